@@ -85,7 +85,7 @@ const schema = z.object({
   DATAHALL_DEMO: flag.describe('Load the demo data centre'),
   DATAHALL_DUMMY_SPEED: number(0, 10, 'any')
     .default(1)
-    .describe('How long simulated machines take: 1 as real ones, 0 no time'),
+    .describe('How long simulated VMs take: 1 as real ones, 0 no time'),
   DATAHALL_DEV: flag.describe('Development server with hot reload'),
   DATAHALL_SESSION_IDLE: number(60, 31_536_000)
     .default(3600)

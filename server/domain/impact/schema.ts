@@ -22,7 +22,7 @@ export const impactAnswer = z.object({
     cut: count.describe('Servers that run on but cannot be reached'),
     less: count.describe('Servers that keep going on their other feeds and links'),
     nodes: count,
-    hosts: count.describe('Virtual machines that go off or cannot be reached'),
+    hosts: count.describe('VMs that go off or cannot be reached'),
     addresses: count,
     owners: count,
   }),

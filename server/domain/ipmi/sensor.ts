@@ -71,7 +71,7 @@ export const hardwareInventory = z.object({
 export type HardwareInventory = z.infer<typeof hardwareInventory>
 
 export const inventoryAnswer = z.object({
-  inventory: hardwareInventory.nullable().describe('Null: it has told none'),
+  inventory: hardwareInventory.nullable().describe('Null: none was reported'),
   read_at: moment.nullable(),
   platforms: z
     .array(z.object({ id: z.int(), name: z.string() }))
@@ -84,5 +84,5 @@ export const lightSeconds = z.strictObject({
   seconds: z
     .int()
     .refine((seconds) => seconds >= 0 && seconds <= 255, rule`0 to 255 seconds`)
-    .describe('How long the light on the machine is to blink, at most 255; 0: no longer'),
+    .describe('How long the locator LED blinks, at most 255; 0: off'),
 })

@@ -4,7 +4,7 @@ import { recordedKinds, recordedModes, recordedObjects, recordingStates } from '
 
 export const recordingRecord = z.object({
   id: z.int(),
-  object: z.enum(recordedObjects).describe('A virtual machine, or a server'),
+  object: z.enum(recordedObjects).describe('A VM, or a server'),
   object_id: z.int(),
   object_name: z.string().describe('As it was called then'),
   account_id: z.int().describe('Whose console was recorded'),

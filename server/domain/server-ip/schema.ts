@@ -27,7 +27,7 @@ export const serverIpRecord = z.object({
   mask: z.string().describe('Dotted for IPv4, the prefix length for IPv6'),
   server_id: z.int().nullable(),
   ippool: z.int().nullable(),
-  host: named.nullable().describe('The virtual machine that has it'),
+  host: named.nullable().describe('The VM that has it'),
 })
 export type ServerIp = z.infer<typeof serverIpRecord>
 

@@ -4,7 +4,7 @@ import { powerStatuses } from './states.ts'
 
 export const bootDevices = ['none', 'pxe', 'disk', 'cdrom', 'setup', 'safe', 'diagnostic', 'floppy'] as const
 
-const force = z.boolean().optional().describe('For administrators: although virtual machines run on it')
+const force = z.boolean().optional().describe('For administrators: although VMs run on it')
 const limit = z.int().min(1).max(3600).optional().describe('Seconds that the system gets; 300 unless said')
 
 export const powerForce = z.strictObject({ force })

@@ -49,7 +49,9 @@ export const suggestionList = z.object({
       port_name: z.string(),
       server_id: z.int(),
       server_name: z.string(),
-      reasons: z.array(z.enum(suggestionReasons)).describe('What says so: the neighbour itself, or its addresses'),
+      reasons: z
+        .array(z.enum(suggestionReasons))
+        .describe('What it follows from: the neighbour itself, or its addresses'),
     }),
   ),
 })

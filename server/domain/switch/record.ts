@@ -32,7 +32,7 @@ export const switchRecord = z.object({
   netconf_params: netconfParamsPart,
   secrets_set: z.array(z.string()).describe('Secrets that are known; they are never returned: snmp_params.community'),
   host_key: z.string().nullable().describe('Fingerprint of the SSH key, pinned at first use'),
-  additional_info: z.object({}).describe('What the switch says of itself'),
+  additional_info: z.object({}).describe('What the switch reports of itself'),
   health,
   version: z.int(),
 })

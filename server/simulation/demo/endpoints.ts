@@ -18,7 +18,7 @@ export const demoEndpoints = {
     method: 'POST',
     summary: 'Load the demo data centre',
     description:
-      'A simulated cluster with three nodes and sixty machines, and two locations of racks with devices, clearly marked; nothing of it exists.',
+      'A simulated cluster with three nodes and sixty VMs, and two locations of racks with devices, clearly marked; nothing of it exists.',
     answer: idAndTask,
     run: (ctx) => loadDemo(ctx),
   }),

@@ -13,7 +13,7 @@ export const impactEndpoints = {
     path: '/impact/{kind}/{id}',
     summary: 'Show what breaks when something fails',
     description:
-      'Servers, nodes, virtual machines, addresses and owners behind an outlet, PDU, port, switch, rack, server or node. A server with another feed or link that works keeps going with less. The numbers count all, the lists name the first 50.',
+      'Servers, nodes, VMs, addresses and owners behind an outlet, PDU, port, switch, rack, server or node. A server with another feed or link that works keeps going with less. The numbers count all, the lists name the first 50.',
     params: z.object({ kind: z.enum(impactKinds), id: pathId }),
     answer: impactAnswer,
     run: (_, p) => impactOf(p.params.kind, p.params.id),

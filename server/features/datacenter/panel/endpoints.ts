@@ -57,7 +57,7 @@ export const panelEndpoints = {
     tag: 'common',
     path: '/box_setup',
     summary: 'Set up a box instance',
-    description: 'As the set-up, with the machine of the panel as control host.',
+    description: 'As the set-up, with the panel host as control host.',
     about: 'location',
     body: boxSetup,
     run: (ctx, { body }) => setUpBox(ctx, body),

@@ -59,7 +59,7 @@ export const personEndpoints = {
     method: 'DELETE',
     path: '/user/{user_id}',
     summary: 'Remove a user',
-    description: 'Refused while machines or servers belong to him.',
+    description: 'Refused while the customer has VMs or servers.',
     access: 'admin',
     params,
     answer: idAnswer,

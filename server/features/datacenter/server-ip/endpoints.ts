@@ -20,7 +20,7 @@ export const serverIpEndpoints = {
     method: 'GET',
     path: '/ip',
     summary: 'List IP addresses',
-    description: 'Those in use, also by virtual machines: `server` is empty then. An account sees its own.',
+    description: 'Those in use, also by VMs: `server` is empty then. An account sees its own.',
     access: 'user',
     query: listQuery,
     answer: listOf(serverIpRecord),

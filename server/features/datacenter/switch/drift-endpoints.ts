@@ -44,7 +44,7 @@ export const switchDriftEndpoints = {
     about: 'switch_port',
     method: 'POST',
     path: '/switch/{switch_id}/port/{port_id}/accept',
-    summary: 'Take over what a switch says of a port',
+    summary: 'Take over what a switch reports for a port',
     description:
       'State and VLANs become what is wanted, an address becomes one of the server, the cable goes to the server that the neighbour is.',
     params: ofPort,

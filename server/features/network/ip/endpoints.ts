@@ -32,7 +32,7 @@ export const ipEndpoints = {
     path: '/ip/{ip_id}',
     summary: 'Change an address',
     description:
-      'Owners change the domain of their addresses, administrators also the address itself, its gateway and mask; the machine takes them over when it is configured next. A machine with anti-spoofing is let send under the new address at once: that is the `task`.',
+      'Owners change the domain of their addresses, administrators also the address itself, its gateway and mask; the VM takes them over when it is configured next. A VM with anti-spoofing is let send under the new address at once: that is the `task`.',
     params,
     body: ipEdit,
     answer: idMaybeTask,
@@ -57,7 +57,7 @@ export const hostAddressEndpoints = {
     access: 'user',
     method: 'GET',
     path: '/host/{host_id}/ipv4',
-    summary: 'List the IPv4 addresses of a machine',
+    summary: 'List the IPv4 addresses of a VM',
     params: z.object({ host_id: pathId }),
     query: listQuery,
     answer: listOf(ipRecord),

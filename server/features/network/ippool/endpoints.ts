@@ -79,7 +79,7 @@ export const ippoolEndpoints = {
     method: 'GET',
     path: '/ippool/{ippool_id}/cluster',
     summary: 'List the clusters of a pool',
-    description: 'Every cluster; `enabled` says whether the pool gives addresses to its machines.',
+    description: 'Every cluster; `enabled` says whether the pool gives addresses to its VMs.',
     params,
     query: listQuery,
     answer: listOf(poolCluster),

@@ -101,7 +101,7 @@ export const recordingEndpoints = {
     ...common,
     method: 'POST',
     path: `${setting}/rule`,
-    summary: 'Say whether the consoles of a machine or a server are recorded',
+    summary: 'Say whether the consoles of a VM or a server are recorded',
     description: 'It comes before what the roles say; null leaves it to them.',
     body: recordingRule,
     answer: empty,

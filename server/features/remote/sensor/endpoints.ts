@@ -84,7 +84,7 @@ export const sensorEndpoints = {
     ...common,
     method: 'GET',
     path: '/ipmi/{ipmi_id}/inventory',
-    summary: 'Show what a management controller says its machine is made of',
+    summary: 'Show the hardware inventory that a management controller reports',
     access: 'user',
     params,
     answer: inventoryAnswer,

@@ -31,7 +31,7 @@ export const diskEndpoints = {
   ofHost: endpoint({
     ...common,
     path: '/host/{host_id}/disk',
-    summary: 'List the disks of a machine',
+    summary: 'List the disks of a VM',
     params: z.object({ host_id: pathId }),
     query: listQuery,
     answer: listOf(diskRow),

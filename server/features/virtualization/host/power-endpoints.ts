@@ -108,7 +108,7 @@ export const hostActionEndpoints = {
   console: endpoint({
     ...post,
     path: '/host/{host_id}/console',
-    summary: 'Ask for a console of a machine',
+    summary: 'Ask for a console of a VM',
     description: 'Answers a ticket for one WebSocket connection: good once, for 30 seconds, for the caller.',
     body: z.strictObject({
       kind: z.enum(['vnc', 'serial']).default('vnc'),

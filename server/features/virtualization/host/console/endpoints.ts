@@ -10,7 +10,7 @@ export const consoleEndpoints = {
     tag: 'host',
     method: 'GET',
     path: '/host/{host_id}/console',
-    summary: 'List who has a console of a machine open',
+    summary: 'List who has a console of a VM open',
     access: 'user',
     params: z.object({ host_id: pathId }),
     answer: z.object({ list: z.array(consoleViewer), size: z.int() }),
