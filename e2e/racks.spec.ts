@@ -105,12 +105,12 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   await expect.poll(unitOf).toBe(9)
 
   await dragTo(page, 9, 5, 12)
-  await expect(page.getByText(`web-2-${tag} takes U5.`)).toBeVisible()
+  await expect(page.getByText(`U5 is occupied by web-2-${tag}.`)).toBeVisible()
   await page.mouse.up()
   await shoot('rack-move-refused')
   await axe()
   await page.keyboard.press('Escape')
-  await expect(page.getByText(`web-2-${tag} takes U5.`)).toBeHidden()
+  await expect(page.getByText(`U5 is occupied by web-2-${tag}.`)).toBeHidden()
   expect(await unitOf()).toBe(9)
 
   // The same by keys alone.
