@@ -140,7 +140,7 @@ test('the controller shows its screen to one at a time: the second gets the reas
   await openScreen(first)
   await screenSays(first, /^heard\n~ #$/m)
   await openScreen(page)
-  const notice = page.getByRole('alert').filter({ hasText: 'is in use; only one session can use it at a time' })
+  const notice = page.getByRole('alert').filter({ hasText: 'only one session can use it at a time' })
   await expect(notice).toBeVisible({ timeout: 90_000 })
   await axe()
   await shoot('real-amt-busy')

@@ -37,7 +37,7 @@ test('errors of the server are shown in Russian, and in English to clients', asy
 
   await page.goto('/locations')
   await page.getByRole('button', { name: 'Добавить площадку' }).click()
-  await dialog.getByLabel('Имя', { exact: true }).fill(name)
+  await dialog.getByLabel('Название', { exact: true }).fill(name)
   await dialog.getByLabel('Адрес', { exact: true }).fill('192.0.2.1')
   await dialog.getByRole('button', { name: 'Добавить площадку' }).click()
   await expect(dialog).toContainText(`Площадка с именем ${name} уже есть`)
