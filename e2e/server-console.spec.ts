@@ -172,8 +172,9 @@ test('a wall of twenty consoles is full, watches what is in sight, and rests whi
   const connected = tiles.getByRole('img', { name: 'Connected' })
   const paused = page.getByText('Paused while not visible')
   await expect(paused.first()).toBeAttached()
+  // Until they are known to be in sight, all of them are paused.
+  await expect.poll(() => connected.count(), { timeout: 90_000 }).toBeGreaterThan(5)
   await expect.poll(async () => (await connected.count()) + (await paused.count()), { timeout: 90_000 }).toBe(20)
-  expect(await connected.count()).toBeGreaterThan(5)
   const hide = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { value, configurable: true })
