@@ -108,7 +108,7 @@ test('the face of a switch: colours, keys, the panel of a port, a change that sh
   expect(device.model.ports[3]?.pvid).toBe(10)
   await panel.getByRole('button', { name: 'Turn off' }).click()
   await dialog.getByRole('button', { name: 'Turn off' }).click()
-  await expect(face.getByRole('button', { name: 'Port ge-0/0/3, Shut' })).toHaveAttribute('data-look', 'shut')
+  await expect(face.getByRole('button', { name: /^Port ge-0\/0\/3, Turned off/ })).toHaveAttribute('data-look', 'shut')
   expect(device.model.ports[3]?.admin).toBe(2)
   await page.getByRole('button', { name: 'Close the port' }).click()
   await expect(panel).toBeHidden()
