@@ -44,6 +44,8 @@ export const proxyOfServer = z.object({
   type: z.enum(ipmiTypes),
   certificate_changed: z
     .boolean()
-    .describe('The last session was not opened because the controller showed another certificate than it was met with'),
+    .describe(
+      'The last session was not opened because the controller presented a certificate other than the trusted one',
+    ),
   enabled: z.boolean().describe('False while the plugin is disabled'),
 })
