@@ -39,7 +39,7 @@ export function useIpnetColumns(): readonly Column<Ipnet>[] {
           sort: 'location.name',
           quiet: true,
         }),
-        column('need_reserve', { size: 110, extra: false }),
+        column('need_reserve', { size: 230, extra: false }),
         column('note', { extra: false }),
       ]),
     [t, column, complete],
