@@ -60,8 +60,8 @@ export default defineConfig({
           maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 0.75)),
           sequence: { groupOrder: 1 },
           // Only what hangs runs into these: no test waits for a duration, and a busy machine may take its time.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 400_000,
+          hookTimeout: 400_000,
         },
       },
       {

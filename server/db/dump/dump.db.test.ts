@@ -30,7 +30,7 @@ beforeAll(async () => {
   await api.database.pool.query('update server set note = $1 where id % 3 = 0', [words])
   await api.database.pool.query('update server set note = $1 where id % 40 = 1', ['x'.repeat(100_000)])
   await dump(api.database.url, file)
-}, 60_000)
+})
 afterAll(async () => {
   await api.close()
   for (const name of made) await query(process.env.TEST_DATABASE_URL!, `drop database if exists ${name} with (force)`)
@@ -167,4 +167,4 @@ it('restores nothing of a file that is cut off, damaged or none, and all of a wh
   expect((await rowsOf(url)).reduce((sum, { n }) => sum + n, 0)).toBe(4)
   await restore(url, file, migrations)
   expect(await contents(url)).toEqual(await contents(api.database.url))
-}, 60_000)
+})

@@ -34,7 +34,7 @@ beforeAll(async () => {
   api = await testApi()
   const owners = [api.ann.id, api.bob.id, api.bob.id]
   room = await transaction((work) => loadRoom(work, { owners, nodes: [] }))
-}, 60_000)
+})
 afterAll(async () => {
   await fleet?.close()
   await api.close()

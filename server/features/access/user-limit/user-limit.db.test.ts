@@ -118,4 +118,4 @@ describe('limits', () => {
 
 it('the last unit is given once, however many want it', async () => {
   expect(await quotaRace({ rounds: 6, writers: 12 })).toEqual({ won: 6, above: 0, faults: 0 })
-}, 120_000)
+})

@@ -20,7 +20,7 @@ const named = ({ list }: Problems, name: string) => list.filter((one) => one.nam
 
 beforeAll(async () => {
   api = await testApi()
-}, 60_000)
+})
 afterAll(() => api.close())
 
 it('has nothing to say about an empty installation', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   plug = await lab.addPdu({ rack: lab.rack, unit: 21 })
   await lab.made(lab.api.admin.post('/dci/v3/switch_connection', { server_id: server, switch_port_id: net.ports[0] }))
   await lab.made(lab.api.admin.post('/dci/v3/pdu_connection', { server_id: server, pdu_port_id: plug.ports[0] }))
-}, 120_000)
+})
 afterAll(() => lab.close())
 
 type Reader = { get: (path: string) => Promise<{ body: unknown }> }

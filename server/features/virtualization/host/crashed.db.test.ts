@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dummyNode } from '../../../simulation/hypervisor/node.ts'
 import { at, create, startCluster, t } from './queue-fixture.ts'
 
-beforeAll(startCluster, 60_000)
+beforeAll(startCluster)
 afterAll(() => t.close())
 
 describe('a failed creation', () => {

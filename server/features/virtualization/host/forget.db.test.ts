@@ -4,7 +4,7 @@ import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 let t: Awaited<ReturnType<typeof testCluster>>
 beforeAll(async () => {
   t = await testCluster()
-}, 60_000)
+})
 afterAll(() => t.close())
 
 /** Deletes a VM with force from a state of its record; answers the steps that were done. */

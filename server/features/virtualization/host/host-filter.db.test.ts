@@ -6,7 +6,7 @@ let tag: string
 beforeAll(async () => {
   t = await testCluster()
   tag = (await t.admin.get(`/vm/v3/os?where=id EQ ${t.os}`)).body.list[0].tags[0]
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const onNode = (n: 0 | 1, host_filter: object[]) => t.admin.post(`/vm/v3/node/${t.nodes[n]}`, { host_filter })

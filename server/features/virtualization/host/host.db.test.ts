@@ -7,7 +7,7 @@ import { setDummyOffline } from '../../../simulation/hypervisor/driver.ts'
 let t: Awaited<ReturnType<typeof testCluster>>
 beforeAll(async () => {
   t = await testCluster()
-}, 60_000)
+})
 afterAll(() => t.close())
 
 const statuses = (answers: { status: number }[]) => answers.map((answer) => answer.status).sort((a, b) => a - b)

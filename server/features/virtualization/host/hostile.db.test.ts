@@ -9,7 +9,7 @@ beforeAll(async () => {
   elsewhere = (await t.admin.post('/vm/v3/userspace/public/ippool', { name: 'of-nobody' })).body.id
   await t.admin.post('/vm/v3/userspace/public/ipnet', { name: '10.9.0.0/16', gateway: '10.9.0.1' })
   await t.admin.post(`/vm/v3/ippool/${elsewhere}/range`, { name: '10.9.0.10-10.9.0.250' })
-}, 60_000)
+})
 afterAll(() => t.close())
 
 let machines = 0

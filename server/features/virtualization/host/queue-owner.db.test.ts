@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, create, free, historyOf, hold, startCluster, t } from './queue-fixture.ts'
 
-beforeAll(startCluster, 60_000)
+beforeAll(startCluster)
 afterAll(() => t.close())
 
 describe('a change of owner that waits', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dropEndedActions } from './clean-up.ts'
 import { at, create, free, historyOf, hold, queueOf, startCluster, t } from './queue-fixture.ts'
 
-beforeAll(startCluster, 60_000)
+beforeAll(startCluster)
 afterAll(() => t.close())
 
 describe('actions on a busy VM', () => {
@@ -77,7 +77,7 @@ describe('actions on a busy VM', () => {
     expect(await t.ann.post(`${at(id)}/stop`)).toMatchObject({ status: 200 })
     await release()
     expect(await free(id)).toMatchObject({ state: 'stopped' })
-  }, 60_000)
+  })
 
   it('never become more than that, however many come at once', async () => {
     const id = await create()
@@ -94,7 +94,7 @@ describe('actions on a busy VM', () => {
     const last = Math.max(...answers.filter(({ status }) => status === 200).map(({ body }) => body.task))
     const n = answers.findIndex(({ body }) => body.task === last)
     expect((await t.ann.get(`${at(id)}/vnc_settings`)).body.password).toBe(`p${n}`)
-  }, 60_000)
+  })
 
   it('are called off one by one', async () => {
     const id = await create()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await t.database.pool.query(`
     with t as (insert into task (consul_id, name, status, run_at) values (0, 'test_holds', 'deferred', now()) returning id)
     insert into task_lock (task_id, key, held) select t.id, 'host:${id}', true from t`)
-}, 60_000)
+})
 afterAll(() => t.close())
 
 type Who = { post: (path: string, body?: unknown) => Promise<{ status: number }>; delete: typeof t.ann.delete }

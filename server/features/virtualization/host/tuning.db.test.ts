@@ -6,7 +6,7 @@ import { dummyNode } from '../../../simulation/hypervisor/node.ts'
 let t: Awaited<ReturnType<typeof testCluster>>
 beforeAll(async () => {
   t = await testCluster()
-}, 60_000)
+})
 afterAll(() => t.close())
 
 let machines = 0

@@ -4,7 +4,7 @@ import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 let t: Awaited<ReturnType<typeof testCluster>>
 beforeAll(async () => {
   t = await testCluster()
-}, 60_000)
+})
 afterAll(() => t.close())
 
 /** Who is notified of a change of a system: true for all users, false for administrators. */
