@@ -8,7 +8,7 @@ type Query<T> = { data: T | undefined; error: unknown; isFetching: boolean; refe
 
 /**
  * A part of a page that is read by itself: on its way, not readable, or there.
- * @param label what is on its way, for those who do not see the skeleton
+ * @param label what is loading, for screen readers
  */
 export function Loaded<T>(props: {
   query: Query<T>

@@ -54,7 +54,7 @@ export function useSystemColumns(): readonly Column<Os>[] {
 export function ForWhom({ os }: { os: Os }) {
   const t = useTranslations('images')
   if (os.state !== 'active') return <State kind="off">{t('systemStates.obsolete')}</State>
-  if (os.clusters.length === 0) return <State kind="warn">{t('for.nobody')}</State>
+  if (os.clusters.length === 0) return <State kind="warn">{t('for.none')}</State>
   return os.adminonly ? <State kind="locked">{t('for.admins')}</State> : t('for.everybody')
 }
 

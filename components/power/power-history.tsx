@@ -98,7 +98,7 @@ function Line({ event }: { event: PowerEvent }) {
         </span>
       </Td>
       <Td quiet className="phone:hidden">
-        {event.user ?? (command === null ? t('history.nobody') : '-')}
+        {event.user ?? (command === null ? t('history.outside') : '-')}
       </Td>
     </Tr>
   )

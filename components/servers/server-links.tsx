@@ -38,7 +38,7 @@ export function ServerOwner({ server, onClose }: LinkProps) {
         name="owner"
         label={t('fields.owner')}
         load={accounts}
-        placeholder={t('owner.nobody')}
+        placeholder={t('owner.none')}
         clearable
       />
     </FormDialog>

@@ -133,7 +133,7 @@ export function NewServerPage() {
                 name="owner"
                 label={t('fields.owner')}
                 load={accounts}
-                placeholder={t('owner.nobody')}
+                placeholder={t('owner.none')}
                 clearable
                 optional
               />

@@ -22,7 +22,7 @@ export function NewServerSide({ platform, values }: { platform: Platform | null;
           facts={[
             { term: t('fields.name'), value: values.name || '-' },
             { term: t('fields.place'), value: place.filter(Boolean).join(' › ') || '-' },
-            { term: t('fields.owner'), value: values.owner?.label ?? t('owner.nobody') },
+            { term: t('fields.owner'), value: values.owner?.label ?? t('owner.none') },
           ]}
         />
       </SidePanelSection>

@@ -52,7 +52,7 @@ function Side({ server }: { server: Server }) {
               term: t('fields.owner'),
               value:
                 owner === null ? (
-                  t('owner.nobody')
+                  t('owner.none')
                 ) : (
                   <TextLink href={paths.user(owner)}>{server.owner_email ?? owner}</TextLink>
                 ),

@@ -44,7 +44,7 @@ function WebPage({ server }: { server: Server }) {
                 {t.rich(one.state === 'opening' ? 'isOpening' : 'isOpen', {
                   type: one.proxy_type,
                   port: String(one.listen_web_port),
-                  who: one.opened_by ?? t('nobody'),
+                  who: one.opened_by ?? t('deletedAccount'),
                   when: () => <RelativeTime at={one.opened_at} />,
                 })}
               </p>
