@@ -155,25 +155,26 @@ export const checkStatement = <Actor>(
     ' UNION ALL ',
   )
 
-/** What is shown of matches, by kind and key. */
-export const shownStatement = <Actor>(all: readonly Findable<Actor>[], actor: Actor, matches: readonly Match[]) =>
-  joinSql(
-    all.flatMap((one) => {
-      const keys = keysOf(one, matches)
-      if (keys.length === 0) return []
-      const { list, within, facts = [] } = one
-      const textOf = (name: string) => {
-        const found = list.resolve(actor, name)
-        return found && !found.member ? `(${fieldText(found.field)})` : 'NULL'
-      }
-      const of = (within && list.resolve(actor, within)?.field.sql) || 'NULL'
-      const name = textOf(fieldsOf(one)[0] ?? 'name')
-      const shown = facts.map(textOf)
-      return [
-        sql`SELECT ${raw(`'${one.kind}' AS kind, (${list.key.sql})::bigint AS key, (${list.id.sql})::bigint AS id, (${of})::bigint AS within,
-          ${name} AS name, ARRAY[${shown.join(', ')}]::text[] AS facts
-          FROM ${list.from}${list.joinsFor([...shown, name, of])} WHERE (${list.key.sql}) = ANY(`)}${keys}${raw('::bigint[])')}`,
-      ]
-    }),
-    ' UNION ALL ',
-  )
+/**
+ * What is shown of matches, by kind and key. The text names every list, found or not, so it is always the same and planned once;
+ * matches come as a common table, whose size a plan does not depend on.
+ */
+export const shownStatement = <Actor>(all: readonly Findable<Actor>[], actor: Actor, matches: readonly Match[]) => {
+  const each = all.map(({ kind, list, within, facts = [], ...one }) => {
+    const textOf = (name: string) => {
+      const found = list.resolve(actor, name)
+      return found && !found.member ? `(${fieldText(found.field)})` : 'NULL'
+    }
+    const of = (within && list.resolve(actor, within)?.field.sql) || 'NULL'
+    const name = textOf(fieldsOf({ kind, list, ...one })[0] ?? 'name')
+    const shown = facts.map(textOf)
+    return raw(`SELECT '${kind}' AS kind, (${list.key.sql})::bigint AS key, (${list.id.sql})::bigint AS id, (${of})::bigint AS within,
+      ${name} AS name, ARRAY[${shown.join(', ')}]::text[] AS facts
+      FROM ${list.from}${list.joinsFor([...shown, name, of])}
+      WHERE (${list.key.sql}) IN (SELECT key FROM found WHERE found.kind = '${kind}')`)
+  })
+  const kinds = matches.map(({ kind }) => kind)
+  const keys = matches.map(({ key }) => key)
+  return sql`WITH found AS MATERIALIZED (SELECT * FROM unnest(${kinds}${raw('::text[]')}, ${keys}${raw('::bigint[]')}) AS found(kind, key))
+    ${joinSql(each, ' UNION ALL ')}`
+}
