@@ -58,9 +58,9 @@ describe('steps', () => {
   })
 
   it('may be far apart: a sleep frees the slot and keeps the lock', async () => {
-    const id = await h.add(sleepy, { tag: 'nap1' })
+    const id = await h.add(sleepy, { tag: 'rest1' })
     await asleep(id)
-    const other = await h.add(sleepy, { tag: 'nap2' })
+    const other = await h.add(sleepy, { tag: 'rest2' })
     await h.until('no turn', async () => (await h.row(id)).status === 'created' && worker.running() === 0)
     await h.ended(await h.add(plain, { tag: 'while asleep' }))
     expect((await h.row(other)).started_at).toBeNull()
@@ -69,7 +69,7 @@ describe('steps', () => {
     await asleep(other)
     await wake(other)
     await h.ended(other)
-    expect(noted('nap')).toEqual(['nap1 before', 'nap1 after', 'nap2 before', 'nap2 after'])
+    expect(noted('rest')).toEqual(['rest1 before', 'rest1 after', 'rest2 before', 'rest2 after'])
     expect(await h.ended(await h.add(dozy, { tag: 'doze' }))).toMatchObject({ status: 'complete' })
   })
 })
