@@ -20,7 +20,7 @@ const known = [
   'creation',
   'sweep',
   'bmc',
-  'hall',
+  'floor-plan',
   'sign-in',
   'timing',
   'fair',
@@ -28,7 +28,7 @@ const known = [
 ] as const
 type Name = (typeof known)[number]
 /** These start the built panel. */
-const ofTheBuild: readonly Name[] = ['lists', 'inventory', 'search', 'creation', 'hall', 'sign-in', 'fair']
+const ofTheBuild: readonly Name[] = ['lists', 'inventory', 'search', 'creation', 'floor-plan', 'sign-in', 'fair']
 /** A measurement that hangs is ended, and counts as not held. */
 const longestMs = (name: Name) =>
   ((

@@ -1,5 +1,5 @@
-// npm run bench, P23: the hall view with 40 racks x 48 units, nearly full, in Chromium: milliseconds of script for drawing it anew from
-// data that is there already (a click from the table to the hall), and for changing the overlay of all racks.
+// npm run bench, P23: the floor plan with 40 racks x 48 units, nearly full, in Chromium: milliseconds of script for drawing it anew from
+// data that is there already (a click from the table to the floor plan), and for changing the view of all racks.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -70,7 +70,7 @@ async function measure(): Promise<Goal[]> {
     ours: [],
     reference: [],
   })
-  const goals = [goal('P23', 'hall drawn'), goal('P23 overlay', 'hall recoloured')] as const
+  const goals = [goal('P23', 'floor plan drawn'), goal('P23 overlay', 'floor plan recoloured')] as const
   for (let round = 0; round <= ROUNDS; round++) {
     await cost(
       page,
@@ -95,7 +95,7 @@ async function measure(): Promise<Goal[]> {
 
 let holds = false
 try {
-  holds = report('hall', await measure())
+  holds = report('floor-plan', await measure())
 } finally {
   for (const stop of stops.reverse()) await stop()
 }
