@@ -158,6 +158,7 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   const second = await addRack('A02', 4)
   await expect(page.getByRole('link', { name: 'A02' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByRole('status').getByText('Fits at U11 of A01')).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(page).toHaveURL(new RegExp(`racks/${second}`))
   await expect(page.getByRole('status').getByText('Fits at U4 of A02')).toBeVisible()

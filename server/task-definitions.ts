@@ -21,6 +21,7 @@ import { hostFilterTask } from './features/virtualization/host/filters.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features/virtualization/host/other-tasks.ts'
 import { hostPasswordTask } from './features/virtualization/host/password-task.ts'
 import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtualization/host/power-tasks.ts'
+import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
 import { repositoryUpdateTask } from './features/virtualization/repository/tasks.ts'
@@ -40,6 +41,7 @@ export const taskDefinitions = [
   hostPasswordTask,
   hostVncPasswordTask,
   hostAccountTask,
+  hostResourcesTask,
   hostFilterTask,
   importTask,
   ipDeleteTask,

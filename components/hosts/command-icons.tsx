@@ -1,5 +1,6 @@
 import Lock from 'lucide-react/icons/lock'
 import Pencil from 'lucide-react/icons/pencil'
+import Sliders from 'lucide-react/icons/sliders-horizontal'
 import UserRoundPen from 'lucide-react/icons/user-round-pen'
 import type { ReactNode } from 'react'
 import { ConsoleIcon, DeleteIcon, KeyIcon, PowerIcon, RestartIcon, StartIcon, StopIcon } from '../ui/display/icons.tsx'
@@ -12,6 +13,7 @@ export const commandIcons: Record<HostCommand, (props: { className?: string }) =
   stop: PowerIcon,
   restart: RestartIcon,
   edit: ({ className }) => <Pencil className={className} />,
+  resources: ({ className }) => <Sliders className={className} />,
   password: KeyIcon,
   vncPassword: KeyIcon,
   owner: ({ className }) => <UserRoundPen className={className} />,

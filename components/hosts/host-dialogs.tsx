@@ -5,6 +5,7 @@ import { DeleteHost } from './dialogs/delete-host.tsx'
 import { EditHost } from './dialogs/edit-host.tsx'
 import { GuestPassword } from './dialogs/guest-password.tsx'
 import { HostOwner } from './dialogs/host-owner.tsx'
+import { HostResourcesDialog } from './dialogs/host-resources.tsx'
 import { RetryHost } from './dialogs/retry-host.tsx'
 import { VncPassword } from './dialogs/vnc-password.tsx'
 import type { Asking } from './use-host-actions.tsx'
@@ -17,6 +18,8 @@ export default function HostDialogs({ command, ...props }: HostDialogProps & { c
   switch (command) {
     case 'edit':
       return <EditHost {...props} />
+    case 'resources':
+      return <HostResourcesDialog {...props} />
     case 'password':
       return <GuestPassword {...props} />
     case 'retry':

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { conditionAhead } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
+import type { HostResources } from '../../server/domain/host/resources.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { type HostCommand, queuedBy } from './host-rules.ts'
 
@@ -92,6 +93,8 @@ export function useHostCalls() {
         ),
       edit: (row: Host, body: { name?: string; comment?: string } & Protection) =>
         attempt(row.id, body, () => host.edit.mutate({ params: { host_id: row.id }, body, if_match: row.version })),
+      resources: (id: number, body: HostResources) =>
+        attempt(id, moving('resources'), () => host.resources.mutate({ params: { host_id: id }, body })),
       password: (id: number, password: string) =>
         attempt(id, moving('password'), () => host.password.mutate({ params: { host_id: id }, body: { password } })),
       vncPassword: (id: number, password: string) =>

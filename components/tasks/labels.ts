@@ -26,6 +26,7 @@ export const taskNames = [
   'host_change_password',
   'host_change_vnc_password',
   'host_change_account',
+  'host_change_params',
   'host_filter',
   'node_create',
   'node_delete',

@@ -21,6 +21,7 @@ const again: Record<string, HostCommand> = {
   host_change_password: 'password',
   host_change_vnc_password: 'vncPassword',
   host_change_account: 'owner',
+  host_change_params: 'resources',
   host_delete: 'delete',
 }
 

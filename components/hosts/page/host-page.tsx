@@ -27,9 +27,10 @@ import { HostHistory } from './host-history.tsx'
 import { HostNetwork } from './host-network.tsx'
 import { HostOverview } from './host-overview.tsx'
 import { HostPath } from './host-path.tsx'
+import { HostResources } from './host-resources.tsx'
 import { HostWatchers } from './host-watchers.tsx'
 
-const hostTabs = ['overview', 'console', 'disks', 'network', 'history'] as const
+const hostTabs = ['overview', 'console', 'resources', 'disks', 'network', 'history'] as const
 type HostTab = (typeof hostTabs)[number]
 
 /** One virtual machine: head, tabs, and what each shows. */
@@ -97,6 +98,7 @@ function Page({ host }: { host: Host }) {
       tabs={{
         overview: { show: () => <HostOverview host={host} task={task} actions={actions} /> },
         console: { show: () => <HostConsoleTab host={host} actions={actions} /> },
+        resources: { show: () => <HostResources host={host} actions={actions} /> },
         disks: { count: host.disk_count || undefined, show: () => <HostDisks host={host} /> },
         network: { count: addresses || undefined, show: () => <HostNetwork host={host} /> },
         history: { show: () => <HostHistory host={host} /> },

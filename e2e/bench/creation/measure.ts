@@ -69,6 +69,7 @@ async function bare(round: number): Promise<number> {
       cpu_mode: 'default',
       cpu_custom_model: null,
       nesting: false,
+      room: null,
       limits: {},
       efi_boot: false,
       vnc_password: 'password',

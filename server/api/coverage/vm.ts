@@ -40,6 +40,7 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/host/{host_id}/stop': 'user',
   'GET /vm/v3/host/{host_id}/vnc_settings': 'user',
   'POST /vm/v3/host/{host_id}/vnc_settings': 'user',
+  'POST /vm/v3/host/{host_id}/resource': 'user',
   'GET /vm/v3/invite': 'admin',
   'POST /vm/v3/invite': 'admin',
   'GET /vm/v3/ip': 'user',

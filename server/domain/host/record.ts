@@ -41,6 +41,8 @@ export const hostRecord = z.object({
   ram_mib: z.int(),
   ram_mib_new: nullableInt,
   ram_used_mib: nullableInt,
+  /** Fields that were changed while it ran, and that it takes over at its next start. */
+  waits_for_start: z.array(z.string()),
   disk_count: z.int(),
   uptime: nullableInt,
   hot_plug_cell_counter: nullableInt,

@@ -79,6 +79,12 @@ export const hostRules = {
     against: [],
     error: msg`The password can only be changed while the VM is running or stopped`,
   },
+  resources: {
+    task: 'host_change_params',
+    from: ['active', 'stopped'],
+    against: extended,
+    error: msg`Only a running or stopped VM can change its resources`,
+  },
   account: {
     task: 'host_change_account',
     from: ['active', 'stopped'],

@@ -15,4 +15,5 @@ export const movingLabels: Record<string, string> = {
   host_change_password: 'Changing the password',
   host_change_vnc_password: 'Changing the VNC password',
   host_change_account: 'Changing owner',
+  host_change_params: 'Changing resources',
 }

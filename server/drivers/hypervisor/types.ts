@@ -115,11 +115,19 @@ export type DomainLimits = {
   net_out_mbitps?: number
 }
 
-export type DomainSpec = {
+export type DomainSize = { cpu_number: number; ram_mib: number }
+
+/** What a domain has while it runs, null while it is off; and what its definition gives it at its next start. */
+export type DomainSizes = { running: DomainSize | null; defined: DomainSize }
+
+/** What a running domain did not take over from its definition, so that it waits for the next start; `why` is the hypervisor's text. */
+export type Waiting = { field: keyof DomainSize | keyof DomainLimits; why: string }
+
+export type DomainSpec = DomainSize & {
   internal_name: string
   uuid: string
-  cpu_number: number
-  ram_mib: number
+  /** The most it may grow to while it runs; null: its size is fixed at its start. */
+  room: DomainSize | null
   accelerator: Accelerator
   cpu_mode: 'default' | 'host-model' | 'host-passthrough' | 'custom'
   cpu_custom_model: string | null
@@ -194,6 +202,14 @@ export type NodeConnection = {
    * a domain the node does not know needs none.
    */
   setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void>
+  /**
+   * Defines a domain anew, and gives it the size, weights and disk limits of the definition at once as far as it takes them while it
+   * runs: processors and memory up to the room it was started with, less memory when the guest gives it back.
+   * @returns what waits for the next start; of a domain that is off nothing
+   */
+  changeDomain(spec: DomainSpec, signal: AbortSignal): Promise<Waiting[]>
+  /** Read from the hypervisor; null for a domain the node does not know. */
+  domainSizes(internalName: string, signal: AbortSignal): Promise<DomainSizes | null>
   /** A paused domain counts as started. */
   startDomain(internalName: string, signal: AbortSignal): Promise<void>
   /** Asks the guest to power off; resolves when it is off, or `device_rejected` when it is not within `graceMs`. */

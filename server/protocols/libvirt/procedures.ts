@@ -73,6 +73,20 @@ function readTypedParam(reader: XdrReader): [string, TypedValue] {
   }
 }
 
+/** A parameter that is written: unsigned 64 bit for numbers, which is the type of all that are in use, or a text. */
+export type SetParams = Readonly<Record<string, number | string>>
+
+function writeTypedParams(writer: XdrWriter, params: SetParams, types: Readonly<Record<string, 2>> = {}) {
+  const all = Object.entries(params)
+  writer.uint(all.length)
+  for (const [field, value] of all) {
+    writer.string(field)
+    if (typeof value === 'string') writer.int(7).string(value)
+    else if (types[field] === 2) writer.int(2).uint(value)
+    else writer.int(4).unsignedHyper(BigInt(value))
+  }
+}
+
 const nothing = () => {}
 
 function remote<A, R>(
@@ -168,6 +182,54 @@ export const procedures = {
     'slow',
     (writer, args: { domain: Domain; xml: string; flags: number }) =>
       writeDomain(writer, args.domain).string(args.xml).uint(args.flags),
+    () => {},
+  ),
+  attachDevice: remote(
+    160,
+    'slow',
+    (writer, args: { domain: Domain; xml: string; flags: number }) =>
+      writeDomain(writer, args.domain).string(args.xml).uint(args.flags),
+    () => {},
+  ),
+  setVcpus: remote(
+    199,
+    'slow',
+    (writer, args: { domain: Domain; count: number; flags: number }) =>
+      writeDomain(writer, args.domain).uint(args.count).uint(args.flags),
+    () => {},
+  ),
+  setMemory: remote(
+    204,
+    'slow',
+    (writer, args: { domain: Domain; kib: number; flags: number }) =>
+      writeDomain(writer, args.domain).unsignedHyper(BigInt(args.kib)).uint(args.flags),
+    () => {},
+  ),
+  setSchedulerParameters: remote(
+    219,
+    'slow',
+    (writer, args: { domain: Domain; params: SetParams; flags: number }) => {
+      writeTypedParams(writeDomain(writer, args.domain), args.params)
+      writer.uint(args.flags)
+    },
+    () => {},
+  ),
+  setBlkioParameters: remote(
+    205,
+    'slow',
+    (writer, args: { domain: Domain; params: SetParams; flags: number }) => {
+      writeTypedParams(writeDomain(writer, args.domain), args.params, { weight: 2 })
+      writer.uint(args.flags)
+    },
+    () => {},
+  ),
+  setBlockIoTune: remote(
+    252,
+    'slow',
+    (writer, args: { domain: Domain; disk: string; params: SetParams; flags: number }) => {
+      writeTypedParams(writeDomain(writer, args.domain).string(args.disk), args.params)
+      writer.uint(args.flags)
+    },
     () => {},
   ),
   /** Also replaces a filter of the same name and UUID; it takes effect on running VMs at once. */

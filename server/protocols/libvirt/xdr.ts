@@ -34,6 +34,12 @@ export class XdrWriter {
     return this
   }
 
+  unsignedHyper(value: bigint): this {
+    const at = this.#room(8)
+    this.#buffer.writeBigUInt64BE(value, at)
+    return this
+  }
+
   /** Bytes as they are; the length must be known to the reader and is padded to four. */
   fixed(data: Buffer): this {
     const at = this.#room(data.length + padding(data.length))

@@ -5,6 +5,7 @@ import type {
   Accelerator,
   DomainEvent,
   DomainInfo,
+  DomainSizes,
   DomainSpec,
   DomainStats,
   ImageSource,
@@ -14,12 +15,15 @@ import type {
   NodeUsage,
   SeedFiles,
   VolumeSpec,
+  Waiting,
 } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { consoleText } from './console-log.ts'
 import {
+  changeDomain,
   defineDomain,
   domainInfo,
+  domainSizes,
   domainStats,
   listDomains,
   setFilters,
@@ -113,6 +117,14 @@ export class DummyConnection implements NodeConnection {
 
   defineDomain(spec: DomainSpec, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.define, signal, () => defineDomain(this.#node, spec))
+  }
+
+  changeDomain(spec: DomainSpec, signal: AbortSignal): Promise<Waiting[]> {
+    return this.#link.do(takes.define, signal, () => changeDomain(this.#node, spec))
+  }
+
+  domainSizes(internalName: string, signal: AbortSignal): Promise<DomainSizes | null> {
+    return this.#link.do(takes.command, signal, () => domainSizes(this.#node, internalName))
   }
 
   setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {

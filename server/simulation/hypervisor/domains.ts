@@ -1,12 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PanelError } from '../../domain/shared/errors.ts'
-import type { DomainInfo, DomainSpec, DomainStats, InterfaceSpec } from '../../drivers/hypervisor/types.ts'
+import type {
+  DomainInfo,
+  DomainSizes,
+  DomainSpec,
+  DomainStats,
+  InterfaceSpec,
+  Waiting,
+} from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'
 import { statsOf } from './model.ts'
 import { type DummyNode, need } from './node.ts'
 import { hashPassword } from './passwords.ts'
-import { type DummyDomain, domainOf, isOn } from './state.ts'
+import { type DummyDomain, domainOf, isOn, sizeOf } from './state.ts'
 
 const PRESS_EVERY_MS = 4_000
 
@@ -15,13 +22,12 @@ const ignored = (graceMs: number) =>
     msg`The guest did not shut down within ${Math.round(graceMs / 1000)} s: it may ignore the power button. Force it off`,
   )
 
-const infoOf = (name: string, { spec, state, vnc_port }: DummyDomain): DomainInfo => ({
+const infoOf = (name: string, domain: DummyDomain): DomainInfo => ({
   internal_name: name,
-  uuid: spec.uuid,
-  state,
-  cpu_number: spec.cpu_number,
-  ram_mib: spec.ram_mib,
-  vnc_port,
+  uuid: domain.spec.uuid,
+  state: domain.state,
+  ...sizeOf(domain),
+  vnc_port: domain.vnc_port,
 })
 
 /** Control characters would end a line in every file and log that a name comes by. */
@@ -64,6 +70,35 @@ export async function defineDomain(node: DummyNode, spec: DomainSpec): Promise<v
     if (known) known.spec = spec
     else state.domains[spec.internal_name] = newDomain(spec)
   })
+}
+
+const NO_ROOM = 'the VM was not started with room for it'
+
+/** Defines a domain anew; a running one grows within the room it was started with, and gives memory back. */
+export async function changeDomain(node: DummyNode, spec: DomainSpec): Promise<Waiting[]> {
+  await defineDomain(node, spec)
+  return node.store.update((state) => {
+    const domain = need(state, spec.internal_name)
+    if (!isOn(domain)) return []
+    const now = domain.running ?? { ...sizeOf(domain), room: null }
+    const fields = ['cpu_number', 'ram_mib'] as const
+    const waiting = fields.filter(
+      (field) =>
+        spec[field] > Math.max(now[field], now.room?.[field] ?? 0) ||
+        (field === 'cpu_number' && spec[field] < now[field]),
+    )
+    for (const field of fields) if (!waiting.includes(field)) now[field] = spec[field]
+    domain.running = now
+    return waiting.map((field) => ({ field, why: NO_ROOM }))
+  })
+}
+
+/** Null for a domain that is not there. */
+export async function domainSizes(node: DummyNode, name: string): Promise<DomainSizes | null> {
+  const domain = domainOf(await node.store.read(), name)
+  if (!domain) return null
+  const { cpu_number, ram_mib } = domain.spec
+  return { running: isOn(domain) ? sizeOf(domain) : null, defined: { cpu_number, ram_mib } }
 }
 
 /** What its interfaces let through; of a domain that is not there nothing. */

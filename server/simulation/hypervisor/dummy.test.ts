@@ -83,6 +83,7 @@ const spec = (name: string): DomainSpec => ({
   cpu_mode: 'default',
   cpu_custom_model: null,
   nesting: false,
+  room: null,
   limits: {},
   cdrom: null,
   disks: [],

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { GuestFacts, GuestWorld } from './guest/facts.ts'
 import { Guest } from './guest/guest.ts'
 import { isPassword } from './passwords.ts'
-import { type DummyDomain, domainOf, isGoingDown, type NodeState } from './state.ts'
+import { type DummyDomain, domainOf, isGoingDown, type NodeState, sizeOf } from './state.ts'
 import type { NodeStore } from './store.ts'
 
 export type PowerRequest = (internalName: string, action: 'poweroff' | 'reboot') => void
@@ -17,8 +17,7 @@ export function guestFacts(domain: DummyDomain, state: NodeState): GuestFacts {
   return {
     hostname: guest.hostname,
     os_name: 'Debian GNU/Linux 13',
-    cpu_number: spec.cpu_number,
-    ram_mib: spec.ram_mib,
+    ...sizeOf(domain),
     disks: spec.disks.map((disk) => {
       const file = state.files[disk.path]
       const mib = file?.kind === 'volume' ? file.size_mib : 0

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DomainStats, NodeFacts, NodeUsage } from '../../drivers/hypervisor/types.ts'
 import { faultyNodes } from './faults.ts'
-import type { DummyDomain, NodeState } from './state.ts'
+import { type DummyDomain, type NodeState, sizeOf } from './state.ts'
 
 /** A number in 0…1 that is always the same for the same words. */
 function dice(...words: string[]): number {
@@ -70,7 +70,8 @@ function work(name: string, from: number, to: number): number {
   return level * (at(to) - at(from))
 }
 
-const used = (name: string, domain: DummyDomain) => Math.round(domain.spec.ram_mib * (0.25 + 0.5 * dice(name, 'ram')))
+const used = (name: string, domain: DummyDomain) =>
+  Math.round(sizeOf(domain).ram_mib * (0.25 + 0.5 * dice(name, 'ram')))
 
 export function statsOf(name: string, domain: DummyDomain, now: number): DomainStats {
   const running = domain.started_at !== null
@@ -81,7 +82,7 @@ export function statsOf(name: string, domain: DummyDomain, now: number): DomainS
   return {
     internal_name: name,
     state: domain.state,
-    cpu_time_ns: running ? Math.round((2 + done * domain.spec.cpu_number) * 1e9) : 0,
+    cpu_time_ns: running ? Math.round((2 + done * sizeOf(domain).cpu_number) * 1e9) : 0,
     ram_used_mib: running ? used(name, domain) : 0,
     disk_read_bytes: grown('read', 3e6, 210e6),
     disk_write_bytes: grown('write', 2e6, 35e6),
@@ -92,7 +93,7 @@ export function statsOf(name: string, domain: DummyDomain, now: number): DomainS
 
 export function usageOf(node: string, state: NodeState, now: number): NodeUsage {
   const running = Object.entries(state.domains).filter(([, domain]) => domain.started_at !== null)
-  const cpu = running.reduce((sum, [name, domain]) => sum + load(name, now / 1000) * domain.spec.cpu_number, 0)
+  const cpu = running.reduce((sum, [name, domain]) => sum + load(name, now / 1000) * sizeOf(domain).cpu_number, 0)
   const ram = running.reduce((sum, [name, domain]) => sum + used(name, domain), 0)
   const percent = 1.5 + (100 * cpu) / factsOf(node).cpu_number
   return {

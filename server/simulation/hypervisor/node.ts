@@ -68,6 +68,8 @@ export class DummyNode {
       domain.started_at = Date.now()
       domain.due = trouble === 'crash' ? this.#due(takes.crash, 'crashed') : null
       domain.vnc_port = freePort(state)
+      const { cpu_number, ram_mib, room } = domain.spec
+      domain.running = { cpu_number, ram_mib, room }
       logStart(domain)
     })
   }

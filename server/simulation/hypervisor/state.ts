@@ -1,4 +1,4 @@
-import type { DomainSpec, DomainState } from '../../drivers/hypervisor/types.ts'
+import type { DomainSize, DomainSpec, DomainState } from '../../drivers/hypervisor/types.ts'
 import type { Seed } from './seed.ts'
 
 /** What a simulated guest has on its own disk. */
@@ -21,6 +21,8 @@ export type DummyDomain = {
   /** What the domain does next by itself, and when (milliseconds since the epoch). */
   due: { at: number; how: 'stopped' | 'crashed' | 'restarted' } | null
   vnc_port: number | null
+  /** Size and room it runs with; absent while it is off, and of one that was started before sizes could change. */
+  running?: DomainSize & { room: DomainSize | null }
   /** How the last runs of the guest ended, for the log of its serial port; absent as long as nothing keeps one. */
   runs?: ('on' | 'down' | 'cut' | 'panic')[]
   guest: GuestIdentity
@@ -49,6 +51,12 @@ export const domainOf = (state: NodeState, name: string): DummyDomain | undefine
 export const isGoingDown = ({ due }: DummyDomain): boolean => due !== null && due.how !== 'crashed'
 
 export const isOn = (domain: DummyDomain | undefined): boolean => domain !== undefined && domain.started_at !== null
+
+/** What the guest has: the size it runs with, else the one it is defined with. */
+export function sizeOf(domain: DummyDomain): DomainSize {
+  const { cpu_number, ram_mib } = (isOn(domain) && domain.running) || domain.spec
+  return { cpu_number, ram_mib }
+}
 
 export const freshNode = (): NodeState => ({
   offline: false,

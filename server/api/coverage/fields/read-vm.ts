@@ -36,6 +36,7 @@ export const readVm: FieldFates = {
     'server/features/virtualization/node/folders.ts': ['image_storage_path'],
   },
   'vm host': {
+    'server/features/virtualization/host/resources/change.ts': ['defer.action'],
     'server/features/virtualization/host/seed.ts': ['name', 'domain'],
     'server/features/virtualization/host/create.ts': [
       'cluster',

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import type { InterfaceSpec } from '../types.ts'
+import type { DomainSpec, InterfaceSpec } from '../types.ts'
 import { listen, name, patience, type Suite } from './suite.ts'
 
 /** The life of one domain, and errors for an absent one. */
@@ -104,6 +104,34 @@ export function domainContract(suite: Suite): void {
       // The agent starts a moment after the login prompt.
       const set = () => suite.node.setGuestPassword(name, env.guest.user, 'other "ü" one', patience())
       await expect.poll(() => set().then(() => 'set', String), { timeout: 20_000, interval: 250 }).toBe('set')
+    })
+
+    test('grows while it runs, within the room it was started with', async () => {
+      const change = (more: Partial<DomainSpec>) => suite.node.changeDomain({ ...spec, ...more }, patience())
+      const sizes = () => suite.node.domainSizes(name, patience())
+      expect(await change({ cpu_number: 2 })).toEqual([])
+      const grown = { cpu_number: 2, ram_mib: 128 }
+      expect(await sizes()).toEqual({ running: grown, defined: grown })
+      expect(await suite.node.domain(name, patience())).toMatchObject(grown)
+      expect(await change({ cpu_number: 3, ram_mib: 256 })).toMatchObject([
+        { field: 'cpu_number' },
+        { field: 'ram_mib' },
+      ])
+      expect(await sizes()).toEqual({ running: grown, defined: { cpu_number: 3, ram_mib: 256 } })
+      expect(await suite.node.domainSizes('vm_none', patience())).toBeNull()
+    })
+
+    test('gives memory back while it runs', async () => {
+      expect(await suite.node.changeDomain({ ...spec, cpu_number: 2, ram_mib: 112 }, patience())).toEqual([])
+      const { running, defined } = (await suite.node.domainSizes(name, patience())) ?? {}
+      expect(Math.abs((running?.ram_mib ?? 0) - 112)).toBeLessThanOrEqual(4)
+      expect(defined).toEqual({ cpu_number: 2, ram_mib: 112 })
+    })
+
+    test('takes the definition over when it is off', async () => {
+      // In the order in which the suite goes on: running still, with another size at its next start.
+      await suite.node.defineDomain(spec, patience())
+      expect((await suite.node.domainSizes(name, patience()))?.defined).toEqual({ cpu_number: 1, ram_mib: 128 })
     })
 
     test('is not removed while it runs', async () => {

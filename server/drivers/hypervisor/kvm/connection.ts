@@ -6,6 +6,7 @@ import type {
   Accelerator,
   DomainEvent,
   DomainInfo,
+  DomainSizes,
   DomainSpec,
   DomainStats,
   ImageSource,
@@ -15,6 +16,7 @@ import type {
   NodeUsage,
   SeedFiles,
   VolumeSpec,
+  Waiting,
 } from '../types.ts'
 import { probeAccelerator } from './accelerator.ts'
 import { domainEvent } from './domain-state.ts'
@@ -130,6 +132,17 @@ export class KvmConnection implements NodeConnection {
       await ensureLogFolder(this.#ssh, signal)
       await this.#domains.define(spec, signal)
     })
+  }
+
+  changeDomain(spec: DomainSpec, signal: AbortSignal): Promise<Waiting[]> {
+    return this.#do(signal, async () => {
+      await ensureLogFolder(this.#ssh, signal)
+      return this.#domains.change(spec, signal)
+    })
+  }
+
+  domainSizes(internalName: string, signal: AbortSignal): Promise<DomainSizes | null> {
+    return this.#do(signal, () => this.#domains.sizes(internalName, signal))
   }
 
   setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {

@@ -13,6 +13,7 @@ const spec: DomainSpec = {
   cpu_mode: 'default',
   cpu_custom_model: null,
   nesting: false,
+  room: null,
   limits: {},
   disks: [{ path: '/vm/1.qcow2', format: 'qcow2', target_dev: 'vda', bus: 'virtio', boot_order: 1 }],
   cdrom: '/vm/1.iso',
@@ -83,9 +84,9 @@ test('a guest runs guests of its own only when it may', () => {
   expect(parsed({ nesting: true }).cpu).not.toHaveProperty('feature')
 })
 
-test('what is not limited is not mentioned', () => {
+test('what is not limited is not mentioned, but for the share of the processor', () => {
   const domain = parsed()
-  expect(domain).not.toHaveProperty('cputune')
+  expect(domain.cputune).toEqual({ shares: '1024' })
   expect(domain).not.toHaveProperty('blkiotune')
   const devices = domain.devices as unknown as { disk: Tree[]; interface: Tree }
   for (const disk of devices.disk) expect(disk).not.toHaveProperty('iotune')

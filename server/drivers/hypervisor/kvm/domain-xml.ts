@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import type { DiskSpec, DomainSpec, InterfaceSpec } from '../types.ts'
+import type { DiskSpec, DomainSize, DomainSpec, InterfaceSpec } from '../types.ts'
 import { bandwidth, cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
 import { filterName } from './filter-xml.ts'
 import { consoleLogPath } from './log.ts'
@@ -18,6 +18,9 @@ const parser = new XMLParser({
   parseTagValue: false,
 })
 
+/** Modules that can be plugged in while a domain runs. */
+const memorySlots = 16
+
 const on = (enabled: boolean) => (enabled ? 'yes' : 'no')
 
 /**
@@ -25,6 +28,21 @@ const on = (enabled: boolean) => (enabled ? 'yes' : 'no')
  * at least (x86-64-v2), emulates as fast as qemu64, and is the same on every node.
  */
 function cpu(spec: DomainSpec): XmlNode {
+  return { ...model(spec), ...numa(spec) }
+}
+
+/** Memory can only be plugged into a NUMA cell (formatdomain, Memory devices); one cell has it all. */
+function numa({ room, ram_mib }: DomainSpec): XmlNode {
+  if (!hasMemoryRoom(room, ram_mib)) return {}
+  const last = room.cpu_number - 1
+  const cell = { '@id': '0', '@cpus': last > 0 ? `0-${last}` : '0', '@memory': String(ram_mib), '@unit': 'MiB' }
+  return { numa: { cell } }
+}
+
+const hasMemoryRoom = (room: DomainSize | null, ram_mib: number): room is DomainSize =>
+  room !== null && room.ram_mib > ram_mib
+
+function model(spec: DomainSpec): XmlNode {
   if (spec.accelerator === 'tcg')
     return named(spec.cpu_mode === 'custom' ? (spec.cpu_custom_model ?? '') : 'Nehalem', 'none')
   if (spec.cpu_mode === 'custom') return { ...named(spec.cpu_custom_model ?? '', 'partial'), ...cpuFeatures(spec) }
@@ -111,9 +129,16 @@ export function domainXml(spec: DomainSpec): string {
       '@type': spec.accelerator === 'kvm' ? 'kvm' : 'qemu',
       name: spec.internal_name,
       uuid: spec.uuid,
+      ...(hasMemoryRoom(spec.room, spec.ram_mib)
+        ? { maxMemory: { '@slots': String(memorySlots), '@unit': 'MiB', '#text': String(spec.room.ram_mib) } }
+        : {}),
       memory: { '@unit': 'MiB', '#text': String(spec.ram_mib) },
       currentMemory: { '@unit': 'MiB', '#text': String(spec.ram_mib) },
-      vcpu: { '@placement': 'static', '#text': String(spec.cpu_number) },
+      vcpu: {
+        '@placement': 'static',
+        '@current': String(spec.cpu_number),
+        '#text': String(Math.max(spec.cpu_number, spec.room?.cpu_number ?? 0)),
+      },
       ...cpuTune(spec.limits),
       ...ioTune(spec.limits),
       os: {
@@ -162,23 +187,43 @@ export function graphicsXml(password: string): string {
   return buildXml({ graphics: graphics(password) })
 }
 
+/** A module of memory, as `attachDevice` wants it. */
+export function memoryXml(mib: number): string {
+  return buildXml({
+    memory: { '@model': 'dimm', target: { size: { '@unit': 'MiB', '#text': String(mib) }, node: '0' } },
+  })
+}
+
 /**
- * Port of the VNC server in a running domain's XML; null when it has none. libvirt's answer is not trusted: no document
- * type (and so no entities of its own) is accepted.
- *
+ * Reads a definition. libvirt's answer is not trusted: no document type (and so no entities of its own) is accepted.
  * @throws PanelError device_rejected for XML that cannot be read
  */
-export function vncPort(xml: string): number | null {
+function readDomain(xml: string): unknown {
   // Before parsing, and anywhere: libvirt never writes one.
   if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw rejected(msg`libvirt returned an unexpected VM definition`)
-  let found: unknown
   try {
-    found = parser.parse(xml)
+    return pick(parser.parse(xml), 'domain')
   } catch (cause) {
     throw rejected(msg`libvirt returned a VM definition in XML that cannot be read`, cause)
   }
-  const all = pick(pick(pick(found, 'domain'), 'devices'), 'graphics')
+}
+
+/** The size that a definition gives at the next start. @throws PanelError device_rejected for XML that cannot be read */
+export function definedSize(xml: string): DomainSize {
+  const domain = readDomain(xml)
+  const vcpu = pick(domain, 'vcpu')
+  // libvirt writes memory in KiB, whatever it was given.
+  const memory = pick(domain, 'currentMemory') ?? pick(domain, 'memory')
+  return {
+    cpu_number: Number(pick(vcpu, '@current') ?? pick(vcpu, '#text') ?? vcpu),
+    ram_mib: Math.round(Number(pick(memory, '#text') ?? memory) / 1024),
+  }
+}
+
+/** Port of the VNC server in a running domain's XML; null when it has none. @throws PanelError device_rejected for XML that cannot be read */
+export function vncPort(xml: string): number | null {
+  const all = pick(pick(readDomain(xml), 'devices'), 'graphics')
   for (const item of Array.isArray(all) ? all : [all]) {
     if (pick(item, '@type') !== 'vnc') continue
     const port = Number(pick(item, '@port'))

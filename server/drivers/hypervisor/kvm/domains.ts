@@ -3,9 +3,10 @@ import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures, type TypedValue } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import type { DomainInfo, DomainSpec, DomainState, DomainStats, InterfaceSpec } from '../types.ts'
+import type { DomainInfo, DomainSizes, DomainSpec, DomainState, DomainStats, InterfaceSpec, Waiting } from '../types.ts'
+import { changeRunning } from './change-running.ts'
 import { domainState } from './domain-state.ts'
-import { domainXml, graphicsXml, vncPort } from './domain-xml.ts'
+import { definedSize, domainXml, graphicsXml, vncPort } from './domain-xml.ts'
 import { Filters } from './filters.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { rejected } from './messages.ts'
@@ -19,6 +20,8 @@ const undefineAll = 1 | 2 | 4 | 16
 const viaAcpi = 1
 const modifyLive = 1
 const modifyConfig = 2
+/** virDomainXMLFlags: the definition, also of a running domain. */
+const xmlInactive = 2
 // A guest that is still booting misses the first press of its power button.
 const pressEveryMs = 4_000
 const agentPatienceS = 10
@@ -77,7 +80,7 @@ export class Domains {
       uuid: formatUuid(domain.uuid),
       state,
       cpu_number: info.vcpus,
-      ram_mib: Math.round(info.maxMemoryKib / 1024),
+      ram_mib: Math.round(info.memoryKib / 1024),
       vnc_port: port,
     }
   }
@@ -121,6 +124,23 @@ export class Domains {
     await this.#filters.define(spec.internal_name, spec.interfaces, signal)
     await this.#link.call(procedures.defineXml, { xml, flags: 0 }, signal)
     await this.#filters.remove(spec.internal_name, spec.interfaces, signal)
+  }
+
+  async change(spec: DomainSpec, signal: AbortSignal): Promise<Waiting[]> {
+    await this.define(spec, signal)
+    const domain = await this.require(spec.internal_name, signal)
+    return domain.id < 0 ? [] : changeRunning({ link: this.#link, domain, signal }, spec)
+  }
+
+  async sizes(name: string, signal: AbortSignal): Promise<DomainSizes | null> {
+    const domain = await this.find(name, signal)
+    if (!domain) return null
+    const [info, xml] = await Promise.all([
+      this.#link.call(procedures.domainInfo, domain, signal),
+      this.#link.call(procedures.domainXml, { domain, flags: xmlInactive }, signal),
+    ])
+    const running = { cpu_number: info.vcpus, ram_mib: Math.round(info.memoryKib / 1024) }
+    return { running: domain.id < 0 ? null : running, defined: definedSize(xml) }
   }
 
   async setFilters(name: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {

@@ -88,6 +88,7 @@ const spec: DomainSpec = {
   cpu_mode: 'default',
   cpu_custom_model: null,
   nesting: false,
+  room: null,
   limits: {},
   disks: [{ path: '/var/lib/kvm-test/disk.qcow2', format: 'qcow2', target_dev: 'vda', bus: 'virtio', boot_order: 1 }],
   cdrom: null,

@@ -37,6 +37,7 @@ const spec: DomainSpec = {
   cpu_mode: 'default',
   cpu_custom_model: null,
   nesting: false,
+  room: null,
   limits: {
     cpu_weight: 512,
     io_weight: 300,

@@ -21,8 +21,8 @@ const units = {
 
 /** Addresses of VMs that are still being created count as soon as they are asked for. */
 const USED = `
-  select count(*)::int as host_count, coalesce(sum(h.cpu_number), 0)::int as cpu_number_total,
-         coalesce(sum(h.ram_mib::bigint), 0)::float8 as ram_mib_total,
+  select count(*)::int as host_count, coalesce(sum(greatest(h.cpu_number, h.cpu_number_new)), 0)::int as cpu_number_total,
+         coalesce(sum(greatest(h.ram_mib, h.ram_mib_new)::bigint), 0)::float8 as ram_mib_total,
          coalesce(sum((select sum(d.size_mib::bigint) from disk d where d.host_id = h.id)), 0)::float8 as hdd_mib_total,
          coalesce(sum(case when given.count > 0 then given.count else coalesce(
            (select case when t.input->'addresses'->'named' <> 'null' then 1 else (t.input->'addresses'->>'count')::int end
@@ -49,18 +49,18 @@ export async function limitsInForce({ sql }: Pick<Work, 'sql'>, account_id: numb
 }
 
 /**
- * Makes room for one more VM of an account, or refuses. What is made has to be written in the same transaction: the account stays
+ * Makes room for one more VM of an account, or for the growth of one that has `before`, or refuses. What is made has to be written in the same transaction: the account stays
  * locked until its end, so that two never both get the last place. Called before rows of VMs are locked.
  * @throws PanelError `no_resources` (409) with the field of the limit
  */
-export async function takeQuota(work: Work, account_id: number, taken: Taken): Promise<void> {
+export async function takeQuota(work: Work, account_id: number, taken: Taken, before?: Taken): Promise<void> {
   await work.sql('select id from account where id = $1::int for no key update', [account_id])
   // In a statement of its own: it sees what was made while this one waited.
   const limits = await limitsInForce(work, account_id)
   if (limits === null || Object.values(limits).every((limit) => limit === null)) return
   for (const [field, asked] of Object.entries(taken) as [keyof Taken & PerHostField, number][]) {
     const limit = limits[field]
-    if (limit !== null && asked > limit)
+    if (limit !== null && asked > limit && asked > (before?.[field] ?? 0))
       throw new PanelError(
         'no_resources',
         msg`A VM of this account may have at most ${limit} ${units[field]}, and ${asked} are asked for. An administrator can raise the limit`,
@@ -69,11 +69,11 @@ export async function takeQuota(work: Work, account_id: number, taken: Taken): P
   }
   const used = await usedOf(work, account_id)
   const more = {
-    host_count: 1,
-    cpu_number_total: taken.cpu_number,
-    ram_mib_total: taken.ram_mib,
-    hdd_mib_total: taken.hdd_mib,
-    ipv4_number_total: taken.ipv4_number,
+    host_count: before ? 0 : 1,
+    cpu_number_total: taken.cpu_number - (before?.cpu_number ?? 0),
+    ram_mib_total: taken.ram_mib - (before?.ram_mib ?? 0),
+    hdd_mib_total: taken.hdd_mib - (before?.hdd_mib ?? 0),
+    ipv4_number_total: taken.ipv4_number - (before?.ipv4_number ?? 0),
   }
   for (const [field, asked] of Object.entries(more) as [keyof typeof more, number][]) {
     const limit = limits[field]

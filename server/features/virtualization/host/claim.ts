@@ -58,6 +58,19 @@ export async function claimHost(
   }
 }
 
+/**
+ * Holds a VM on which an action may be taken now, without putting it into the queue. Throws what `claimHost` throws.
+ * @returns the row
+ */
+export async function holdHost(work: Work, ctx: Context, id: number, action: HostAction): Promise<host> {
+  await work.sql('select id from host where id = $1::int for update', [id])
+  const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
+  if (!row) throw notFound(msg`VM`, id)
+  const fault = rejectionOf(action, row, ctx.actor, ctx.expectedVersion)
+  if (fault instanceof PanelError) throw fault
+  return row
+}
+
 /** Why the action is not possible on this row, in words; undefined when it is. */
 function rejectionOf(
   action: HostAction,
@@ -106,6 +119,8 @@ type Queue<S extends z.ZodType> = {
   consul_id?: number
   /** What the history keeps of the request. */
   params?: Record<string, unknown>
+  /** What the task waits for, instead of being in the queue of the VM. */
+  deferReason?: string
   /** The task ends the action that was claimed; false for a part of it, and where nothing was claimed. */
   ends?: boolean
 }
@@ -120,6 +135,7 @@ export async function queueHostTask<S extends z.ZodType>(work: Work, ctx: Contex
     account_id: before?.owner ?? row.account_id,
     ...(q.after !== undefined && { after: q.after }),
     ...(q.consul_id !== undefined && { consul_id: q.consul_id }),
+    ...(q.deferReason !== undefined && { deferReason: q.deferReason }),
   })
   if (q.ends ?? true) await nameLast(work, row.id, task.id)
   const { name } = q.definition

@@ -3,6 +3,7 @@ import type { cluster, os } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { sizeError } from '../../../domain/host/resources.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { ownProcessorField, tuningError } from '../../../domain/host/tuning-rules.ts'
@@ -47,9 +48,8 @@ export async function createHost(ctx: Context, body: HostCreate) {
       const cpu_number = body.cpu_number ?? 1
       const ram_mib = body.ram_mib ?? Math.max(512, system.min_ram_mib)
       if ((body.net_bandwidth_mbitps ?? 0) < 0) throw invalid('net_bandwidth_mbitps', msg`from 0`)
-      if (cpu_number < 1 || cpu_number > 512) throw invalid('cpu_number', msg`from 1 to 512`)
-      if (ram_mib < system.min_ram_mib)
-        throw invalid('ram_mib', msg`${system.name} needs at least ${system.min_ram_mib} MiB`)
+      const wrong = sizeError({ cpu_number, ram_mib }, system)
+      if (wrong) throw invalid(wrong.field, wrong.words)
       const hdd_mib = disks.reduce((sum, disk) => sum + disk.size_mib, 0)
       await takeQuota(work, account_id, { cpu_number, ram_mib, hdd_mib, ipv4_number: addressCount(addresses) })
       const { id: node_id, bridge } = await place(

@@ -1,6 +1,7 @@
 import type { disk, host, node } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
+import { roomOf, type Size } from '../../../domain/host/resources.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
 import type { DomainLimits, DomainSpec, FirewallRule, InterfaceSpec } from '../../../drivers/hypervisor/types.ts'
 import { diskPath, seedPath } from './files.ts'
@@ -61,13 +62,20 @@ export async function interfacesOf(
   }))
 }
 
+/** The size that a VM has at its next start. */
+export const wantedSize = (row: Pick<host, 'cpu_number' | 'cpu_number_new' | 'ram_mib' | 'ram_mib_new'>): Size => ({
+  cpu_number: row.cpu_number_new ?? row.cpu_number,
+  ram_mib: row.ram_mib_new ?? row.ram_mib,
+})
+
 /** Everything a node needs to run the VM. */
 export async function domainSpec(row: host, at: node, disks: readonly disk[], folder: string): Promise<DomainSpec> {
+  const size = wantedSize(row)
   return {
     internal_name: row.internal_name,
     uuid: row.uuid,
-    cpu_number: row.cpu_number,
-    ram_mib: row.ram_mib,
+    ...size,
+    room: row.hot_plug ? roomOf(size, at) : null,
     accelerator: at.accelerator === 'kvm' ? 'kvm' : 'tcg',
     cpu_mode: row.cpu_mode as DomainSpec['cpu_mode'],
     cpu_custom_model: row.cpu_custom_model,

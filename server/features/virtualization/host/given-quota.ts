@@ -1,24 +1,40 @@
 import type { Work } from '../../../db/transaction.ts'
+import type { Size } from '../../../domain/host/resources.ts'
 import { takeQuota } from '../../access/user-limit/quota.ts'
+
+type Host = { account_id: number; cpu_number: number; ram_mib: number; hdd_mib: number; ipv4_number: number }
+
+/** What a VM takes of its owner's limits, with what is asked for already. */
+async function takenBy(work: Work, host_id: number): Promise<Host | undefined> {
+  const [host] = await work.sql<Host>(
+    `select h.account_id, greatest(h.cpu_number, h.cpu_number_new) as cpu_number, greatest(h.ram_mib, h.ram_mib_new) as ram_mib,
+            (select coalesce(sum(d.size_mib::bigint), 0)::float8 from disk d where d.host_id = h.id) as hdd_mib,
+            (select count(*)::int from ip i where i.host_id = h.id and i.family = 2) as ipv4_number
+       from host h where h.id = $1::int`,
+    [host_id],
+  )
+  return host
+}
+
+/**
+ * Makes room for the growth of a VM; less is always taken. Called before its row is locked.
+ * @throws PanelError `no_resources` when the owner's limits leave no room
+ */
+export async function takeQuotaForSize(work: Work, host_id: number, size: Partial<Size>): Promise<void> {
+  const host = await takenBy(work, host_id)
+  if (!host) return
+  const { account_id, ...before } = host
+  const asked = { ...before, ...size }
+  if (asked.cpu_number > before.cpu_number || asked.ram_mib > before.ram_mib)
+    await takeQuota(work, account_id, asked, before)
+}
 
 /**
  * Makes room for a VM that is given to another account. Asked when the change is accepted, and again when it is done.
  * @throws PanelError `no_resources` when the new owner's limits leave no room
  */
 export async function takeQuotaFor(work: Work, host_id: number, account_id: number): Promise<void> {
-  const [host] = await work.sql<{
-    account_id: number
-    cpu_number: number
-    ram_mib: number
-    hdd_mib: number
-    ipv4_number: number
-  }>(
-    `select h.account_id, h.cpu_number, h.ram_mib,
-            (select coalesce(sum(d.size_mib::bigint), 0)::float8 from disk d where d.host_id = h.id) as hdd_mib,
-            (select count(*)::int from ip i where i.host_id = h.id and i.family = 2) as ipv4_number
-       from host h where h.id = $1::int`,
-    [host_id],
-  )
+  const host = await takenBy(work, host_id)
   if (!host || host.account_id === account_id) return
   const { account_id: _, ...taken } = host
   await takeQuota(work, account_id, taken)

@@ -84,6 +84,7 @@ export const hostList = defineList<Actor>({
       sql: "(select string_agg(host(i.ip_addr), ', ' order by i.id) from ip i where i.host_id = h.id)",
       nullable: true,
     },
+    waits_for_start: { type: 'array', sql: 'h.waits_for_start' },
     queue: { type: 'json', sql: 'h.queue' },
     is_built: { type: 'bool', sql: 'h.is_built' },
     fault: { type: 'json', sql: WITHOUT_NULL_TASK, nullable: true },

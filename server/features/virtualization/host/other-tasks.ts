@@ -16,6 +16,7 @@ import { judge, judgeRow } from './judge.ts'
 import { checkNewOwner } from './owner.ts'
 import { passwordOf } from './passwords.ts'
 import { settleHost } from './real-state.ts'
+import { cancelWaiting } from './resources/waiting.ts'
 
 const locks = ({ host_id }: { host_id: number }) => [`host:${host_id}`]
 
@@ -51,6 +52,7 @@ export const hostDeleteTask = defineTask({
         await t.step(`file_${n}`, async (signal) => (await connection(signal)).deleteFile(path, signal), { retries: 2 })
     }
     await t.stepTx('forget', async (work) => {
+      await cancelWaiting(work, host_id)
       await release(work, { host_id })
       await work.tx.disk.deleteMany({ where: { host_id } })
       await work.tx.host.delete({ where: { id: host_id } })

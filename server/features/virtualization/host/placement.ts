@@ -1,10 +1,12 @@
 import type { Work } from '../../../db/transaction.ts'
+import type { Size } from '../../../domain/host/resources.ts'
 import {
   type Candidate,
   fitting,
   type Wanted as Needs,
   obstacle,
   obstacleMessage,
+  sizeObstacle,
 } from '../../../domain/node/placement.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
@@ -27,9 +29,9 @@ const CANDIDATES = `
          case when n.host_limit >= 0 and c.host_per_node_limit >= 0 then least(n.host_limit, c.host_per_node_limit)
               else greatest(n.host_limit, c.host_per_node_limit) end as host_limit,
          case when n.vcpu_limit >= 0 then n.vcpu_limit when c.cpu_overselling >= 0 then (n.cpu_number * c.cpu_overselling)::int end as cpu_limit,
-         (select coalesce(sum(h.cpu_number), 0)::int from host h where h.node_id = n.id) as cpu_used,
+         (select coalesce(sum(greatest(h.cpu_number, h.cpu_number_new)), 0)::int from host h where h.node_id = n.id) as cpu_used,
          (n.ram_mib * n.overselling)::int as ram_limit,
-         (select coalesce(sum(h.ram_mib), 0)::int from host h where h.node_id = n.id) as ram_allocated,
+         (select coalesce(sum(greatest(h.ram_mib, h.ram_mib_new)), 0)::int from host h where h.node_id = n.id) as ram_allocated,
          n.storage_total_mib - n.storage_used_mib as storage_free
     from node n join cluster c on c.id = n.cluster_id
    where n.cluster_id = $1::int and ($2::int is null or n.id = $2::int) order by n.id`
@@ -76,4 +78,25 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
     throw new PanelError('no_resources', msg`No node can run the VM: ${joined(reasons, '; ')}`, { value: 'node' })
   }
   return { id: chosen.id, bridge: chosen.main_bridge }
+}
+
+type Grown = { cluster_id: number; node_id: number; more: Size; explain: boolean }
+
+/**
+ * Makes sure that the node of a VM has room for what it grows by. Like placements, one after another in a cluster.
+ * @throws PanelError `no_resources`
+ */
+export async function makeRoom(work: Work, { cluster_id, node_id, more, explain }: Grown): Promise<void> {
+  if (more.cpu_number <= 0 && more.ram_mib <= 0) return
+  await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [cluster_id])
+  const [node] = await work.sql<Candidate>(CANDIDATES, [cluster_id, node_id])
+  const lacks = node && sizeObstacle(node, more)
+  if (!node || !lacks) return
+  throw new PanelError(
+    'no_resources',
+    explain
+      ? msg`No room for a VM of this size: ${node.name} ${obstacleMessage(lacks)}`
+      : msg`The node of the VM has no room for this size at the moment: choose a smaller size, or ask an administrator`,
+    { value: lacks.why === 'cpu' ? 'cpu_number' : 'ram_mib' },
+  )
 }

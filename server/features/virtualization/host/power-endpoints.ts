@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { consoleTicket, hostRestarted, vncSettings as vncAnswer } from '../../../domain/host/answers.ts'
+import { hostResources } from '../../../domain/host/resources.ts'
 import { guestPassword, powerBody } from '../../../domain/host/schema.ts'
 import { absentIfEmpty, empty, idAndTask, pathId } from '../../../domain/shared/fields.ts'
 import { rule } from '../../../shared/rule.ts'
 import { changePassword, changeVncPassword, restartHost, startHost, stopHost } from './actions.ts'
+import { changeResources } from './resources/change.ts'
 import { retryHost } from './retry.ts'
 import { openConsole, readConsoleLog, readHypervisorLog, vncSettings } from './service.ts'
 
@@ -42,6 +44,15 @@ export const hostActionEndpoints = {
     body: powerBody,
     answer: hostRestarted,
     run: (ctx, p) => restartHost(ctx, p.params.host_id, p.body.force ?? false),
+  }),
+  resources: endpoint({
+    ...post,
+    path: '/host/{host_id}/resource',
+    summary: 'Change the resources of a VM',
+    description: `A running VM takes over at once what it can, and what is read back from its node is shown; the rest is listed in \`waits_for_start\` and comes with its next start, sizes as \`cpu_number_new\` and \`ram_mib_new\`. More processors and memory while it runs need \`hot_plug\`, set before it was started. With \`defer\` all of it waits for the next stop of a running VM. ${QUEUED}`,
+    body: hostResources,
+    answer: idAndTask,
+    run: (ctx, p) => changeResources(ctx, p.params.host_id, p.body),
   }),
   retry: endpoint({
     ...post,

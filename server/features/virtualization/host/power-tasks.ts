@@ -10,6 +10,7 @@ import { isFiltered } from './domain-spec.ts'
 import { renewFilters } from './filters.ts'
 import { judge } from './judge.ts'
 import { endRestart, settleHost } from './real-state.ts'
+import { releaseWaiting } from './resources/waiting.ts'
 
 /** How long a guest may take to power itself off before power is cut. */
 export const GRACE_MS = 60_000
@@ -100,7 +101,8 @@ export const hostStopTask = defineTask({
   },
   settle: async (t, { host_id, part, force, idle }, outcome) => {
     // Between the halves of a restart the VM is not shown as stopped.
-    if (idle || (part && outcome.status === 'complete')) return
+    if (idle) return
+    if (part && outcome.status === 'complete') return t.stepTx('release', (work) => releaseWaiting(work, host_id))
     const forcedOff = force && outcome.status === 'complete'
     await settleHost(t, host_id, { action: part ? 'host_restart' : 'host_stop', outcome, forcedOff })
   },

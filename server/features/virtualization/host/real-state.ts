@@ -2,6 +2,7 @@ import { type host, Prisma } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { QueuedAction } from '../../../domain/host/allowed.ts'
+import type { Size } from '../../../domain/host/resources.ts'
 import type { HostState } from '../../../domain/host/states.ts'
 import type { DomainInfo } from '../../../drivers/hypervisor/types.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
@@ -10,6 +11,7 @@ import { nodeConnection } from '../node/connections.ts'
 import { nudgeWatch } from '../node/nudge.ts'
 import { hostChanged } from './claim.ts'
 import { leaveQueue } from './queue.ts'
+import { releaseWaiting } from './resources/waiting.ts'
 
 const READ_TIMEOUT_MS = 10_000
 
@@ -19,17 +21,19 @@ export function stateOf(domain: Pick<DomainInfo, 'state'> | null): HostState {
   return domain.state === 'stopped' ? 'stopped' : 'active'
 }
 
-type Reading = { state: HostState; vnc_port: number | null }
+/** `size` of a VM that the node knows. */
+type Reading = { state: HostState; vnc_port: number | null; size: Size | null }
 
 /** Asks the node; `unknown` when it does not answer: that is not "stopped". */
 export async function readState(row: Pick<host, 'internal_name' | 'node_id'>, signal: AbortSignal): Promise<Reading> {
-  if (row.node_id === null) return { state: 'crashed', vnc_port: null }
+  if (row.node_id === null) return { state: 'crashed', vnc_port: null, size: null }
   try {
     const bound = AbortSignal.any([signal, AbortSignal.timeout(READ_TIMEOUT_MS)])
     const domain = await (await nodeConnection(row.node_id, bound)).domain(row.internal_name, bound)
-    return { state: stateOf(domain), vnc_port: domain?.vnc_port ?? null }
+    const size = domain && { cpu_number: domain.cpu_number, ram_mib: domain.ram_mib }
+    return { state: stateOf(domain), vnc_port: domain?.vnc_port ?? null, size }
   } catch {
-    return { state: 'unknown', vnc_port: null }
+    return { state: 'unknown', vnc_port: null, size: null }
   }
 }
 
@@ -45,6 +49,7 @@ async function writeState(work: Work, row: host, reading: Reading, queue: Queued
     data: {
       state: reading.state,
       vnc_port: reading.vnc_port,
+      ...((data.started_at || reading.state === 'stopped') && sizeAtStart(reading.size, queue)),
       state_at: new Date(),
       version: { increment: 1 },
       ...(over && { fault: Prisma.DbNull }),
@@ -54,6 +59,17 @@ async function writeState(work: Work, row: host, reading: Reading, queue: Queued
   })
   hostChanged(work, row, { state: reading.state, disabled: queue.length > 0 })
 }
+
+/** What waited for a start is there: the size is read back, unless a change of it is still in the queue. */
+const sizeAtStart = (size: Size | null, queue: QueuedAction[]) => ({
+  waits_for_start: [],
+  ...(size &&
+    !queue.some(({ action }) => action === 'host_change_params') && {
+      ...size,
+      cpu_number_new: null,
+      ram_mib_new: null,
+    }),
+})
 
 /** What stands on a VM after a task failed. The record of the task still names the step that did. */
 export async function faultOf(work: Work, task: number, action: string, msg: string) {
@@ -91,6 +107,7 @@ export async function settleHost(t: SettleContext, host_id: number, { action, ou
       return
     }
     const failed = outcome.status === 'failed'
+    if (reading.state === 'stopped') await releaseWaiting(work, host_id)
     await writeState(work, now, reading, queue, {
       ...(done.started && { started_at: new Date() }),
       ...(failed && { fault: await faultOf(work, t.id, action, outcome.error?.message ?? '') }),

@@ -6,6 +6,7 @@ import type { DomainInfo } from '../../../drivers/hypervisor/types.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { stateOf } from './real-state.ts'
+import { releaseWaiting } from './resources/waiting.ts'
 
 export type Crashed = { id: number; internal_name: string; account_id: number }
 
@@ -28,21 +29,29 @@ export async function syncHosts(
     state: stateOf(domain),
     vnc_port: domain?.vnc_port ?? null,
     gone: domain === null,
+    cpu_number: domain?.cpu_number ?? null,
+    ram_mib: domain?.ram_mib ?? null,
   }))
   return transaction(async (work) => {
     const hosts = await work.sql<Crashed & { state: string; gone: boolean }>(
       `update host h set state = r.state, vnc_port = r.vnc_port, state_at = now(), version = h.version + 1,
+              cpu_number = case when r.state = 'stopped' then coalesce(r.cpu_number, h.cpu_number) else h.cpu_number end,
+              ram_mib = case when r.state = 'stopped' then coalesce(r.ram_mib, h.ram_mib) else h.ram_mib end,
+              cpu_number_new = case when r.state <> 'stopped' then h.cpu_number_new end,
+              ram_mib_new = case when r.state <> 'stopped' then h.ram_mib_new end,
+              waits_for_start = case when r.state = 'stopped' then '{}' else h.waits_for_start end,
               started_at = case when r.state <> 'active' then null else coalesce(h.started_at, now()) end,
               fault = case when r.gone then $3::jsonb when r.state = 'crashed' then $4::jsonb
                            when h.fault->>'action' = 'node_watch' then null else h.fault end
-         from jsonb_to_recordset($2::jsonb) as r(internal_name text, state text, vnc_port int, gone boolean)
+         from jsonb_to_recordset($2::jsonb) as r(internal_name text, state text, vnc_port int, gone boolean, cpu_number int, ram_mib int)
         where h.node_id = $1::int and h.internal_name = r.internal_name and h.queue = '[]' and h.state in ('active', 'stopped', 'unknown', 'crashed')
           and h.is_built and not (h.state = 'crashed' and r.gone) and not (h.state = 'stopped' and r.state = 'crashed' and not r.gone)
           and (h.state, h.vnc_port) is distinct from (r.state, r.vnc_port)
         returning h.id, h.internal_name, h.account_id, h.state, r.gone`,
       [node_id, JSON.stringify(rows), JSON.stringify(GONE), JSON.stringify(CRASHED)],
     )
-    for (const host of hosts)
+    for (const host of hosts) {
+      if (host.state === 'stopped') await releaseWaiting(work, host.id)
       changed(work, {
         entity: 'host',
         entity_id: host.id,
@@ -50,6 +59,7 @@ export async function syncHosts(
         account_id: host.account_id,
         data: { state: host.state },
       })
+    }
     return hosts.filter(({ state, gone }) => state === 'crashed' && !gone)
   })
 }

@@ -31,6 +31,7 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   force_restart: (who, at) => who.post(`${at}/restart`, { force: true }),
   password: (who, at) => who.post(`${at}/password`, { password: 'Another-pass-1' }),
   vnc_password: (who, at) => who.post(`${at}/vnc_settings`, { password: 'abc' }),
+  resources: (who, at) => who.post(`${at}/resource`, { cpu_weight: 500 }),
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
   retry: (who, at) => who.post(`${at}/retry`),
   delete: (who, at) => who.delete(at),
