@@ -78,7 +78,7 @@ async function measure(): Promise<Goal[]> {
       'Table',
       `document.querySelectorAll('[data-rack]').length === 0 && document.querySelector('[role=grid],table') !== null`,
     )
-    const all = await cost(page, session, 'Hall', drawn)
+    const all = await cost(page, session, 'Room', drawn)
     const overlay = await cost(
       page,
       session,
