@@ -66,6 +66,9 @@ export const paths = {
   newNode: (query?: Query) => withQuery('/nodes/new', query),
   /** The catalogue of systems, or its repositories. */
   images: (tab?: 'repositories') => withQuery('/images', { tab }),
+  presets: (query?: Query) => withQuery('/presets', query),
+  /** A preset opens over the table: it has no page of its own. */
+  preset: (id: Id) => withQuery('/presets', { edit: id }),
   /** Address pools. */
   addresses: (query?: Query) => withQuery('/addresses', query),
   pool: (id: Id, tab?: string) => withQuery(at('/addresses/pools', id), { tab }),

@@ -45,6 +45,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'node', path: first('node', (id) => `/nodes/${id}`) },
     { name: 'attach a node', path: '/nodes/new' },
     { name: 'images', path: '/images' },
+    { name: 'presets', path: '/presets' },
     { name: 'repositories', path: '/images?tab=repositories' },
   ],
   'the data centre': [

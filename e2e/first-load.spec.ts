@@ -16,6 +16,7 @@ const pages = [
     '/nodes/1',
     '/nodes/new',
     '/images',
+    '/presets',
   ],
   ...['/racks', '/racks?view=table', '/racks/1', '/servers', '/servers/1', '/servers/new', '/switches', '/switches/1'],
   ...[

@@ -41,7 +41,7 @@ const pages = [
     '/hosts/1?tab=network',
   ],
   ...['/hosts/1?tab=history', '/hosts/new', '/hosts/59', '/hosts/99999999', '/clusters', '/clusters/1', '/nodes'],
-  ...['/nodes/1', '/nodes/new', '/images', '/images?tab=repositories', '/addresses', '/addresses/pools/1'],
+  ...['/nodes/1', '/nodes/new', '/images', '/presets', '/images?tab=repositories', '/addresses', '/addresses/pools/1'],
   ...[
     '/addresses/networks',
     '/addresses/used',

@@ -52,7 +52,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   cpu_socket: { own: { 'dci.cpuSocket': 'cpu_socket_id' }, also: ['dci.platform'] },
   host: {
     own: { 'vm.host': 'host_id', 'vm.disk': 'host_id' },
-    also: ['vm.userLimit', 'vm.node', 'vm.cluster', 'vm.account', 'vm.ip', 'dci.impact'],
+    also: ['vm.userLimit', 'vm.node', 'vm.cluster', 'vm.preset', 'vm.account', 'vm.ip', 'dci.impact'],
     totals,
   },
   ip: {
@@ -102,6 +102,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     also: ['dci.server', 'dci.cpuSocket', 'dci.rack', 'dci.ipmi.sensor.inventory'],
   },
   preferences: { own: { 'auth.preferences': null, 'dci.user.settings': 'user_id' } },
+  preset: { own: { 'vm.preset': 'preset_id' }, also: ['vm.host'] },
   proxy_location: { own: { 'proxy.location': null }, also: ['dci.location'], totals },
   proxy_session: { own: { 'proxy.proxySession': null } },
   rack: {

@@ -40,6 +40,11 @@ export function useHostColumns(causes = false): readonly Column<Host>[] {
         extra: true,
       }),
       plainColumn('os', t('fields.os'), 136, (row) => row.os_name, { sort: 'os_name', quiet: true }),
+      plainColumn('preset', t('fields.preset'), 120, (row) => row.preset?.name, {
+        sort: 'preset.name',
+        quiet: true,
+        extra: true,
+      }),
       plainColumn('cpu_number', t('fields.cpu_number'), 48, (row) => format.number(row.cpu_number), {
         right: true,
         extra: causes,

@@ -32,6 +32,7 @@ export function useHostFilters(): readonly FilterField[] {
       { name: 'cluster', label: t('fields.cluster'), type: 'int', load: loaders.clusters, resolve: named.clusters },
       isAdmin && { name: 'node', label: t('fields.node'), type: 'int', load: loaders.nodes, resolve: named.nodes },
       { name: 'os', label: t('fields.os'), type: 'int', load: loaders.systems, resolve: named.systems },
+      { name: 'preset', label: t('fields.preset'), type: 'int', load: loaders.presets, resolve: named.presets },
       { name: 'ip', label: t('fields.ip'), type: 'inet' },
       isAdmin && {
         name: 'account',

@@ -10,6 +10,7 @@ import { nodeFields } from '../../server/domain/node/fields.ts'
 import { osFields } from '../../server/domain/os/fields.ts'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
 import { platformFields } from '../../server/domain/platform/fields.ts'
+import { presetFields } from '../../server/domain/preset/fields.ts'
 import { rackFields } from '../../server/domain/rack/fields.ts'
 import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Fields } from '../../server/domain/shared/field.ts'
@@ -27,6 +28,7 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'auth user': { fields: userFields, words: 'users' },
   'vm account': { fields: userFields, words: 'users' },
   'dci user': { fields: userFields, words: 'users' },
+  'vm preset': { fields: presetFields, words: 'presets' },
   'vm os': { fields: osFields, words: 'images' },
   'dci ipmi': { fields: ipmiFields, words: 'controllers' },
   'dci rack': { fields: rackFields, words: 'racks' },

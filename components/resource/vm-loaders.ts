@@ -25,6 +25,8 @@ export function useLoaders() {
       toOptions(await vm.account.list.query({ query: { search, orderby: 'email', limit: FIRST } }, { signal }))
     const systems: LoadOptions = async (search, signal) =>
       toOptions(await vm.os.list.query({ query: { search, orderby: 'name', limit: FIRST } }, { signal }))
+    const presets: LoadOptions = async (search, signal) =>
+      toOptions(await vm.preset.list.query({ query: { search, orderby: 'name', limit: FIRST } }, { signal }))
     const named = {
       clusters: async (values: readonly string[], signal: AbortSignal) =>
         toOptions(await vm.cluster.list.query({ query: { where: ids(values) } }, { signal })).list,
@@ -34,7 +36,9 @@ export function useLoaders() {
         toOptions(await vm.account.list.query({ query: { where: ids(values) } }, { signal })).list,
       systems: async (values: readonly string[], signal: AbortSignal) =>
         toOptions(await vm.os.list.query({ query: { where: ids(values) } }, { signal })).list,
+      presets: async (values: readonly string[], signal: AbortSignal) =>
+        toOptions(await vm.preset.list.query({ query: { where: ids(values) } }, { signal })).list,
     }
-    return { clusters, nodes, accounts, systems, named }
+    return { clusters, nodes, accounts, systems, presets, named }
   }, [vm])
 }

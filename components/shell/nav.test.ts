@@ -15,7 +15,7 @@ describe('the navigation of an administrator', () => {
       ['dataCentre', 6],
       ['network', 2],
       ['compute', 4],
-      ['library', 1],
+      ['library', 2],
       ['access', 4],
       ['settings', 2],
     ]))

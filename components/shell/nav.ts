@@ -16,6 +16,7 @@ import {
   NodeIcon,
   OverviewIcon,
   PduIcon,
+  PresetIcon,
   ProblemIcon,
   RackIcon,
   RecordingIcon,
@@ -110,7 +111,13 @@ const plan = [
       { name: 'consoleWall', href: paths.consoleWall(), icon: ConsoleIcon, needs: 'user' },
     ],
   },
-  { name: 'library', entries: [{ name: 'images', href: paths.images(), icon: ImageIcon, needs: 'admin' }] },
+  {
+    name: 'library',
+    entries: [
+      { name: 'images', href: paths.images(), icon: ImageIcon, needs: 'admin' },
+      { name: 'presets', href: paths.presets(), icon: PresetIcon, needs: 'admin' },
+    ],
+  },
   {
     name: 'access',
     entries: [

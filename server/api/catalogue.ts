@@ -57,6 +57,7 @@ import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
 import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
 import { osEndpoints } from '../features/virtualization/os/endpoints.ts'
+import { presetEndpoints } from '../features/virtualization/preset/endpoints.ts'
 import { repositoryEndpoints } from '../features/virtualization/repository/endpoints.ts'
 import { demoEndpoints } from '../simulation/demo/endpoints.ts'
 import type { Service } from './endpoint.ts'
@@ -89,6 +90,7 @@ export const catalogue = {
     ippool: ippoolEndpoints,
     node: nodeEndpoints,
     os: osEndpoints,
+    preset: presetEndpoints,
     range: rangeEndpoints,
     overview: overviewEndpoints,
     problem: problemEndpoints,

@@ -34,6 +34,7 @@ const neverEmpty = [
   'POST /vm/v3/cluster/{cluster_id} name',
   'POST /vm/v3/host/{host_id} name',
   'POST /vm/v3/node/{node_id} name',
+  'POST /vm/v3/preset/{preset_id} name',
   'POST /vm/v3/repository/{repository_id} url',
 ]
 

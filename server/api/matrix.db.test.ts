@@ -31,7 +31,9 @@ describe('a plain user', () => {
 describe('an outsider', () => {
   const own = allEndpoints.filter(
     (e) =>
-      e.access !== 'admin' && e.access !== 'public' && paramsOf(e).some((param) => !/^(cluster|os)_id$/.test(param)),
+      e.access !== 'admin' &&
+      e.access !== 'public' &&
+      paramsOf(e).some((param) => !/^(cluster|os|preset)_id$/.test(param)),
   )
   it.each(own.map((e) => [operationName(e), e] as const))(
     'cannot tell what is somebody else\u2019s from what is not there: %s',

@@ -45,6 +45,8 @@ export function PlacementPreview({ values, clusterId }: { values: NewHost; clust
     hdd_mib: values.hdd_mib || 0,
     os_tag: values.os?.tags,
     cluster: clusterId,
+    preset: values.preset?.id ?? null,
+    acceleration: values.preset?.own_processor ?? false,
   }
   const candidates = nodes.data.list.map((node) => candidateOf(node, cluster))
   const order = fitting(candidates, want, cluster.host_distribution_policy)

@@ -17,6 +17,9 @@ const system = z.object({
 })
 export type System = z.infer<typeof system>
 
+/** A preset as the form keeps it; its size stands in the form's own fields. */
+const preset = z.object({ id: z.int(), name: z.string(), own_processor: z.boolean() })
+
 /** Words for what the fields' own schemas cannot know. */
 export type ValueLabels = {
   notName: (better: string | null) => string
@@ -49,6 +52,7 @@ export const newHostSchema = (words: ValueLabels) =>
       node: pickedShape.nullable(),
       account: pickedShape.nullable(),
       os: system.nullable(),
+      preset: preset.nullable(),
       cpu_number: z.int().min(1).max(512),
       ram_mib: z.int().min(1),
       hdd_mib: z.int().min(1),

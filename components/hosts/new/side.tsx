@@ -30,6 +30,7 @@ export function NewHostSide({ values }: { values: NewHost }) {
           facts={[
             values.count > 1 && { term: t('howMany'), value: format.number(values.count) },
             values.os && { term: t('fields.os'), value: values.os.name },
+            values.preset && { term: t('fields.preset'), value: values.preset.name },
             { term: t('fields.cpu_number'), value: t('coreCount', { count: values.cpu_number || 0 }) },
             { term: t('fields.ram_mib'), value: <span className="num">{size(values.ram_mib)}</span> },
             { term: t('fields.hdd_mib'), value: <span className="num">{size(values.hdd_mib)}</span> },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hostCreate } from '../../../server/domain/host/schema.ts'
+import type { Preset } from '../../../server/domain/preset/record.ts'
 import { type NewHost, newHostSchema, suggestName } from './rules.ts'
-import { defaults, fits, numbered, sizeOf, sizes, toBody } from './values.ts'
+import { chosenPreset, defaults, fits, numbered, sizeOf, sizes, suits, toBody } from './values.ts'
 
 const debian = { id: 3, name: 'Debian 13', min_ram_mib: 512, hdd_mib_required: 4096, login_user: 'root' }
 const windows = { ...debian, id: 7, name: 'Windows', min_ram_mib: 4096, hdd_mib_required: 40_960 }
@@ -72,6 +73,45 @@ describe('toBody', () => {
   it('always makes what the operation takes', () => {
     for (const over of [{}, { node: { value: '2', label: 'n' }, account: { value: '5', label: 'a' }, comment: ' x ' }])
       expect(hostCreate.safeParse(toBody({ ...full, ...over }, 'web-1')).success).toBe(true)
+  })
+})
+
+describe('a preset', () => {
+  const preset = {
+    id: 9,
+    name: 'Web',
+    cpu_mode: null,
+    nesting: false,
+    ram_mib: 4096,
+    hdd_mib: 40_960,
+    disks: null,
+  } as Preset
+
+  it('is asked for instead of amounts', () => {
+    const body = toBody({ ...full, preset: chosenPreset(preset) }, 'web-1')
+    expect(body).toMatchObject({ preset: 9 })
+    for (const field of ['cpu_number', 'ram_mib', 'hdd_mib']) expect(body).not.toHaveProperty(field)
+    expect(hostCreate.safeParse(body).success).toBe(true)
+  })
+
+  it.each<[Partial<Preset>, boolean]>([
+    [{ cpu_mode: 'host-passthrough' }, true],
+    [{ nesting: true }, true],
+    [{ cpu_mode: 'custom' }, false],
+  ])('%j needs the processor of a node: %s', (over, wanted) =>
+    expect(chosenPreset({ ...preset, ...over }).own_processor).toBe(wanted),
+  )
+
+  it('is enough for a system by its memory and its first disk', () => {
+    expect(suits(preset, windows)).toBe(true)
+    expect(suits(preset, null)).toBe(true)
+    expect(suits({ ...preset, ram_mib: 2048 }, windows)).toBe(false)
+    const disk = { name: null, expand_part: null, storage: null, tags: [] }
+    const disks = [
+      { ...disk, size_mib: 40_960, boot_order: 2 },
+      { ...disk, size_mib: 10_240, boot_order: 1 },
+    ]
+    expect(suits({ ...preset, hdd_mib: 51_200, disks }, windows)).toBe(false)
   })
 })
 

@@ -1,4 +1,6 @@
 import type { HostCreate } from '../../../server/domain/host/schema.ts'
+import { ownProcessorField } from '../../../server/domain/host/tuning-rules.ts'
+import type { Preset } from '../../../server/domain/preset/record.ts'
 import type { NewHost, System } from './rules.ts'
 
 export type SizeName = 'S' | 'M' | 'L' | 'XL'
@@ -23,12 +25,28 @@ export const sizeOf = (v: Sized): SizeName | null =>
 export const fits = (size: Size, os: System | null): boolean =>
   !os || (size.ram_gib * 1024 >= os.min_ram_mib && size.hdd_gib * 1024 >= os.hdd_mib_required)
 
+/** The disk that the system is put on. */
+const mainDiskOf = ({ disks, hdd_mib }: Preset) =>
+  disks?.toSorted((a, b) => a.boot_order - b.boot_order)[0]?.size_mib ?? hdd_mib
+
+/** Whether a preset is enough for a system. */
+export const suits = (preset: Preset, os: System | null): boolean =>
+  !os || (preset.ram_mib >= os.min_ram_mib && mainDiskOf(preset) >= os.hdd_mib_required)
+
+/** A preset as the form keeps it. */
+export const chosenPreset = ({ id, name, cpu_mode, nesting }: Preset): NonNullable<NewHost['preset']> => ({
+  id,
+  name,
+  own_processor: ownProcessorField({ cpu_mode, nesting }) !== null,
+})
+
 export const defaults: NewHost = {
   name: '',
   cluster: null,
   node: null,
   account: null,
   os: null,
+  preset: null,
   cpu_number: 1,
   ram_mib: 2048,
   hdd_mib: 20_480,
@@ -61,9 +79,8 @@ export function toBody(v: NewHost, name: string): HostCreateBody {
     ...(node !== undefined && { node }),
     ...(account !== undefined && { account }),
     ...(v.os && { os: v.os.id }),
-    cpu_number: v.cpu_number,
-    ram_mib: v.ram_mib,
-    hdd_mib: v.hdd_mib,
+    // What a preset fixes is not asked for as well: it would count instead, and replace its disks.
+    ...(v.preset ? { preset: v.preset.id } : { cpu_number: v.cpu_number, ram_mib: v.ram_mib, hdd_mib: v.hdd_mib }),
     ...(v.password && { password: v.password }),
     ...(v.comment.trim() && { comment: v.comment.trim() }),
     ...addressesOf(v),

@@ -131,6 +131,14 @@ function Side({ host }: { host: Host }) {
         <Facts
           facts={[
             host.os_name !== null && { term: t('fields.os'), value: host.os_name },
+            host.preset && {
+              term: t('fields.preset'),
+              value: isAdmin ? (
+                <TextLink href={paths.preset(host.preset.id)}>{host.preset.name}</TextLink>
+              ) : (
+                host.preset.name
+              ),
+            },
             { term: t('fields.cpu_number'), value: <span className="num">{host.cpu_number}</span> },
             { term: t('fields.ram'), value: <span className="num">{size(host.ram_mib)}</span> },
             host.disk && { term: t('fields.disk'), value: <span className="num">{size(host.disk.disk_mib)}</span> },

@@ -112,6 +112,10 @@ export const NodeIcon = glyph(
   </>,
 )
 export const ImageIcon = glyph(<path d="M8 2.25 14 5.25 8 8.25 2 5.25ZM2 8.25l6 3 6-3M2 11l6 3 6-3" />)
+/** Sliders set to a size. */
+export const PresetIcon = glyph(
+  <path d="M2 4.25h6.5m3.5 0h2M2 8h2m3.5 0H14M2 11.75h7.5m3.5 0h1M8.5 2.75v3M4 6.5v3M9.5 10.25v3" />,
+)
 export const CatalogueIcon = glyph(
   <path d="M3 12.5V3A1.25 1.25 0 0 1 4.25 1.75H13v12.5H4.75A1.75 1.75 0 0 1 3 12.5ZM3 12.5a1.75 1.75 0 0 1 1.75-1.75H13" />,
 )

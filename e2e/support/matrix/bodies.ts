@@ -47,6 +47,7 @@ const GIVEN: Record<string, object> = {
   'POST /vm/v3/host/{host_id}/vnc_settings': { password: 'secret12' },
   'POST /vm/v3/host/{host_id}/resource': { cpu_weight: 500 },
   'POST /vm/v3/node': { name: 'other', cluster: 1, ip: '198.51.100.2', ssh_port: 22, password: 'x' },
+  'POST /vm/v3/preset': { hdd_mib: 1024 },
   'POST /vm/v3/repository': { url: 'file:///elsewhere' },
 }
 
@@ -62,6 +63,8 @@ export function linking(name: string, existing: (param: string) => string): obje
     'POST /vm/v3/host interfaces': { interfaces: [{ cluster_interface: 0, ipv4_number: 1 }] },
     'POST /vm/v3/host custom_interfaces': { custom_interfaces: [{ no_ip: true }] },
     'POST /vm/v3/host vxlan': { vxlan: [{ id: 1, ipv4_number: 1, ipnet: 1 }] },
+    'POST /vm/v3/preset disks': { disks: [{ size_mib: disk, boot_order: 1 }] },
+    'POST /vm/v3/preset/{preset_id} disks': { disks: [{ size_mib: disk, boot_order: 1 }] },
     'POST /dci/v3/ipmgr/ipnet': { name: '198.51.100.0/24' },
     'POST /ip/v3/ipnet': { name: '198.51.100.0/24' },
     'POST /dci/v3/pdu': { ip: '192.0.2.1', device: 'snmp_common' },

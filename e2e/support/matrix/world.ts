@@ -19,6 +19,7 @@ export async function startMatrix(): Promise<void> {
   const { prisma } = api.database
   const cluster = await prisma.cluster.create({ data: { name: 'c', virtualization_type: 'dummy' } })
   const node = await prisma.node.create({ data: { name: 'n', cluster_id: cluster.id, ip: '198.51.100.1' } })
+  const preset = await prisma.preset.create({ data: { name: 'ps', cpu_number: 1, ram_mib: 1, hdd_mib: 1 } })
   const repository = await prisma.repository.create({ data: { name: 'r', url: 'file:///nowhere' } })
   const os = await prisma.os.create({
     data: {
@@ -86,6 +87,7 @@ export async function startMatrix(): Promise<void> {
     cluster_id: String(cluster.id),
     node_id: String(node.id),
     os_id: String(os.id),
+    preset_id: String(preset.id),
     repository_id: String(repository.id),
     acl_id: String(acl.body.id),
     ippool_id: String(pool.id),

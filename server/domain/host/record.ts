@@ -115,6 +115,8 @@ export const hostRecord = z.object({
     .nullable(),
   linked_clone_image: named.nullable(),
   os: named.nullable(),
+  /** What its size was taken from. */
+  preset: named.nullable(),
   health,
   version: z.int(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { msg, type Text } from '../../shared/text.ts'
+import type { Size } from './size.ts'
 import { tuning, tuningNumbers } from './tuning.ts'
 import type { Tuning } from './tuning-rules.ts'
 
@@ -39,21 +39,6 @@ export function appliesAt(field: keyof HostResources, { hot_plug }: { hot_plug: 
   if (field === 'cpu_number') return hot_plug ? 'now' : 'next_start'
   if (field === 'ram_mib') return hot_plug ? 'now' : 'less_now'
   return ([...atStartOnly, ...ofInterfaces] as string[]).includes(field) ? 'next_start' : 'now'
-}
-
-export type Size = { cpu_number: number; ram_mib: number }
-
-const MOST_CPUS = 512
-
-/** The first field of a size that no VM may have, or that its system cannot do with; null when it is fine. */
-export function sizeError(
-  { cpu_number, ram_mib }: Size,
-  system: { name: string; min_ram_mib: number } | null,
-): { field: string; words: Text } | null {
-  if (cpu_number < 1 || cpu_number > MOST_CPUS) return { field: 'cpu_number', words: msg`from 1 to ${MOST_CPUS}` }
-  if (system && ram_mib < system.min_ram_mib)
-    return { field: 'ram_mib', words: msg`${system.name} needs at least ${system.min_ram_mib} MiB` }
-  return ram_mib < 1 ? { field: 'ram_mib', words: msg`from 1` } : null
 }
 
 /** So many times its size a VM may grow to while it runs. */

@@ -19,9 +19,11 @@ const fromZero = z.int().min(0).nullable().optional()
 /** -1 means no limit. */
 const limit = z.int().min(-1).nullable().optional()
 
+export const cpuModes = ['default', 'host-model', 'host-passthrough', 'custom'] as const
+
 /** Fields that creation, resources and presets share; each may be null for "as the cluster has it". */
 export const tuning = {
-  cpu_mode: z.enum(['default', 'host-model', 'host-passthrough', 'custom']).nullable().optional(),
+  cpu_mode: z.enum(cpuModes).nullable().optional(),
   nesting: z.boolean().nullable().optional(),
   cpu_custom_model: z
     .string()

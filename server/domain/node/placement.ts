@@ -14,6 +14,8 @@ export type Wanted = {
   /** What filters ask besides: undefined while no system is chosen. */
   os_tag: readonly string[] | undefined
   cluster: number
+  /** The one it is made with. */
+  preset?: number | null
 }
 
 /** A node as placement sees it; limits of -1 and null mean none. */
@@ -62,7 +64,7 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
   const expression = unmet(n.host_filter, {
     os_tag,
     cluster,
-    preset: null,
+    preset: want.preset ?? null,
     cpu_number,
     ram_mib,
     hdd_gib: hdd_mib / 1024,

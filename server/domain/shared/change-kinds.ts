@@ -20,6 +20,7 @@ export const changeKinds = [
   'pdu_port',
   'platform',
   'preferences',
+  'preset',
   'proxy_location',
   'proxy_session',
   'rack',

@@ -4,8 +4,8 @@ import type { RoomContents } from './room-load.ts'
 
 export const DEMO = 'demo'
 
-/** `hall` (the key as stored) is null until the racks are there, and absent in an older demo without racks. */
-type Contents = { cluster: number; pool: number; owners: number[]; hall?: RoomContents | null }
+/** `hall` (the key as stored) is null until the racks are there, and absent in an older demo without racks; `presets` in one without. */
+type Contents = { cluster: number; pool: number; owners: number[]; hall?: RoomContents | null; presets?: number[] }
 
 /** What the demo consists of, so that removing it touches nothing else; null when it is not loaded. */
 export async function demoContents(): Promise<Contents | null> {

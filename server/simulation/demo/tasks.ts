@@ -6,6 +6,7 @@ import { clusterEndpoints } from '../../features/virtualization/cluster/endpoint
 import { hostEndpoints } from '../../features/virtualization/host/endpoints.ts'
 import { hostActionEndpoints } from '../../features/virtualization/host/power-endpoints.ts'
 import { nodeEndpoints } from '../../features/virtualization/node/endpoints.ts'
+import { presetEndpoints } from '../../features/virtualization/preset/endpoints.ts'
 import { repositoryEndpoints } from '../../features/virtualization/repository/endpoints.ts'
 import { panelSettings } from '../../process/settings.ts'
 import { msg } from '../../shared/text.ts'
@@ -13,7 +14,7 @@ import { defineTask } from '../../tasks/define.ts'
 import { nudge } from '../../tasks/reconciler.ts'
 import { FLEET, FLEET_PORT } from './fleet.ts'
 import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
-import { demoHosts, demoNodes, demoOwners, demoProtected, demoStopped } from './plan/plan.ts'
+import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
 import { DEMO, demoContents, saveDemo, saveRoom } from './record.ts'
 import { loadRoom } from './room-load.ts'
@@ -88,7 +89,17 @@ export const demoLoadTask = defineTask({
         ).id
       )
     })
-    await t.step('contents', () => saveDemo({ cluster, pool, owners }))
+    const presets = await t.step('presets', async () => {
+      const made = []
+      for (const preset of demoPresets) {
+        const known = await prisma.preset.findUnique({ where: { name: preset.name } })
+        made.push(
+          (known ?? (await ask(presetEndpoints.create, { body: { ...preset, virtualization_type: 'kvm' } }))).id,
+        )
+      }
+      return made
+    })
+    await t.step('contents', () => saveDemo({ cluster, pool, owners, presets }))
     const nodes = await t.step('nodes', async () => {
       const known = new Set((await prisma.node.findMany({ where: { cluster_id: cluster } })).map((node) => node.name))
       const tasks = []
@@ -113,13 +124,20 @@ export const demoLoadTask = defineTask({
       const some = demoHosts.slice(from, from + 15)
       const tasks = await t.step(`machines_${from}`, async () => {
         const made = []
-        for (const { owner, system, ...host } of some) {
+        for (const { owner, system, preset, ...host } of some) {
           const account = owners[owner]
           if (await prisma.host.findFirst({ where: { name: host.name, account_id: account } })) continue
           made.push(
             (
               await ask(hostEndpoints.create, {
-                body: { ...host, account, cluster, os: systems[system]?.id, password: 'demo-password' },
+                body: {
+                  ...host,
+                  account,
+                  cluster,
+                  os: systems[system]?.id,
+                  password: 'demo-password',
+                  ...(preset !== undefined && { preset: presets[preset] }),
+                },
               })
             ).task,
           )
@@ -190,6 +208,10 @@ export const demoRemoveTask = defineTask({
       'cluster',
       async () => void (await ask(clusterEndpoints.delete, { params: { cluster_id: demo.cluster } })),
     )
+    await t.step('presets', async () => {
+      for (const { id } of await prisma.preset.findMany({ where: { id: { in: demo.presets ?? [] } } }))
+        await ask(presetEndpoints.delete, { params: { preset_id: id } })
+    })
     await t.step('repository', async () => {
       const known = await prisma.repository.findUnique({ where: { name: 'Demo' } })
       if (known) await ask(repositoryEndpoints.delete, { params: { repository_id: known.id } })

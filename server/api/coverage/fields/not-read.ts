@@ -75,7 +75,6 @@ export const refused: FieldFates = {
   },
   'vm host': {
     'server/features/virtualization/host/not-yet.ts': [
-      'preset',
       'image',
       'linked_clone',
       'recipe_list[].recipe',
@@ -142,6 +141,16 @@ export const refused: FieldFates = {
     'server/features/virtualization/node/folders.ts': ['host_storage.tags[]'],
     'server/features/virtualization/node/service.ts': ['lvm_vg_rename', 'open_vswitch', 'values'],
   },
+  'vm preset': {
+    'server/features/virtualization/host/not-yet.ts': ['disks[].tags[]', 'spice_enabled', 'spice_additional_enabled'],
+    'server/domain/host/tuning-rules.ts': [
+      'net_weight',
+      'tcp_connections_in',
+      'tcp_connections_out',
+      'anti_spoofing_settings.vlan',
+      'process_number',
+    ],
+  },
   'vm os': {
     'server/features/virtualization/os/service.ts': ['product_key', 'kms_ip', 'kms_port'],
   },
@@ -164,6 +173,15 @@ export const later: FieldFates = {
     ],
     'storages: disks, snapshots, images, ISO': [
       'expand_part',
+      'disks[].expand_part',
+      'snapshot_ram',
+      'snapshots_allowed',
+      'snapshot_limit',
+    ],
+  },
+  'vm preset': {
+    'life of VMs: sizes while they run, scripts, mail': ['hot_plug', 'live_resize'],
+    'storages: disks, snapshots, images, ISO': [
       'disks[].expand_part',
       'snapshot_ram',
       'snapshots_allowed',

@@ -43,6 +43,7 @@ export const readVm: FieldFates = {
       'storage',
       'account',
       'os',
+      'preset',
       'hdd_mib',
       'disks[].storage',
     ],
@@ -117,6 +118,35 @@ export const readVm: FieldFates = {
   },
   'vm platform': {
     'server/features/platform/sentence/service.ts': ['words[]'],
+  },
+  'vm preset': {
+    'server/features/virtualization/preset/gives.ts': [
+      'cpu_mode',
+      'cpu_custom_model',
+      'nesting',
+      'anti_spoofing',
+      'disks[].size_mib',
+      'disks[].boot_order',
+      'disks[].name',
+      'disks[].storage',
+    ],
+    'server/features/virtualization/host/domain-spec.ts': [
+      'cpu_weight',
+      'io_weight',
+      'io_read_mbitps',
+      'io_write_mbitps',
+      'io_read_iops',
+      'io_write_iops',
+      'net_in_mbitps',
+      'net_out_mbitps',
+    ],
+    'server/drivers/hypervisor/kvm/filter-xml.ts': [
+      'firewall_rules[].action',
+      'firewall_rules[].direction',
+      'firewall_rules[].protocols[]',
+      'firewall_rules[].portstart',
+      'firewall_rules[].portend',
+    ],
   },
   'vm repository': {
     'server/features/virtualization/repository/http.ts': ['url'],

@@ -3,15 +3,18 @@ import type { cluster, os } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
-import { sizeError } from '../../../domain/host/resources.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
+import { disksError, sizeError } from '../../../domain/host/size.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { ownProcessorField, tuningError } from '../../../domain/host/tuning-rules.ts'
+import { laidOver } from '../../../domain/preset/apply.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { takeQuota } from '../../access/user-limit/quota.ts'
 import { ensureImage } from '../os/tasks.ts'
+import { givesOf } from '../preset/gives.ts'
+import { presetFor } from '../preset/service.ts'
 import { addressCount, askedAddresses } from './asked-addresses.ts'
 import { hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
@@ -32,14 +35,16 @@ const invalid = (field: string, words: Text) =>
  * Accepts a new VM: checks, chooses its node, and queues the work. Known obstacles are reported at once; what shows
  * only on the node ends as a crashed VM with the reason.
  */
-export async function createHost(ctx: Context, body: HostCreate) {
-  rejectWhatIsMissing(body)
-  const error = tuningError(body)
-  if (error) throw invalid(error.field, error.words)
+export async function createHost(ctx: Context, asked: HostCreate) {
+  rejectWhatIsMissing(asked)
   try {
     return await ctx.mutate(async (work, note) => {
-      const account_id = await ownerOf(work, ctx, body)
-      const home = await clusterOf(work, ctx, body)
+      const account_id = await ownerOf(work, ctx, asked)
+      const home = await clusterOf(work, ctx, asked)
+      const preset = asked.preset == null ? null : await presetFor(work, asked.preset, home)
+      const body = preset === null ? asked : laidOver(asked, givesOf(preset))
+      const error = tuningError(body)
+      if (error) throw invalid(error.field, error.words)
       const domain = domainOf(ctx.actor, home, body)
       const system = await systemOf(work, ctx, body, home)
       const disks = disksOf(body, system)
@@ -48,7 +53,7 @@ export async function createHost(ctx: Context, body: HostCreate) {
       const cpu_number = body.cpu_number ?? 1
       const ram_mib = body.ram_mib ?? Math.max(512, system.min_ram_mib)
       if ((body.net_bandwidth_mbitps ?? 0) < 0) throw invalid('net_bandwidth_mbitps', msg`from 0`)
-      const wrong = sizeError({ cpu_number, ram_mib }, system)
+      const wrong = sizeError({ cpu_number, ram_mib }, system) ?? disksError(disks, body.disks ? 'disks' : 'hdd_mib')
       if (wrong) throw invalid(wrong.field, wrong.words)
       const hdd_mib = disks.reduce((sum, disk) => sum + disk.size_mib, 0)
       await takeQuota(work, account_id, { cpu_number, ram_mib, hdd_mib, ipv4_number: addressCount(addresses) })
@@ -62,6 +67,7 @@ export async function createHost(ctx: Context, body: HostCreate) {
           hdd_mib,
           ownProcessorField: ownProcessorField(body),
           os_tag: system.tags,
+          preset: preset?.id ?? null,
           explain: ctx.actor.isAdmin,
         },
         home.host_distribution_policy,
@@ -80,6 +86,7 @@ export async function createHost(ctx: Context, body: HostCreate) {
           os_id: system.id,
           os_name: system.name,
           os_group: system.os_group,
+          preset_id: preset?.id ?? null,
           login_user: system.login_user,
           queue: [{ action: 'host_create', leaves: 'active' }],
           domain,
@@ -134,14 +141,14 @@ export async function createHost(ctx: Context, body: HostCreate) {
         name: 'host_create',
         user: ctx.actor.email,
         task: task.id,
-        params: { os: system.name, cpu_number, ram_mib },
+        params: { os: system.name, cpu_number, ram_mib, ...(preset && { preset: preset.name }) },
       })
       hostChanged(work, row, { name: row.name, state: 'creating' }, 'create')
       return { id, task: task.consul_id, recipe_task_list: [], recipe_task: null, spice_task: null }
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`You already have a VM named ${body.name}`, {
+      throw new PanelError('already_exists', msg`You already have a VM named ${asked.name}`, {
         value: 'name',
       })
     throw fault
@@ -196,12 +203,10 @@ function disksOf(body: HostCreate, system: os) {
       ...(body.expand_part && { expand_part: body.expand_part }),
     },
   ]
-  if (disks.length > 8) throw invalid('disks', msg`at most 8`)
   const sorted = disks.map(({ storage: _, tags: __, ...disk }) => disk).sort((a, b) => a.boot_order - b.boot_order)
   const field = body.disks ? 'disks' : 'hdd_mib'
   if ((sorted[0]?.size_mib ?? 0) < system.hdd_mib_required)
     throw invalid(field, msg`${system.name} needs at least ${system.hdd_mib_required} MiB`)
-  if (sorted.some((disk) => disk.size_mib > 64 * 1024 * 1024)) throw invalid(field, msg`at most 64 TiB`)
   return sorted
 }
 

@@ -43,6 +43,8 @@ export const hostEndpoints = {
     method: 'POST',
     path: '/host',
     summary: 'Create a VM',
+    description:
+      'With a `preset` the VM takes over its size, disks, limits and settings. What the request gives as well counts instead; null, an empty text and an empty list give nothing. `disks` or `hdd_mib` replace all disks of the preset, `cpu_mode` also its model.',
     access: 'create_host',
     body: hostCreate,
     tolerated: ['ip4'],

@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import type { Size } from '../../../domain/host/resources.ts'
+import type { Size } from '../../../domain/host/size.ts'
 import { takeQuota } from '../../access/user-limit/quota.ts'
 
 type Host = { account_id: number; cpu_number: number; ram_mib: number; hdd_mib: number; ipv4_number: number }

@@ -31,6 +31,7 @@ export const hostList = defineList<Actor>({
     n: 'left join node n on n.id = h.node_id',
     a: 'join account a on a.id = h.account_id',
     o: 'left join os o on o.id = h.os_id',
+    pr: 'left join preset pr on pr.id = h.preset_id',
     d: 'left join disk d on d.host_id = h.id and d.is_main',
   },
   fields: {
@@ -76,6 +77,8 @@ export const hostList = defineList<Actor>({
     'account.email': { type: 'text', sql: 'a.email' },
     'os.id': { type: 'int', sql: 'h.os_id', nullable: true },
     'os.name': { type: 'text', sql: 'o.name', nullable: true },
+    'preset.id': { type: 'int', sql: 'h.preset_id', nullable: true },
+    'preset.name': { type: 'text', sql: 'pr.name', nullable: true },
     'disk.id': { type: 'int', sql: 'd.id', nullable: true },
     'disk.disk_mib': { type: 'int', sql: 'd.size_mib', nullable: true },
     'disk.disk_mib_new': { type: 'int', sql: 'd.size_mib_new', nullable: true },
@@ -91,7 +94,15 @@ export const hostList = defineList<Actor>({
     version: { type: 'int', sql: 'h.version' },
     ...health.fields,
   },
-  links: { node: 'node.id', cluster: 'cluster.id', account: 'account.id', os: 'os.id', disk: 'disk.id', ...healthLink },
+  links: {
+    node: 'node.id',
+    cluster: 'cluster.id',
+    account: 'account.id',
+    os: 'os.id',
+    preset: 'preset.id',
+    disk: 'disk.id',
+    ...healthLink,
+  },
   members: {
     ip: {
       from: 'ip mi',

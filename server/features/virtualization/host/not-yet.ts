@@ -5,7 +5,6 @@ import { msg } from '../../../shared/text.ts'
 /** Fields of the documents whose machinery is not built yet: refused in words rather than ignored. */
 const missing: [keyof HostCreate, string][] = [
   ['image', 'Machines from images of machines'],
-  ['preset', 'Presets'],
   ['recipe', 'Recipes'],
   ['custom_interfaces', 'Interfaces of your own'],
   ['interfaces', 'Several cluster interfaces'],
@@ -14,7 +13,7 @@ const missing: [keyof HostCreate, string][] = [
   ['ipv6_prefix', 'IPv6 prefixes'],
 ]
 
-export function rejectWhatIsMissing(body: HostCreate) {
+export function rejectWhatIsMissing(body: Partial<HostCreate>) {
   for (const [field, what] of missing) {
     const value = body[field]
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue

@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import type { Size } from '../../../domain/host/resources.ts'
+import type { Size } from '../../../domain/host/size.ts'
 import {
   type Candidate,
   fitting,

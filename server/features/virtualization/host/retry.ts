@@ -78,6 +78,7 @@ async function placeAgain(work: Work, ctx: Context, row: host, system: os) {
       hdd_mib: disks._sum.size_mib ?? 0,
       ownProcessorField: ownProcessorField({ cpu_mode: row.cpu_mode as 'default', nesting: row.nesting }),
       os_tag: system.tags,
+      preset: row.preset_id,
       explain: ctx.actor.isAdmin,
     },
     home.host_distribution_policy,

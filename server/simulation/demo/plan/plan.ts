@@ -38,19 +38,44 @@ export const demoSystems = [
   },
 ]
 
-type Kind = { prefix: string; count: number; cpu_number: number; ram_mib: number; hdd_mib: number; domain?: string }
+/** Sizes that some of the VMs have; nothing else of the demo names them. */
+export const demoPresets = [
+  { name: 'Demo web', cpu_number: 2, ram_mib: 2048, hdd_mib: 20_480, net_out_mbitps: 500, comment: 'Sites and shops' },
+  { name: 'Demo worker', cpu_number: 4, ram_mib: 4096, hdd_mib: 40_960, cpu_weight: 50, comment: 'Yields to others' },
+  {
+    name: 'Demo database',
+    cpu_number: 8,
+    ram_mib: 16_384,
+    hdd_mib: 204_800,
+    io_weight: 500,
+    io_read_iops: 5000,
+    io_write_iops: 5000,
+    anti_spoofing: true,
+  },
+]
+
+type Kind = {
+  prefix: string
+  count: number
+  cpu_number: number
+  ram_mib: number
+  hdd_mib: number
+  domain?: string
+  preset?: number
+}
 
 const kinds: Kind[] = [
-  { prefix: 'web', count: 14, cpu_number: 2, ram_mib: 2048, hdd_mib: 20_480, domain: 'shop.example' },
-  { prefix: 'db', count: 6, cpu_number: 8, ram_mib: 16_384, hdd_mib: 204_800 },
+  { prefix: 'web', count: 14, cpu_number: 2, ram_mib: 2048, hdd_mib: 20_480, domain: 'shop.example', preset: 0 },
+  { prefix: 'db', count: 6, cpu_number: 8, ram_mib: 16_384, hdd_mib: 204_800, preset: 2 },
   { prefix: 'cache', count: 6, cpu_number: 2, ram_mib: 8192, hdd_mib: 10_240 },
-  { prefix: 'worker', count: 12, cpu_number: 4, ram_mib: 4096, hdd_mib: 40_960 },
+  { prefix: 'worker', count: 12, cpu_number: 4, ram_mib: 4096, hdd_mib: 40_960, preset: 1 },
   { prefix: 'build', count: 6, cpu_number: 8, ram_mib: 8192, hdd_mib: 102_400 },
   { prefix: 'mail', count: 2, cpu_number: 2, ram_mib: 4096, hdd_mib: 51_200, domain: 'mail.example' },
   { prefix: 'staging', count: 8, cpu_number: 1, ram_mib: 1024, hdd_mib: 10_240 },
   { prefix: 'monitor', count: 3, cpu_number: 2, ram_mib: 4096, hdd_mib: 81_920 },
 ]
 
+/** `owner`, `system` and `preset` are places in the lists above. */
 export type DemoHost = Omit<Kind, 'prefix' | 'count'> & {
   name: string
   owner: number

@@ -6,8 +6,8 @@ import {
   type HostResources,
   ofInterfaces,
   processorOf,
-  type Size,
 } from '../../../../domain/host/resources.ts'
+import type { Size } from '../../../../domain/host/size.ts'
 import type { Tuning } from '../../../../domain/host/tuning-rules.ts'
 import type { DomainSizes } from '../../../../drivers/hypervisor/types.ts'
 import type { Outcome } from '../../../../tasks/define.ts'
