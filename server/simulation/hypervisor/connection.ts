@@ -5,6 +5,7 @@ import type {
   Accelerator,
   DomainEvent,
   DomainInfo,
+  DomainLimits,
   DomainSpec,
   DomainStats,
   ImageSource,
@@ -22,8 +23,8 @@ import {
   domainInfo,
   domainStats,
   listDomains,
-  setFilters,
   setGuestPassword,
+  setNetworkRules,
   setVncPassword,
   shutDown,
   undefineDomain,
@@ -115,8 +116,13 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.define, signal, () => defineDomain(this.#node, spec))
   }
 
-  setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {
-    return this.#link.do(takes.define, signal, () => setFilters(this.#node, internalName, interfaces))
+  setNetworkRules(
+    internalName: string,
+    interfaces: readonly InterfaceSpec[],
+    limits: DomainLimits,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#link.do(takes.define, signal, () => setNetworkRules(this.#node, internalName, interfaces, limits))
   }
 
   startDomain(internalName: string, signal: AbortSignal): Promise<void> {

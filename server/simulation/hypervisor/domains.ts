@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PanelError } from '../../domain/shared/errors.ts'
-import type { DomainInfo, DomainSpec, DomainStats, InterfaceSpec } from '../../drivers/hypervisor/types.ts'
+import type {
+  DomainInfo,
+  DomainLimits,
+  DomainSpec,
+  DomainStats,
+  InterfaceSpec,
+} from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'
 import { statsOf } from './model.ts'
@@ -66,11 +72,23 @@ export async function defineDomain(node: DummyNode, spec: DomainSpec): Promise<v
   })
 }
 
-/** What its interfaces let through; of a domain that is not there nothing. */
-export function setFilters(node: DummyNode, name: string, interfaces: readonly InterfaceSpec[]): Promise<void> {
+/** What its interfaces let through, and how much; of a domain that is not there nothing. */
+export function setNetworkRules(
+  node: DummyNode,
+  name: string,
+  interfaces: readonly InterfaceSpec[],
+  { net_in_mbitps, net_out_mbitps }: DomainLimits,
+): Promise<void> {
   return node.store.update((state) => {
     const known = domainOf(state, name)
-    if (known) known.spec.interfaces = [...interfaces]
+    if (!known) return
+    const { net_in_mbitps: _in, net_out_mbitps: _out, ...rest } = known.spec.limits
+    known.spec.interfaces = [...interfaces]
+    known.spec.limits = {
+      ...rest,
+      ...(net_in_mbitps !== undefined && { net_in_mbitps }),
+      ...(net_out_mbitps !== undefined && { net_out_mbitps }),
+    }
   })
 }
 

@@ -6,6 +6,7 @@ import type {
   Accelerator,
   DomainEvent,
   DomainInfo,
+  DomainLimits,
   DomainSpec,
   DomainStats,
   ImageSource,
@@ -25,6 +26,7 @@ import { putImage } from './images.ts'
 import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
 import { asPanelError, rejected } from './messages.ts'
+import { NodeRules } from './packets/node-rules.ts'
 import { createVolume } from './volumes.ts'
 
 /** virDomainConsoleFlags: the previous client of the console loses it, be it a dead tab or another panel process. */
@@ -56,7 +58,7 @@ export class KvmConnection implements NodeConnection {
       },
     )
     this.#host = new Host(ssh, this.#link)
-    this.#domains = new Domains(this.#link)
+    this.#domains = new Domains(this.#link, new NodeRules(ssh))
     this.closed = ssh.closed.then((cause) => {
       const first = lost ?? cause
       return first && (asPanelError(first, new AbortController().signal) as Error)
@@ -132,8 +134,13 @@ export class KvmConnection implements NodeConnection {
     })
   }
 
-  setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {
-    return this.#do(signal, () => this.#domains.setFilters(internalName, interfaces, signal))
+  setNetworkRules(
+    internalName: string,
+    interfaces: readonly InterfaceSpec[],
+    limits: DomainLimits,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#do(signal, () => this.#domains.setNetworkRules(internalName, interfaces, limits, signal))
   }
 
   startDomain(internalName: string, signal: AbortSignal): Promise<void> {

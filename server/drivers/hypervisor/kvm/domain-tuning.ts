@@ -5,8 +5,6 @@ import type { XmlNode } from './xml.ts'
 const leastShares = 2
 const leastIoWeight = 10
 const bytesPerMbit = 125_000
-/** `tc` counts a kilobyte as 1000 bytes. */
-const kilobytesPerMbit = 125
 
 const whole = (value: number) => String(Math.round(value))
 
@@ -37,18 +35,6 @@ export function diskTune({ internal_name, limits }: DomainSpec): XmlNode {
     write_iops_sec: limits.io_write_iops,
   })
   return tune ? { iotune: { ...tune, group_name: internal_name } } : {}
-}
-
-/** libvirt's directions are those of the VM: inbound is what it receives. */
-export function bandwidth({ net_in_mbitps, net_out_mbitps }: DomainLimits): XmlNode {
-  const limit = (mbitps: number) => ({ '@average': whole(mbitps * kilobytesPerMbit) })
-  if (net_in_mbitps === undefined && net_out_mbitps === undefined) return {}
-  return {
-    bandwidth: {
-      ...(net_in_mbitps !== undefined && { inbound: limit(net_in_mbitps) }),
-      ...(net_out_mbitps !== undefined && { outbound: limit(net_out_mbitps) }),
-    },
-  }
 }
 
 /**
