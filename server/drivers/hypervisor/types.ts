@@ -100,6 +100,15 @@ export type PacketFilter = {
   anti_spoofing: { addresses: readonly string[] | null } | null
 }
 
+/** What rules have met since they were last changed. */
+export type PacketCount = { packets: number; bytes: number }
+export type PacketCounters = {
+  /** By the place of a rule among `firewall_rules`, of all interfaces together. */
+  rules: PacketCount[]
+  /** What anti-spoofing has dropped. */
+  forged: PacketCount
+}
+
 export type InterfaceSpec = {
   mac: string
   bridge: string
@@ -207,6 +216,8 @@ export type NodeConnection = {
     limits: DomainLimits,
     signal: AbortSignal,
   ): Promise<void>
+  /** Zeros, and no rules, for a domain without packet filters. */
+  packetCounters(internalName: string, signal: AbortSignal): Promise<PacketCounters>
   /** A paused domain counts as started. */
   startDomain(internalName: string, signal: AbortSignal): Promise<void>
   /** Asks the guest to power off; resolves when it is off, or `device_rejected` when it is not within `graceMs`. */

@@ -13,6 +13,7 @@ import type {
   NodeConnection,
   NodeFacts,
   NodeUsage,
+  PacketCounters,
   SeedFiles,
   VolumeSpec,
 } from '../../drivers/hypervisor/types.ts'
@@ -23,6 +24,7 @@ import {
   domainInfo,
   domainStats,
   listDomains,
+  packetCounters,
   setGuestPassword,
   setNetworkRules,
   setVncPassword,
@@ -106,6 +108,10 @@ export class DummyConnection implements NodeConnection {
 
   stats(signal: AbortSignal): Promise<DomainStats[]> {
     return this.#link.do(takes.command, signal, () => domainStats(this.#node))
+  }
+
+  packetCounters(internalName: string, signal: AbortSignal): Promise<PacketCounters> {
+    return this.#link.do(takes.command, signal, () => packetCounters(this.#node, internalName))
   }
 
   onDomainEvent(listener: (event: DomainEvent) => void): () => void {

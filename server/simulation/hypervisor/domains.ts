@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { byFamily } from '../../drivers/hypervisor/addresses.ts'
 import type {
   DomainInfo,
   DomainLimits,
   DomainSpec,
   DomainStats,
   InterfaceSpec,
+  PacketCounters,
 } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'
@@ -73,12 +75,16 @@ export async function defineDomain(node: DummyNode, spec: DomainSpec): Promise<v
 }
 
 /** What its interfaces let through, and how much; of a domain that is not there nothing. */
-export function setNetworkRules(
+export async function setNetworkRules(
   node: DummyNode,
   name: string,
   interfaces: readonly InterfaceSpec[],
   { net_in_mbitps, net_out_mbitps }: DomainLimits,
 ): Promise<void> {
+  for (const { filter } of interfaces) {
+    byFamily(filter?.anti_spoofing?.addresses ?? [])
+    for (const { peers = [] } of filter?.firewall_rules ?? []) byFamily(peers)
+  }
   return node.store.update((state) => {
     const known = domainOf(state, name)
     if (!known) return
@@ -90,6 +96,14 @@ export function setNetworkRules(
       ...(net_out_mbitps !== undefined && { net_out_mbitps }),
     }
   })
+}
+
+/** Nothing passes a simulated interface, so nothing is counted. */
+export async function packetCounters(node: DummyNode, name: string): Promise<PacketCounters> {
+  const filters = domainOf(await node.store.read(), name)?.spec.interfaces.flatMap(({ filter }) => filter ?? []) ?? []
+  const rules = Math.max(0, ...filters.map(({ firewall_rules }) => firewall_rules.length))
+  const none = () => ({ packets: 0, bytes: 0 })
+  return { rules: Array.from({ length: rules }, none), forged: none() }
 }
 
 /** Presses the power button until the guest is off; throws `device_rejected` when it is not after the time. */

@@ -172,6 +172,12 @@ export function domainContract(suite: Suite): void {
         await suite.node.setNetworkRules(name, filtered(addresses), { net_in_mbitps: 5 }, patience())
       await suite.node.setNetworkRules(name, filtered(null), {}, patience())
       await suite.node.setNetworkRules('vm_none', filtered(null), {}, patience())
+      const counted = { packets: expect.any(Number), bytes: expect.any(Number) }
+      expect(await suite.node.packetCounters(name, patience())).toEqual({ rules: [counted], forged: counted })
+      expect(await suite.node.packetCounters('vm_none', patience())).toEqual({
+        rules: [],
+        forged: { packets: 0, bytes: 0 },
+      })
       // What is no address or port stands in no rule.
       const invalid = { code: 'invalid_input' }
       for (const address of ['', '1.2.3', '192.0.2.1/33', '192.0.2.1; flush ruleset', 'fe80::1%eth0'])

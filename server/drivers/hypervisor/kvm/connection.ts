@@ -14,6 +14,7 @@ import type {
   NodeConnection,
   NodeFacts,
   NodeUsage,
+  PacketCounters,
   SeedFiles,
   VolumeSpec,
 } from '../types.ts'
@@ -40,6 +41,7 @@ export class KvmConnection implements NodeConnection {
   readonly #link: LibvirtLink
   readonly #host: Host
   readonly #domains: Domains
+  readonly #rules: NodeRules
   readonly #listeners = new Set<(event: DomainEvent) => void>()
 
   constructor(ssh: SshConnection) {
@@ -58,7 +60,8 @@ export class KvmConnection implements NodeConnection {
       },
     )
     this.#host = new Host(ssh, this.#link)
-    this.#domains = new Domains(this.#link, new NodeRules(ssh))
+    this.#rules = new NodeRules(ssh)
+    this.#domains = new Domains(this.#link, this.#rules)
     this.closed = ssh.closed.then((cause) => {
       const first = lost ?? cause
       return first && (asPanelError(first, new AbortController().signal) as Error)
@@ -141,6 +144,10 @@ export class KvmConnection implements NodeConnection {
     signal: AbortSignal,
   ): Promise<void> {
     return this.#do(signal, () => this.#domains.setNetworkRules(internalName, interfaces, limits, signal))
+  }
+
+  packetCounters(internalName: string, signal: AbortSignal): Promise<PacketCounters> {
+    return this.#do(signal, () => this.#rules.counters(internalName, signal))
   }
 
   startDomain(internalName: string, signal: AbortSignal): Promise<void> {

@@ -17,12 +17,14 @@ const unitText = `[Unit]
 Description=Packet rules of virtual machines
 After=nftables.service
 PartOf=nftables.service
+ReloadPropagatedFrom=nftables.service
 Before=libvirtd.service virtqemud.service libvirt-guests.service
 
 [Service]
 Type=oneshot
 RemainAfterExit=yes
 ExecStart=/usr/sbin/nft -f ${all}
+ExecReload=/usr/sbin/nft -f ${all}
 
 [Install]
 WantedBy=multi-user.target nftables.service

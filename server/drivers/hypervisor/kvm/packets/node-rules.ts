@@ -1,10 +1,11 @@
 import type { ExecResult, SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { msg } from '../../../../shared/text.ts'
-import type { DomainLimits, InterfaceSpec } from '../../types.ts'
+import type { DomainLimits, InterfaceSpec, PacketCounters } from '../../types.ts'
 import { failed } from '../failed.ts'
 import { rejected } from '../messages.ts'
 import { forget, keep } from './boot.ts'
 import { noNft } from './check.ts'
+import { parseCounters } from './counters.ts'
 import { domainKey, tapName } from './names.ts'
 import { domainRules, type Held, parseHeld, removal, sharedRules } from './rules.ts'
 import { parseShaped, type Shaped, trafficPlan } from './traffic.ts'
@@ -39,7 +40,9 @@ export class NodeRules {
     const gone = known.filter(({ key }) => !stay.has(key))
     const lines = [...removal(gone, new Set(held.map(({ tap }) => tap))), ...rules]
     if (lines.length > 0) await this.#load([...sharedRules, ...lines], signal)
-    if (rules.length > 0) await keep(this.#ssh, domain, rules, signal)
+    // After the next start of the node its taps have no other names.
+    const kept = domainRules(domain, interfaces, new Map()).rules
+    if (kept.length > 0) await keep(this.#ssh, domain, kept, signal)
     else if (known.length > 0) await forget(this.#ssh, domain, signal)
     await this.#shape(domain, interfaces, limits, live, signal)
   }
@@ -50,6 +53,12 @@ export class NodeRules {
     if (known.length > 0) await this.#load([...sharedRules, ...removal(known, new Set())], signal)
     await forget(this.#ssh, domain, signal)
     await this.#shape(domain, [], {}, new Map(), signal)
+  }
+
+  async counters(domain: string, signal: AbortSignal): Promise<PacketCounters> {
+    const argv = ['nft', 'list', 'table', 'bridge', 'datahall']
+    const listed = await this.#ssh.exec(argv, { signal, maxOutput: mostOutput })
+    return parseCounters(domain, listed.code === 0 ? listed.stdout : '')
   }
 
   /** For which devices the node holds rules of a domain. */

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { createServer, connect as dial } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inNode, nodeDown, nodeUp } from '../../../../../e2e/lab/api.ts'
+import { inNode, nodeDown, nodePath, nodeUp } from '../../../../../e2e/lab/api.ts'
 import { virsh } from '../../../../../e2e/lab/guest.ts'
 import type { NodeConnection, PacketFilter } from '../../types.ts'
 import * as frame from './lab-frames.ts'
@@ -128,12 +129,18 @@ describe('packets of a VM', () => {
   test('no forged packet does, all honest ones do', { timeout: 60_000 }, async () => {
     await set(guarded)
     expect(await passing(hostile)).toEqual([])
+    // Each was sent three times.
+    const { forged, rules } = await node.packetCounters(name, soon())
+    expect(forged.packets).toBeGreaterThanOrEqual(hostile.length * 3)
+    expect(rules).toHaveLength(guarded.firewall_rules.length)
     expect(await passing(honest)).toEqual(honest.map(([what]) => what))
   })
 
   test('what others send to it is judged too, from the node itself as well', { timeout: 30_000 }, async () => {
     expect(await silent(8001)).toBe(true)
     expect(await silent(8002)).toBe(false)
+    const { rules } = await node.packetCounters(name, soon())
+    expect(rules.map(({ packets }) => packets > 0)).toEqual([true, false])
     const fromNode = (port: number) =>
       inNode(lab, 1, ['timeout', '2', 'bash', '-c', `exec 3<>/dev/tcp/${ADDRESS}/${port}`]).then(
         ({ code }) => code,
@@ -255,6 +262,37 @@ describe('packets of a VM', () => {
     await inNode(lab, 1, ['nft', 'delete', 'table', 'bridge', 'datahall'])
     await set(guarded, measured[0])
     expect(await plain()).toEqual(before)
+  })
+
+  test('a VM that runs by the definition of an earlier version is guarded at once', { timeout: 120_000 }, async () => {
+    await set(null)
+    await node.destroyDomain(name, soon())
+    const old = `${name}-nic-525400c00008`
+    const put = async (file: string, xml: string) => writeFile(nodePath(lab, 1, file), xml)
+    await put(
+      '/var/lib/packets-test/filter.xml',
+      `<filter name='${old}' chain='root'><rule action='drop' direction='in'><tcp dstportstart='8002' dstportend='8002'/></rule></filter>`,
+    )
+    await virsh(lab, 1, 'nwfilter-define', '/var/lib/packets-test/filter.xml')
+    const xml = await virsh(lab, 1, 'dumpxml', '--inactive', '--security-info', name)
+    await put('/var/lib/packets-test/old.xml', xml.replace(/<target dev='dh[^>]*>/, `<filterref filter='${old}'/>`))
+    await virsh(lab, 1, 'define', '/var/lib/packets-test/old.xml')
+    await node.startDomain(name, soon())
+    await expect.poll(() => inGuest('echo up').catch(String), { timeout: 80_000, interval: 300 }).toBe('up')
+    expect(await virsh(lab, 1, 'domiflist', name)).toMatch(/vnet\d/)
+    expect([await silent(8001), await silent(8002)]).toEqual([false, true])
+
+    await set(guarded, measured[0])
+    expect([await silent(8001), await silent(8002)]).toEqual([true, false])
+    expect(await queues()).toMatch(/da11: dev vnet\d+ root/)
+    expect(await virsh(lab, 1, 'dumpxml', '--inactive', name)).toContain(`<target dev='${tap}'/>`)
+    // Nothing refers to a name that another VM could have next.
+    await node.destroyDomain(name, soon())
+    await set(guarded, measured[0])
+    expect(await rules()).not.toContain('vnet')
+    expect(await virsh(lab, 1, 'nwfilter-list')).not.toContain(old)
+    await node.startDomain(name, soon())
+    expect(await virsh(lab, 1, 'domiflist', name)).toContain(tap)
   })
 
   test('nothing of it stays when the VM is deleted', async () => {

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { PanelError } from '../../../../domain/shared/errors.ts'
-import { msg } from '../../../../shared/text.ts'
+import { PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 
 /** Addresses and networks by family, each once. @throws PanelError invalid_input */
 export function byFamily(addresses: readonly string[]): { v4: Set<string>; v6: Set<string> } {
