@@ -3,7 +3,7 @@ import { domainKey } from './names.ts'
 
 const mostRules = 1024
 
-/** Counters of a domain in the answer of `nft list table bridge datahall`. */
+/** Counters of a domain in what `nft list chain` answers for its chains. */
 export function parseCounters(domain: string, listing: string): PacketCounters {
   const found: PacketCounters = { rules: [], forged: { packets: 0, bytes: 0 } }
   let own = false

@@ -6,7 +6,7 @@ import { rejected } from '../messages.ts'
 import { forget, keep } from './boot.ts'
 import { noNft } from './check.ts'
 import { parseCounters } from './counters.ts'
-import { domainKey, tapName } from './names.ts'
+import { domainKey, parts, tapName } from './names.ts'
 import { domainRules, type Held, parseHeld, removal, sharedRules } from './rules.ts'
 import { parseShaped, type Shaped, trafficPlan } from './traffic.ts'
 
@@ -56,9 +56,19 @@ export class NodeRules {
   }
 
   async counters(domain: string, signal: AbortSignal): Promise<PacketCounters> {
-    const argv = ['nft', 'list', 'table', 'bridge', 'datahall']
-    const listed = await this.#ssh.exec(argv, { signal, maxOutput: mostOutput })
-    return parseCounters(domain, listed.code === 0 ? listed.stdout : '')
+    const taps = new Set((await this.#held(domain, false, signal)).map(({ tap }) => tap))
+    // Not the whole table, which is large on a large node; nft lists one chain at a time.
+    const listed = await Promise.all(
+      [...taps].flatMap((tap) =>
+        parts.map(async (part) => {
+          const argv = ['nft', 'list', 'chain', 'bridge', 'datahall', `${tap}.${part}`]
+          const one = await this.#ssh.exec(argv, { signal, maxOutput: mostOutput })
+          if (one.code !== 0) throw failed('nft', one)
+          return one.stdout
+        }),
+      ),
+    )
+    return parseCounters(domain, listed.join(''))
   }
 
   /** For which devices the node holds rules of a domain. */
