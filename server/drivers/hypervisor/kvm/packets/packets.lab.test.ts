@@ -170,7 +170,7 @@ describe('packets of a VM', () => {
 
   const measured = [
     { net_in_mbitps: 8, net_out_mbitps: 4 },
-    { net_in_mbitps: 20, net_out_mbitps: 16 },
+    { net_in_mbitps: 16, net_out_mbitps: 12 },
   ]
   for (const limits of measured)
     test(`${limits.net_in_mbitps} Mbit/s in and ${limits.net_out_mbitps} out are kept`, {
@@ -178,8 +178,8 @@ describe('packets of a VM', () => {
     }, async () => {
       await set(guarded, limits)
       const rates = {
-        in: await receiving(limits.net_in_mbitps * 500_000),
-        out: await sending(limits.net_out_mbitps * 500_000),
+        in: await receiving(limits.net_in_mbitps * 8 * 65_536),
+        out: await sending(limits.net_out_mbitps * 8 * 65_536),
       }
       // The limit counts headers, the measurement does not.
       const headers = 1514 / 1448
@@ -210,7 +210,7 @@ describe('packets of a VM', () => {
     const sink = createServer().listen(9004, GATEWAY)
     try {
       const sent = inGuest(
-        `dd if=/dev/zero bs=1000 count=${bytes / 1000} 2> /dev/null | nc ${GATEWAY} 9004 > /dev/null`,
+        `dd if=/dev/zero bs=64k count=${bytes / 65_536} 2> /dev/null | nc ${GATEWAY} 9004 > /dev/null`,
       )
       const [socket] = await once(sink, 'connection')
       const from = performance.now()
