@@ -218,6 +218,13 @@ describe('a VM with limits', () => {
     expect(renewed).toMatch(/tcp dport 8000-8999 .*drop/)
     await done(await api.ann.post(`/vm/v3/host/${id}/restart`, { force: true }))
     expect(await queues()).toContain('rate 100Mbit')
+    // Somebody else starts it: its tap is new, the panel hears of it.
+    await virsh('destroy', internal_name)
+    await virsh('start', internal_name)
+    const led = async () =>
+      (await inNode(lab, on.index, ['tc', 'qdisc', 'show', 'dev', tap])).stdout.includes('ingress')
+    await expect.poll(led, { timeout: 30_000, interval: 100 }).toBe(true)
+    await until('the VM is known to run', async () => (await host(id)).state === 'active')
     await done(await api.ann.delete(`/vm/v3/host/${id}`))
     expect(await leftovers()).toEqual({ addresses: 0, node1: '', node2: '' })
   })

@@ -43,7 +43,7 @@ export class NodeRules {
     // After the next start of the node its taps have no other names.
     const kept = domainRules(domain, interfaces, new Map()).rules
     if (kept.length > 0) await keep(this.#ssh, domain, kept, signal)
-    else if (known.length > 0) await forget(this.#ssh, domain, signal)
+    else await forget(this.#ssh, domain, signal)
     await this.#shape(domain, interfaces, limits, live, signal)
   }
 
