@@ -17,7 +17,7 @@ import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/rem
 import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
-import { hostFilterTask } from './features/virtualization/host/filters.ts'
+import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features/virtualization/host/other-tasks.ts'
 import { hostPasswordTask } from './features/virtualization/host/password-task.ts'
 import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtualization/host/power-tasks.ts'

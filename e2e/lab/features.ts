@@ -15,8 +15,6 @@ export type LabFeatures = {
   device_mapper: boolean
   /** `ct` works in nftables' bridge family. */
   bridge_conntrack: boolean
-  /** libvirt's own traffic limits need this queueing discipline. */
-  sfq: boolean
   loop: boolean
   cgroup_version: 1 | 2
 }
@@ -25,14 +23,12 @@ export type LabFeatures = {
 export async function probeFeatures(): Promise<LabFeatures> {
   const link = async (...words: string[]) => (await scratch(['ip', 'link', 'add', 'probe', ...words])).code === 0
   const ct = 'table bridge probe { chain c { type filter hook forward priority 0; ct state established accept; } }\n'
-  const sfq = 'ip link add probe type veth peer name other && tc qdisc add dev probe root sfq'
-  const [bond, vlan, vxlan, dummy, bridgeConntrack, queue, processor] = await Promise.all([
+  const [bond, vlan, vxlan, dummy, bridgeConntrack, processor] = await Promise.all([
     link('type', 'bond'),
     link('link', 'lo', 'type', 'vlan', 'id', '5'),
     link('type', 'vxlan', 'id', '5', 'dstport', '4789'),
     link('type', 'dummy'),
     scratch(['nft', '-f', '-'], ct),
-    scratch(['sh', '-c', sfq]),
     readFile('/proc/cpuinfo', 'utf8'),
   ])
   return {
@@ -44,7 +40,6 @@ export async function probeFeatures(): Promise<LabFeatures> {
     dummy,
     device_mapper: existsSync('/dev/mapper/control'),
     bridge_conntrack: bridgeConntrack.code === 0,
-    sfq: queue.code === 0,
     loop: existsSync('/dev/loop-control'),
     cgroup_version: existsSync('/sys/fs/cgroup/cgroup.controllers') ? 2 : 1,
   }

@@ -30,7 +30,7 @@ end() {
 case "$action $service" in
   'start libvirtd')
     [ -n "$(pids virtlogd)" ] || virtlogd -d
-    [ -n "$(pids libvirtd)" ] || PATH=/opt/lab/fallback:$PATH libvirtd -d
+    [ -n "$(pids libvirtd)" ] || libvirtd -d
     ;;
   'start sshd') [ -s /run/sshd.pid ] && [ -d "/proc/$(cat /run/sshd.pid)" ] || /usr/sbin/sshd -E /var/log/sshd.log ;;
   'stop libvirtd' | 'kill libvirtd') end libvirtd ;;

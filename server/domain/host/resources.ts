@@ -18,15 +18,6 @@ export type HostResources = z.infer<typeof hostResources>
 /** What of it a VM takes over at its start only, whatever its node can. */
 export const atStartOnly = ['cpu_mode', 'cpu_custom_model', 'nesting', 'efi_boot', 'hot_plug'] as const
 
-/** Limits and rules of interfaces, which are part of the definition. */
-export const ofInterfaces = [
-  'net_bandwidth_mbitps',
-  'net_in_mbitps',
-  'net_out_mbitps',
-  'firewall_rules',
-  'anti_spoofing',
-] as const
-
 export const cpuModes = ['default', 'host-model', 'host-passthrough', 'custom'] as const
 
 export type AppliesAt = 'now' | 'less_now' | 'next_start'
@@ -38,7 +29,7 @@ export type AppliesAt = 'now' | 'less_now' | 'next_start'
 export function appliesAt(field: keyof HostResources, { hot_plug }: { hot_plug: boolean }): AppliesAt {
   if (field === 'cpu_number') return hot_plug ? 'now' : 'next_start'
   if (field === 'ram_mib') return hot_plug ? 'now' : 'less_now'
-  return ([...atStartOnly, ...ofInterfaces] as string[]).includes(field) ? 'next_start' : 'now'
+  return (atStartOnly as readonly string[]).includes(field) ? 'next_start' : 'now'
 }
 
 /** So many times its size a VM may grow to while it runs. */

@@ -75,22 +75,38 @@ export type DiskSpec = {
   boot_order: number | null
 }
 
-/** Packets of these protocols to these ports are dropped on their way into or out of a VM. */
+/** What becomes of some packets on their way into or out of a VM. Of several rules the first that fits decides. */
 export type FirewallRule = {
+  action: 'drop' | 'accept'
   direction: 'in' | 'out'
-  protocols: readonly ('tcp' | 'udp')[]
+  /** `any`: all of IPv4 and IPv6 but what finds neighbours. */
+  protocols: readonly ('tcp' | 'udp' | 'icmp' | 'any')[]
+  /** Destination ports, of TCP and UDP. */
   portstart: number
   portend: number
+  /** Addresses and networks (CIDR) of the other side; none: all. */
+  peers?: readonly string[]
+  /** Packets a second: what is above is dropped, or only up to it is accepted. */
+  rate?: number
 }
 
 /** What the node drops between a VM's interface and the bridge. */
 export type PacketFilter = {
   firewall_rules: readonly FirewallRule[]
   /**
-   * Source addresses the VM may use: null allows any. Else packets leave with the interface's own MAC only, and with
-   * these addresses only, when they are known.
+   * Null: the VM may send as anybody. Else packets leave with the interface's own MAC only, none that only routers and DHCP
+   * servers send, and with these addresses and networks (CIDR) only, when they are known.
    */
   anti_spoofing: { addresses: readonly string[] | null } | null
+}
+
+/** What rules have met since they were last changed. */
+export type PacketCount = { packets: number; bytes: number }
+export type PacketCounters = {
+  /** By the place of a rule among `firewall_rules`, of all interfaces together. */
+  rules: PacketCount[]
+  /** What anti-spoofing has dropped. */
+  forged: PacketCount
 }
 
 export type InterfaceSpec = {
@@ -198,10 +214,18 @@ export type NodeConnection = {
 
   defineDomain(spec: DomainSpec, signal: AbortSignal): Promise<void>
   /**
-   * Renews the packet filters of a domain, at once also while it runs. An interface that was defined without one gets none;
-   * a domain the node does not know needs none.
+   * Makes packet filters and traffic limits (`net_…`) of a domain what is given, at once also while it runs: packets that may
+   * pass before and after are not lost meanwhile. Filters hold before a domain starts; limits need its interfaces, so call it
+   * after the start as well. A domain the node does not know needs none.
    */
-  setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void>
+  setNetworkRules(
+    internalName: string,
+    interfaces: readonly InterfaceSpec[],
+    limits: DomainLimits,
+    signal: AbortSignal,
+  ): Promise<void>
+  /** Zeros, and no rules, for a domain without packet filters. */
+  packetCounters(internalName: string, signal: AbortSignal): Promise<PacketCounters>
   /**
    * Defines a domain anew, and gives it the size, weights and disk limits of the definition at once as far as it takes them while it
    * runs: processors and memory up to the room it was started with, less memory when the guest gives it back.

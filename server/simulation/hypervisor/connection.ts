@@ -5,6 +5,7 @@ import type {
   Accelerator,
   DomainEvent,
   DomainInfo,
+  DomainLimits,
   DomainSizes,
   DomainSpec,
   DomainStats,
@@ -13,6 +14,7 @@ import type {
   NodeConnection,
   NodeFacts,
   NodeUsage,
+  PacketCounters,
   SeedFiles,
   VolumeSpec,
   Waiting,
@@ -26,8 +28,9 @@ import {
   domainSizes,
   domainStats,
   listDomains,
-  setFilters,
+  packetCounters,
   setGuestPassword,
+  setNetworkRules,
   setVncPassword,
   shutDown,
   undefineDomain,
@@ -111,6 +114,10 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.command, signal, () => domainStats(this.#node))
   }
 
+  packetCounters(internalName: string, signal: AbortSignal): Promise<PacketCounters> {
+    return this.#link.do(takes.command, signal, () => packetCounters(this.#node, internalName))
+  }
+
   onDomainEvent(listener: (event: DomainEvent) => void): () => void {
     return this.#link.onEvent(listener)
   }
@@ -127,8 +134,13 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.command, signal, () => domainSizes(this.#node, internalName))
   }
 
-  setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {
-    return this.#link.do(takes.define, signal, () => setFilters(this.#node, internalName, interfaces))
+  setNetworkRules(
+    internalName: string,
+    interfaces: readonly InterfaceSpec[],
+    limits: DomainLimits,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#link.do(takes.define, signal, () => setNetworkRules(this.#node, internalName, interfaces, limits))
   }
 
   startDomain(internalName: string, signal: AbortSignal): Promise<void> {

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { PanelError } from '../../domain/shared/errors.ts'
+import { byFamily } from '../../drivers/hypervisor/addresses.ts'
 import type {
   DomainInfo,
+  DomainLimits,
   DomainSizes,
   DomainSpec,
   DomainStats,
   InterfaceSpec,
+  PacketCounters,
   Waiting,
 } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
@@ -101,12 +104,36 @@ export async function domainSizes(node: DummyNode, name: string): Promise<Domain
   return { running: isOn(domain) ? sizeOf(domain) : null, defined: { cpu_number, ram_mib } }
 }
 
-/** What its interfaces let through; of a domain that is not there nothing. */
-export function setFilters(node: DummyNode, name: string, interfaces: readonly InterfaceSpec[]): Promise<void> {
+/** What its interfaces let through, and how much; of a domain that is not there nothing. */
+export async function setNetworkRules(
+  node: DummyNode,
+  name: string,
+  interfaces: readonly InterfaceSpec[],
+  { net_in_mbitps, net_out_mbitps }: DomainLimits,
+): Promise<void> {
+  for (const { filter } of interfaces) {
+    byFamily(filter?.anti_spoofing?.addresses ?? [])
+    for (const { peers = [] } of filter?.firewall_rules ?? []) byFamily(peers)
+  }
   return node.store.update((state) => {
     const known = domainOf(state, name)
-    if (known) known.spec.interfaces = [...interfaces]
+    if (!known) return
+    const { net_in_mbitps: _in, net_out_mbitps: _out, ...rest } = known.spec.limits
+    known.spec.interfaces = [...interfaces]
+    known.spec.limits = {
+      ...rest,
+      ...(net_in_mbitps !== undefined && { net_in_mbitps }),
+      ...(net_out_mbitps !== undefined && { net_out_mbitps }),
+    }
   })
+}
+
+/** Nothing passes a simulated interface, so nothing is counted. */
+export async function packetCounters(node: DummyNode, name: string): Promise<PacketCounters> {
+  const filters = domainOf(await node.store.read(), name)?.spec.interfaces.flatMap(({ filter }) => filter ?? []) ?? []
+  const rules = Math.max(0, ...filters.map(({ firewall_rules }) => firewall_rules.length))
+  const none = () => ({ packets: 0, bytes: 0 })
+  return { rules: Array.from({ length: rules }, none), forged: none() }
 }
 
 /** Presses the power button until the guest is off; throws `device_rejected` when it is not after the time. */

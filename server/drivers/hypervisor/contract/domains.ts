@@ -183,7 +183,9 @@ export function domainContract(suite: Suite): void {
 
     test('weights, limits and packet filters are taken, changed and given up again', async () => {
       const limits = { cpu_weight: 1, io_weight: 1, io_read_mbitps: 800, io_write_iops: 50_000 }
-      const rules = [{ direction: 'in', protocols: ['tcp', 'udp'], portstart: 1, portend: 65535 }] as const
+      const rules = [
+        { action: 'drop', direction: 'in', protocols: ['tcp', 'udp'], portstart: 1, portend: 65535 },
+      ] as const
       const filtered = (addresses: string[] | null): InterfaceSpec[] =>
         spec.interfaces.map((one) => ({
           ...one,
@@ -195,9 +197,22 @@ export function domainContract(suite: Suite): void {
       expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'running' })
       // Addresses come and go while the VM runs.
       for (const addresses of [['192.0.2.2'], [], null])
-        await suite.node.setFilters(name, filtered(addresses), patience())
-      await suite.node.setFilters(name, filtered(null), patience())
-      await suite.node.setFilters('vm_none', filtered(null), patience())
+        await suite.node.setNetworkRules(name, filtered(addresses), { net_in_mbitps: 5 }, patience())
+      await suite.node.setNetworkRules(name, filtered(null), {}, patience())
+      await suite.node.setNetworkRules('vm_none', filtered(null), {}, patience())
+      const counted = { packets: expect.any(Number), bytes: expect.any(Number) }
+      expect(await suite.node.packetCounters(name, patience())).toEqual({ rules: [counted], forged: counted })
+      expect(await suite.node.packetCounters('vm_none', patience())).toEqual({
+        rules: [],
+        forged: { packets: 0, bytes: 0 },
+      })
+      // What is no address or port stands in no rule.
+      const invalid = { code: 'invalid_input' }
+      for (const address of ['', '1.2.3', '192.0.2.1/33', '192.0.2.1; flush ruleset', 'fe80::1%eth0'])
+        await expect(
+          suite.node.setNetworkRules(name, filtered([address]), {}, patience()),
+          address,
+        ).rejects.toMatchObject(invalid)
       await suite.node.destroyDomain(name, patience())
       await suite.node.defineDomain(spec, patience())
       await suite.node.undefineDomain(name, patience())

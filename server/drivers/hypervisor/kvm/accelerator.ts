@@ -4,7 +4,7 @@ import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { Accelerator } from '../types.ts'
 import { bootSector } from './boot-sector.ts'
-import { failed } from './host.ts'
+import { failed } from './failed.ts'
 import { rejected } from './messages.ts'
 
 const emulators = ['/usr/bin/qemu-system-x86_64', '/usr/libexec/qemu-kvm', '/usr/bin/qemu-kvm']

@@ -6,6 +6,7 @@ import type {
   Accelerator,
   DomainEvent,
   DomainInfo,
+  DomainLimits,
   DomainSizes,
   DomainSpec,
   DomainStats,
@@ -14,6 +15,7 @@ import type {
   NodeConnection,
   NodeFacts,
   NodeUsage,
+  PacketCounters,
   SeedFiles,
   VolumeSpec,
   Waiting,
@@ -27,6 +29,7 @@ import { putImage } from './images.ts'
 import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
 import { asPanelError, rejected } from './messages.ts'
+import { NodeRules } from './packets/node-rules.ts'
 import { createVolume } from './volumes.ts'
 
 /** virDomainConsoleFlags: the previous client of the console loses it, be it a dead tab or another panel process. */
@@ -40,6 +43,7 @@ export class KvmConnection implements NodeConnection {
   readonly #link: LibvirtLink
   readonly #host: Host
   readonly #domains: Domains
+  readonly #rules: NodeRules
   readonly #listeners = new Set<(event: DomainEvent) => void>()
 
   constructor(ssh: SshConnection) {
@@ -58,7 +62,8 @@ export class KvmConnection implements NodeConnection {
       },
     )
     this.#host = new Host(ssh, this.#link)
-    this.#domains = new Domains(this.#link)
+    this.#rules = new NodeRules(ssh)
+    this.#domains = new Domains(this.#link, this.#rules)
     this.closed = ssh.closed.then((cause) => {
       const first = lost ?? cause
       return first && (asPanelError(first, new AbortController().signal) as Error)
@@ -145,8 +150,17 @@ export class KvmConnection implements NodeConnection {
     return this.#do(signal, () => this.#domains.sizes(internalName, signal))
   }
 
-  setFilters(internalName: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {
-    return this.#do(signal, () => this.#domains.setFilters(internalName, interfaces, signal))
+  setNetworkRules(
+    internalName: string,
+    interfaces: readonly InterfaceSpec[],
+    limits: DomainLimits,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#do(signal, () => this.#domains.setNetworkRules(internalName, interfaces, limits, signal))
+  }
+
+  packetCounters(internalName: string, signal: AbortSignal): Promise<PacketCounters> {
+    return this.#do(signal, () => this.#rules.counters(internalName, signal))
   }
 
   startDomain(internalName: string, signal: AbortSignal): Promise<void> {

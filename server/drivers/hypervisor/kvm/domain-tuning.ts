@@ -8,8 +8,6 @@ const leastIoWeight = 10
 const usualShares = 1024
 const usualIoWeight = 500
 const bytesPerMbit = 125_000
-/** `tc` counts a kilobyte as 1000 bytes. */
-const kilobytesPerMbit = 125
 
 const whole = (value: number) => String(Math.round(value))
 
@@ -48,18 +46,6 @@ export function diskLimits(spec: DomainSpec): Record<string, number | string> {
   const numbers = Object.entries(diskNumbers(spec)).map(([name, value]) => [name, Math.round(value ?? 0)] as const)
   const limited = numbers.some(([, value]) => value > 0)
   return { ...Object.fromEntries(numbers), ...(limited && { group_name: spec.internal_name }) }
-}
-
-/** libvirt's directions are those of the VM: inbound is what it receives. */
-export function bandwidth({ net_in_mbitps, net_out_mbitps }: DomainLimits): XmlNode {
-  const limit = (mbitps: number) => ({ '@average': whole(mbitps * kilobytesPerMbit) })
-  if (net_in_mbitps === undefined && net_out_mbitps === undefined) return {}
-  return {
-    bandwidth: {
-      ...(net_in_mbitps !== undefined && { inbound: limit(net_in_mbitps) }),
-      ...(net_out_mbitps !== undefined && { outbound: limit(net_out_mbitps) }),
-    },
-  }
 }
 
 /**

@@ -110,11 +110,8 @@ test('weights and limits, in the units of libvirt', () => {
   // In bytes a second; one group, so that both disks share one limit.
   const iotune = { read_bytes_sec: '10000000', write_iops_sec: '300', group_name: 'vm_1' }
   expect(devices.disk.map((disk) => disk.iotune)).toEqual([iotune, iotune, undefined])
-  // In kilobytes a second.
-  expect(devices.interface.bandwidth).toEqual({ inbound: { '@average': '12500' }, outbound: { '@average': '1250' } })
-  expect(parsed({ limits: { net_in_mbitps: 1 } }).devices?.interface?.bandwidth).toEqual({
-    inbound: { '@average': '125' },
-  })
+  // Those of the network are our own.
+  expect(devices.interface).not.toHaveProperty('bandwidth')
   // Less than libvirt takes is the least it takes.
   expect(parsed({ limits: { cpu_weight: 1, io_weight: 1 } })).toMatchObject({
     cputune: { shares: '2' },
@@ -122,10 +119,12 @@ test('weights and limits, in the units of libvirt', () => {
   })
 })
 
-test('an interface names its filter', () => {
+test('the tap of an interface has a name of its own, known before the start; no filter is named', () => {
   const filter = { firewall_rules: [], anti_spoofing: { addresses: null } }
   const interfaces = [{ ...spec.interfaces[0]!, mac: '52:54:00:AB:00:01', filter }]
-  expect(parsed({ interfaces }).devices?.interface?.filterref).toEqual({ '@filter': 'vm_1-nic-525400ab0001' })
+  const card = parsed({ interfaces }).devices?.interface
+  expect(card?.target).toEqual({ '@dev': expect.stringMatching(/^dh[0-9a-z]{12}$/) })
+  expect(card).not.toHaveProperty('filterref')
 })
 
 test('UEFI needs the newer chipset, which has no IDE', () => {

@@ -2,10 +2,10 @@ import { XMLParser } from 'fast-xml-parser'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DiskSpec, DomainSize, DomainSpec, InterfaceSpec } from '../types.ts'
-import { bandwidth, cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
-import { filterName } from './filter-xml.ts'
+import { cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
 import { consoleLogPath } from './log.ts'
 import { rejected } from './messages.ts'
+import { tapName } from './packets/names.ts'
 import { nodePath } from './paths.ts'
 import { buildXml, type XmlNode } from './xml.ts'
 
@@ -95,8 +95,8 @@ function networkCard(item: InterfaceSpec, domain: DomainSpec): XmlNode {
     mac: { '@address': item.mac },
     source: { '@bridge': item.bridge },
     model: { '@type': item.model },
-    ...(item.filter && { filterref: { '@filter': filterName(domain.internal_name, item.mac) } }),
-    ...bandwidth(domain.limits),
+    // Packet rules and traffic limits name it.
+    target: { '@dev': tapName(domain.internal_name, item.mac) },
   }
 }
 

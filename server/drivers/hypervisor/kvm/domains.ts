@@ -3,13 +3,24 @@ import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures, type TypedValue } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import type { DomainInfo, DomainSizes, DomainSpec, DomainState, DomainStats, InterfaceSpec, Waiting } from '../types.ts'
+import type {
+  DomainInfo,
+  DomainLimits,
+  DomainSizes,
+  DomainSpec,
+  DomainState,
+  DomainStats,
+  InterfaceSpec,
+  Waiting,
+} from '../types.ts'
 import { changeRunning } from './change-running.ts'
 import { domainState } from './domain-state.ts'
 import { definedSize, domainXml, graphicsXml, vncPort } from './domain-xml.ts'
-import { Filters } from './filters.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { rejected } from './messages.ts'
+import type { NodeRules } from './packets/node-rules.ts'
+import { liveDevices, renewedDefinition } from './packets/old-definitions.ts'
+import { removeOldFilters } from './packets/old-filters.ts'
 
 // virDomainStatsTypes, and VIR_CONNECT_GET_ALL_DOMAINS_STATS_NOWAIT: a busy VM must not hold up all others.
 const statsState = 1
@@ -18,10 +29,11 @@ const statsNoWait = 1 << 29
 // virDomainUndefineFlagsValues: saved state, snapshots, firmware variables and checkpoints go with the definition.
 const undefineAll = 1 | 2 | 4 | 16
 const viaAcpi = 1
+// virDomainXMLFlags: with passwords, and of the next start.
+const xmlSecure = 1
+const xmlInactive = 2
 const modifyLive = 1
 const modifyConfig = 2
-/** virDomainXMLFlags: the definition, also of a running domain. */
-const xmlInactive = 2
 // A guest that is still booting misses the first press of its power button.
 const pressEveryMs = 4_000
 const agentPatienceS = 10
@@ -31,13 +43,13 @@ const number = (values: Map<string, TypedValue>, key: string): number => Number(
 /** What is done to domains, on top of libvirt's calls. */
 export class Domains {
   readonly #link: LibvirtLink
-  readonly #filters: Filters
+  readonly #rules: NodeRules
   // The port is chosen at start and every start has a new id, so the XML of a running domain is read once.
   readonly #vncPorts = new Map<string, { id: number; port: number | null }>()
 
-  constructor(link: LibvirtLink) {
+  constructor(link: LibvirtLink, rules: NodeRules) {
     this.#link = link
-    this.#filters = new Filters(link)
+    this.#rules = rules
   }
 
   async find(name: string, signal: AbortSignal): Promise<Domain | null> {
@@ -121,9 +133,10 @@ export class Domains {
 
   async define(spec: DomainSpec, signal: AbortSignal): Promise<void> {
     const xml = domainXml(spec)
-    await this.#filters.define(spec.internal_name, spec.interfaces, signal)
+    const { internal_name, interfaces, limits } = spec
+    // Before the definition, so that it never starts without them.
+    await this.#setRules(await this.find(internal_name, signal), internal_name, interfaces, limits, signal)
     await this.#link.call(procedures.defineXml, { xml, flags: 0 }, signal)
-    await this.#filters.remove(spec.internal_name, spec.interfaces, signal)
   }
 
   async change(spec: DomainSpec, signal: AbortSignal): Promise<Waiting[]> {
@@ -143,8 +156,34 @@ export class Domains {
     return { running: domain.id < 0 ? null : running, defined: definedSize(xml) }
   }
 
-  async setFilters(name: string, interfaces: readonly InterfaceSpec[], signal: AbortSignal): Promise<void> {
-    if (await this.find(name, signal)) await this.#filters.define(name, interfaces, signal)
+  async setNetworkRules(
+    name: string,
+    interfaces: readonly InterfaceSpec[],
+    limits: DomainLimits,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const domain = await this.find(name, signal)
+    if (!domain) return
+    await this.#setRules(domain, name, interfaces, limits, signal)
+    // A definition by an earlier version of the panel.
+    const xml = await this.#link.call(procedures.domainXml, { domain, flags: xmlSecure | xmlInactive }, signal)
+    const renewed = renewedDefinition(name, xml)
+    if (renewed) await this.#link.call(procedures.defineXml, { xml: renewed, flags: 0 }, signal)
+    await removeOldFilters(this.#link, name, signal)
+  }
+
+  async #setRules(
+    domain: Domain | null,
+    name: string,
+    interfaces: readonly InterfaceSpec[],
+    limits: DomainLimits,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const runs = domain !== null && domain.id >= 0
+    const xml = runs
+      ? await unlessGone(() => this.#link.call(procedures.domainXml, { domain, flags: 0 }, signal))
+      : null
+    await this.#rules.set(name, interfaces, limits, liveDevices(xml ?? ''), signal)
   }
 
   async start(name: string, signal: AbortSignal): Promise<void> {
@@ -227,7 +266,8 @@ export class Domains {
   async undefine(name: string, signal: AbortSignal): Promise<void> {
     const domain = await this.find(name, signal)
     if (domain) await this.#forget(domain, signal)
-    await this.#filters.remove(name, null, signal)
+    await this.#rules.remove(name, signal)
+    await removeOldFilters(this.#link, name, signal)
   }
 
   async #forget(domain: Domain, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import { parsePublicKey } from '../../../protocols/ssh/keys.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { SeedFiles } from '../types.ts'
-import { failed } from './host.ts'
+import { failed } from './failed.ts'
 import { rejected } from './messages.ts'
 import { nodePath } from './paths.ts'
 

@@ -1,14 +1,16 @@
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
-import type { ExecResult, SshConnection } from '../../../protocols/ssh/connection.ts'
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SftpError } from '../../../protocols/ssh/sftp.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { NodeFacts, NodeUsage } from '../types.ts'
+import { failed } from './failed.ts'
 import { parseInterfaces } from './interfaces.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { rejected } from './messages.ts'
 import { acceptOs } from './os-release.ts'
+import { checkNft } from './packets/check.ts'
 import { nodePath } from './paths.ts'
 
 const oldestLibvirt = 7_000_000
@@ -71,6 +73,7 @@ export class Host {
     const image = await this.#ssh.exec(['qemu-img', '--version'], { signal })
     if (image.code !== 0)
       throw rejected(msg`qemu-img is missing on the node: install qemu-utils (Debian, Ubuntu) or qemu-img`)
+    await checkNft(this.#ssh, signal)
     return { libvirt_version: formatVersion(libvirt), qemu_version: formatVersion(qemu) }
   }
 
@@ -135,12 +138,4 @@ export class Host {
 
 function kib(meminfo: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(meminfo)?.[1] ?? 0)
-}
-
-/** A program's own words for its failure. */
-export function failed(program: string, result: ExecResult): Error {
-  const said = cleanMessage(result.stderr)
-  const end = result.code ?? result.signal
-  const detail = said || (end === null ? msg`exit code unknown` : msg`exit code ${end}`)
-  return rejected(msg`${program} failed on the node: ${detail}`)
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
-import { failed } from './host.ts'
+import { failed } from './failed.ts'
 import { nodePath } from './paths.ts'
 
 const FOLDER = '/var/log/libvirt/qemu'

@@ -3,7 +3,7 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { VolumeSpec } from '../types.ts'
-import { failed } from './host.ts'
+import { failed } from './failed.ts'
 import { rejected } from './messages.ts'
 import { nodePath } from './paths.ts'
 

@@ -9,7 +9,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { checkDomainChange } from '../../virtualization/host/domains.ts'
-import { queueFilterRenewal } from '../../virtualization/host/filters.ts'
+import { queueFilterRenewal } from '../../virtualization/host/network-rules.ts'
 import { moveAddress } from '../allocation/named.ts'
 import { ipDeleteTask } from './tasks.ts'
 

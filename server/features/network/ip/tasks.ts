@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTask } from '../../../tasks/define.ts'
-import { renewFilters } from '../../virtualization/host/filters.ts'
+import { renewNetworkRules } from '../../virtualization/host/network-rules.ts'
 import { release } from '../allocation/release.ts'
 import { settleAddresses } from '../allocation/settle.ts'
 
@@ -16,7 +16,7 @@ export const ipDeleteTask = defineTask({
   async run(t, { ip_id, host_id }) {
     // First, so that the address is not allocated again while the VM could still use it.
     if (host_id !== null)
-      await t.step('filter', (signal) => renewFilters(host_id, signal), { retries: 2, timeoutMs: 60_000 })
+      await t.step('filter', (signal) => renewNetworkRules(host_id, signal), { retries: 2, timeoutMs: 60_000 })
     await t.stepTx('release', async (work) => {
       const gone = await release(work, { ids: [ip_id] })
       return gone.map((address) => address.ip_addr)
@@ -27,6 +27,6 @@ export const ipDeleteTask = defineTask({
     if (outcome.status === 'complete') return
     await t.stepTx('keep', async (work) => settleAddresses(work, { ids: [ip_id] }, 'ok'))
     // When the node is away this waits for its return, or for the VM's next start.
-    if (host_id !== null) await t.step('filter_again', (signal) => renewFilters(host_id, signal).catch(() => {}))
+    if (host_id !== null) await t.step('filter_again', (signal) => renewNetworkRules(host_id, signal).catch(() => {}))
   },
 })

@@ -14,6 +14,7 @@ import { giveAddresses, requestedAddresses } from './addresses.ts'
 import { hostChanged } from './claim.ts'
 import { domainSpec } from './domain-spec.ts'
 import { diskPath, seedPath, storagePath } from './files.ts'
+import { setNetworkRules } from './network-rules.ts'
 import { leaveQueue } from './queue.ts'
 import { faultOf } from './real-state.ts'
 import { makeSeed } from './seed.ts'
@@ -91,6 +92,7 @@ export const hostCreateTask = defineTask({
       async (signal) => {
         const node = await connection(signal)
         await node.startDomain(row.internal_name, signal)
+        await setNetworkRules(node, row, signal)
         return (await node.domain(row.internal_name, signal))?.vnc_port ?? null
       },
       {

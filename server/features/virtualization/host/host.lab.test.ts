@@ -6,7 +6,7 @@ import { GUEST_PASSWORD, hostLab } from './lab-fixture.ts'
 
 const run = promisify(execFile)
 const { lab, node1, node2, api, cluster, ...panel } = await hostLab()
-const { until, ended, done, host, attach, create, filtersOn, leftovers } = panel
+const { until, ended, done, host, attach, create, packetRules, filtersOn, leftovers } = panel
 afterAll(() => panel.close())
 
 describe('attaching a node', () => {
@@ -203,21 +203,28 @@ describe('a VM with limits', () => {
     const xml = await virsh('dumpxml', internal_name)
     expect(xml).toContain('<shares>700</shares>')
     expect(xml).toContain('<write_bytes_sec>50000000</write_bytes_sec>')
-    expect(xml).toContain("<outbound average='12500'/>")
-    const filter = /<filterref filter='([^']+)'/.exec(xml)?.[1] ?? ''
-    expect(await filtersOn(on)).toBe(filter)
-    expect(await virsh('nwfilter-dumpxml', filter)).toContain(`srcipaddr='${ip4[0].ip}'`)
+    const tap = /<target dev='(dh[^']+)'/.exec(xml)?.[1] ?? ''
+    expect(await filtersOn(on)).toBe(tap)
+    const queues = async () => (await inNode(lab, on.index, ['tc', 'qdisc', 'show', 'dev', `di${tap.slice(2)}`])).stdout
+    expect(await queues()).toContain('rate 100Mbit')
+    expect(await packetRules(on)).toContain(`ip saddr ${ip4[0].ip} return`)
 
     const [address] = await api.database.prisma.ip.findMany({ where: { host_id: id } })
     await done(await api.admin.post(`/vm/v3/ip/${address?.id}`, { values: { ip_addr: '10.90.0.119' } }))
-    const renewed = await virsh('nwfilter-dumpxml', filter)
-    expect(renewed).toContain(`srcipaddr='10.90.0.119'`)
-    expect(renewed).not.toContain(`srcipaddr='${ip4[0].ip}'`)
     // In force already, not with the next start.
-    const rules = (await inNode(lab, on.index, ['ebtables', '-t', 'nat', '-L'])).stdout
-    expect(rules).toContain('--ip-src 10.90.0.119 -j ACCEPT')
-    expect(rules).toContain('--ip-dport 8000:8999 -j DROP')
+    const renewed = await packetRules(on)
+    expect(renewed).toContain('ip saddr 10.90.0.119 return')
+    expect(renewed).not.toContain(`ip saddr ${ip4[0].ip} return`)
+    expect(renewed).toMatch(/tcp dport 8000-8999 .*drop/)
     await done(await api.ann.post(`/vm/v3/host/${id}/restart`, { force: true }))
+    expect(await queues()).toContain('rate 100Mbit')
+    // Somebody else starts it: its tap is new, the panel hears of it.
+    await virsh('destroy', internal_name)
+    await virsh('start', internal_name)
+    const led = async () =>
+      (await inNode(lab, on.index, ['tc', 'qdisc', 'show', 'dev', tap])).stdout.includes('ingress')
+    await expect.poll(led, { timeout: 30_000, interval: 100 }).toBe(true)
+    await until('the VM is known to run', async () => (await host(id)).state === 'active')
     await done(await api.ann.delete(`/vm/v3/host/${id}`))
     expect(await leftovers()).toEqual({ addresses: 0, node1: '', node2: '' })
   })

@@ -48,9 +48,13 @@ export async function hostLab() {
   }
 
   const host = async (id: number) => (await api.admin.get(`/vm/v3/host/${id}`)).body
-  /** Names of the packet filters on a node that are ours. */
+  const packetRules = async (node: LabNode) =>
+    (await inNode(lab, node.index, ['nft', 'list', 'tables'])).stdout.includes('bridge datahall')
+      ? (await inNode(lab, node.index, ['nft', 'list', 'table', 'bridge', 'datahall'])).stdout
+      : ''
+  /** What a node holds packet rules for. */
   const filtersOn = async (node: LabNode) =>
-    (await inNode(lab, node.index, ['virsh', '-q', 'nwfilter-list'])).stdout.match(/dh-\S+/g)?.join(' ') ?? ''
+    [...new Set((await packetRules(node)).match(/\bdh[0-9a-z]{12}\b/g))].join(' ')
 
   /** Files, domains, filters and addresses that a VM has left behind. */
   async function leftovers() {
@@ -107,5 +111,21 @@ export async function hostLab() {
     await stopWorker()
     await api.close()
   }
-  return { lab, node1, node2, api, cluster, until, ended, done, host, attach, create, filtersOn, leftovers, close }
+  return {
+    lab,
+    node1,
+    node2,
+    api,
+    cluster,
+    until,
+    ended,
+    done,
+    host,
+    attach,
+    create,
+    packetRules,
+    filtersOn,
+    leftovers,
+    close,
+  }
 }

@@ -6,9 +6,8 @@ import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { defineAgain } from './define-again.ts'
-import { isFiltered } from './domain-spec.ts'
-import { renewFilters } from './filters.ts'
 import { judge } from './judge.ts'
+import { renewNetworkRules } from './network-rules.ts'
 import { endRestart, settleHost } from './real-state.ts'
 import { releaseWaiting } from './resources/waiting.ts'
 
@@ -50,13 +49,14 @@ export const hostStartTask = defineTask({
     if (already) return { already: true }
     if (row.state === 'crashed')
       await t.step('define', (signal) => defineAgain(row, node_id, signal), { retries: 1, timeoutMs: 60_000 })
-    if (isFiltered(row))
-      await t.step('filter', (signal) => renewFilters(host_id, signal), { retries: 1, timeoutMs: 60_000 })
+    await t.step('filter', (signal) => renewNetworkRules(host_id, signal), { retries: 1, timeoutMs: 60_000 })
     t.progress(20, msg`Starting`)
     await t.step('start', async (signal) => (await connection(signal)).startDomain(row.internal_name, signal), {
       retries: 1,
       timeoutMs: 60_000,
     })
+    // Traffic limits sit on interfaces, which exist from now on.
+    await t.step('limits', (signal) => renewNetworkRules(host_id, signal), { retries: 1, timeoutMs: 60_000 })
     return { already: false }
   },
   settle: async (t, { host_id, part, idle }, outcome) => {

@@ -8,7 +8,7 @@ import { bus } from '../../../events/bus.ts'
 import { changed } from '../../../events/changes.ts'
 import { log } from '../../../process/log.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
-import { renewFiltersOn } from '../host/filters.ts'
+import { renewNetworkRulesOn } from '../host/network-rules.ts'
 import { nodeIsAway, syncHosts } from '../host/reported.ts'
 import { dropConnection, nodeConnection } from './connections.ts'
 import { noteCrashes } from './note-crash.ts'
@@ -89,7 +89,7 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
         nextReading = Date.now() + USAGE_MS
         await markAvailable(node_id)
         await resync(node_id, connection, signal)
-        if (isNew) await renewFiltersOn(node_id, connection, signal)
+        if (isNew) await renewNetworkRulesOn(node_id, connection, signal)
         isNew = false
         await readUsage(node_id, connection, signal)
         await readLoad(connection, signal)
@@ -100,6 +100,7 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
           names.map((name, n) => [name, domains[n] ?? null]),
         )
         await noteCrashes(connection, crashed, signal)
+        await renewNetworkRulesOn(node_id, connection, signal, names)
       } else {
         await new Promise<void>((go) => {
           const timer = setTimeout(go, Math.max(0, nextReading - Date.now()))

@@ -1,12 +1,6 @@
 import { type host, Prisma } from '../../../../../generated/prisma/client.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import {
-  atStartOnly,
-  changedTuning,
-  type HostResources,
-  ofInterfaces,
-  processorOf,
-} from '../../../../domain/host/resources.ts'
+import { atStartOnly, changedTuning, type HostResources, processorOf } from '../../../../domain/host/resources.ts'
 import type { Size } from '../../../../domain/host/size.ts'
 import type { Tuning } from '../../../../domain/host/tuning-rules.ts'
 import type { DomainSizes } from '../../../../drivers/hypervisor/types.ts'
@@ -85,7 +79,7 @@ export const takeBack = (work: Work, id: number, before: Pick<host, 'cpu_number_
 
 /** Fields of a change that a running VM takes over at its next start only. */
 export const waitsForStart = (change: HostResources): string[] =>
-  [...atStartOnly, ...ofInterfaces].filter((field) => change[field] !== undefined)
+  atStartOnly.filter((field) => change[field] !== undefined)
 
 /** Writes what the node reports: what runs, and what differs from it at the next start. */
 export async function writeSizes(work: Work, id: number, { running, defined }: DomainSizes, waiting: string[]) {

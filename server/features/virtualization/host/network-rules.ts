@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { host } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+import type { Work } from '../../../db/transaction.ts'
+import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
+import { log } from '../../../process/log.ts'
+import { defineTask } from '../../../tasks/define.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { nodeConnection } from '../node/connections.ts'
+import { interfacesOf, isFiltered, limitsOf } from './domain-spec.ts'
+
+/** Makes the node filter and limit the packets of a VM as its record says now: its addresses, its rules, its limits. */
+export async function renewNetworkRules(host_id: number, signal: AbortSignal): Promise<void> {
+  const row = await db().prisma.host.findUnique({ where: { id: host_id } })
+  if (!row || row.node_id === null) return
+  await setNetworkRules(await nodeConnection(row.node_id, signal), row, signal)
+}
+
+/** The same over a connection at hand. */
+export async function setNetworkRules(connection: NodeConnection, row: host, signal: AbortSignal): Promise<void> {
+  await connection.setNetworkRules(row.internal_name, await interfacesOf(row), limitsOf(row), signal)
+}
+
+const isLimited = (row: host) => {
+  const { net_in_mbitps, net_out_mbitps } = limitsOf(row)
+  return net_in_mbitps !== undefined || net_out_mbitps !== undefined
+}
+
+/**
+ * The same for VMs of a node: all of them when it has just been connected, because much may have happened while it was away;
+ * those named when the node has reported a change, because somebody else may have started them. A VM with an action in
+ * progress is left to that. A fault of one VM does not stop the rest; its next start reports it.
+ */
+export async function renewNetworkRulesOn(
+  node_id: number,
+  connection: NodeConnection,
+  signal: AbortSignal,
+  names?: readonly string[],
+): Promise<void> {
+  const rows = await db().prisma.host.findMany({
+    where: {
+      node_id,
+      state: { not: 'creating' },
+      queue: { equals: [] },
+      ...(names && { internal_name: { in: [...names] } }),
+    },
+  })
+  for (const row of rows) {
+    if (!isFiltered(row) && !isLimited(row)) continue
+    try {
+      await setNetworkRules(connection, row, signal)
+    } catch (err) {
+      signal.throwIfAborted()
+      log.warn({ err, node: node_id, host: row.id }, 'packet rules not renewed')
+    }
+  }
+}
+
+export const hostFilterTask = defineTask({
+  name: 'host_filter',
+  title: 'Renew packet filters',
+  input: z.object({ host_id: z.int() }),
+  locks: ({ host_id }) => [`host:${host_id}`],
+  timeoutMs: 5 * 60_000,
+  async run(t, { host_id }) {
+    await t.step('filter', (signal) => renewNetworkRules(host_id, signal), {
+      retries: 3,
+      backoffMs: 2_000,
+      timeoutMs: 60_000,
+    })
+  },
+})
+
+/** Queues the renewal after a change of addresses; null when the VM may use any. */
+export async function queueFilterRenewal(work: Work, host_id: number) {
+  const row = await work.tx.host.findUnique({ where: { id: host_id } })
+  if (!row?.anti_spoofing) return null
+  return enqueue(
+    work,
+    hostFilterTask,
+    { host_id },
+    { registry_id: host_id, entity: 'host', account_id: row.account_id },
+  )
+}
