@@ -29,7 +29,7 @@ const statsNoWait = 1 << 29
 // virDomainUndefineFlagsValues: saved state, snapshots, firmware variables and checkpoints go with the definition.
 const undefineAll = 1 | 2 | 4 | 16
 const viaAcpi = 1
-// virDomainXMLFlags: with passwords, and of the next start.
+// virDomainXMLFlags: with passwords; the definition, also of a running domain.
 const xmlSecure = 1
 const xmlInactive = 2
 const modifyLive = 1

@@ -115,8 +115,8 @@ describe('packets of a VM', () => {
     node.close()
   })
 
-  test('the VM comes up', { timeout: 100_000 }, async () => {
-    await expect.poll(() => inGuest('echo up').catch(String), { timeout: 80_000, interval: 300 }).toBe('up')
+  test('the VM comes up', { timeout: 200_000 }, async () => {
+    await expect.poll(() => inGuest('echo up').catch(String), { timeout: 180_000, interval: 300 }).toBe('up')
     await vm.bringPerl()
   })
 
@@ -232,11 +232,18 @@ describe('packets of a VM', () => {
     expect((await inNode(lab, 1, ['ls', '/sys/class/net'])).stdout).not.toContain(`di${tap.slice(2)}`)
   })
 
-  test('a reboot of the guest and a restart of libvirt keep rules and limits', { timeout: 120_000 }, async () => {
+  test('another definition of the running VM brings its rules and limits into force at once', async () => {
+    await set(null)
+    await node.changeDomain({ ...spec, interfaces: cards(guarded), limits: { net_out_mbitps: 50 } }, soon())
+    expect(await silent(8001)).toBe(true)
+    expect(await queues()).toMatch(/da11: dev di.* rate 50Mbit/)
+  })
+
+  test('a reboot of the guest and a restart of libvirt keep rules and limits', { timeout: 240_000 }, async () => {
     await set(guarded, measured[0])
     await inGuest('reboot')
     await expect
-      .poll(() => inGuest('cut -d. -f1 /proc/uptime').then(Number, () => 1e6), { timeout: 80_000 })
+      .poll(() => inGuest('cut -d. -f1 /proc/uptime').then(Number, () => 1e6), { timeout: 180_000 })
       .toBeLessThan(60)
     expect(await silent(8001)).toBe(true)
     expect(await queues()).toContain('da11:')
@@ -265,7 +272,7 @@ describe('packets of a VM', () => {
     expect(await plain()).toEqual(before)
   })
 
-  test('a VM that runs by the definition of an earlier version is guarded at once', { timeout: 120_000 }, async () => {
+  test('a VM that runs by the definition of an earlier version is guarded at once', { timeout: 240_000 }, async () => {
     await set(null)
     await node.destroyDomain(name, soon())
     const old = `${name}-nic-525400c00008`
@@ -279,7 +286,7 @@ describe('packets of a VM', () => {
     await put('/var/lib/packets-test/old.xml', xml.replace(/<target dev='dh[^>]*>/, `<filterref filter='${old}'/>`))
     await virsh(lab, 1, 'define', '/var/lib/packets-test/old.xml')
     await node.startDomain(name, soon())
-    await expect.poll(() => inGuest('echo up').catch(String), { timeout: 80_000, interval: 300 }).toBe('up')
+    await expect.poll(() => inGuest('echo up').catch(String), { timeout: 180_000, interval: 300 }).toBe('up')
     expect(await virsh(lab, 1, 'domiflist', name)).toMatch(/vnet\d/)
     expect([await silent(8001), await silent(8002)]).toEqual([false, true])
 
