@@ -11,7 +11,7 @@ test('presets: made by keyboard with its limits, refused in words, changed, foun
   await signIn('admin')
   await page.goto('/presets')
   const table = page.getByRole('grid', { name: 'Presets' })
-  const database = table.getByRole('row', { name: /Demo database/ })
+  const database = table.getByRole('row', { name: /demo-database/ })
   for (const amount of ['8', '16', '200'])
     await expect(database.getByRole('gridcell', { name: amount, exact: true })).toBeVisible()
   await expect(database).toContainText('reads 5,000 IOPS')
@@ -21,11 +21,11 @@ test('presets: made by keyboard with its limits, refused in words, changed, foun
   await page.getByRole('button', { name: 'Create a preset' }).first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
-  await page.keyboard.type('Demo web')
+  await page.keyboard.type('demo-web')
   await dialog.getByRole('spinbutton', { name: 'RAM' }).fill('4')
   await dialog.getByRole('spinbutton', { name: 'Disk', exact: true }).fill('30')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('A preset named Demo web already exists')).toBeVisible()
+  await expect(dialog.getByText('A preset named demo-web already exists')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Kiosk')
   await dialog.getByText('Limits and processor').press('Enter')
   await dialog.getByRole('spinbutton', { name: 'Outgoing traffic' }).fill('200')
@@ -81,35 +81,35 @@ test('a VM is created with a preset that shows what it sets, and remembers it', 
   await page.goto('/hosts/new')
   const size = page.getByRole('group', { name: 'Size' })
   await expect(size.getByRole('radio', { name: /Own size/ })).toBeChecked()
-  await expect(size.getByRole('radio', { name: /^Demo/ })).toHaveCount(3)
+  await expect(size.getByRole('radio', { name: /^demo-/ })).toHaveCount(3)
   await page.getByLabel('Name', { exact: true }).fill('with-preset')
   await size.getByRole('radio', { name: /Own size/ }).focus()
-  for (const name of [/Demo database/, /Demo worker/]) {
+  for (const name of [/demo-database/, /demo-worker/]) {
     await page.keyboard.press('ArrowLeft')
     await expect(size.getByRole('radio', { name })).toBeChecked()
   }
-  await size.getByRole('radio', { name: /Demo database/ }).check({ force: true })
+  await size.getByRole('radio', { name: /demo-database/ }).check({ force: true })
   const sets = page.getByRole('region', { name: 'The preset sets' })
   await expect(sets).toContainText('8 cores')
   await expect(sets).toContainText('reads 5,000 IOPS, writes 5,000 IOPS, own addresses only')
   await expect(page.getByRole('slider')).toHaveCount(0)
-  await expect(page.getByRole('complementary').getByText('Demo database')).toBeVisible()
+  await expect(page.getByRole('complementary').getByText('demo-database')).toBeVisible()
   await axe()
   await shoot('host-new-preset')
 
   // One's own size begins with what the preset has.
   await size.getByRole('radio', { name: /Own size/ }).check({ force: true })
   await expect(page.getByRole('spinbutton', { name: 'RAM' })).toHaveValue('16')
-  await size.getByRole('radio', { name: /Demo web/ }).check({ force: true })
+  await size.getByRole('radio', { name: /demo-web/ }).check({ force: true })
   await page.reload()
-  await expect(size.getByRole('radio', { name: /Demo web/ })).toBeChecked()
+  await expect(size.getByRole('radio', { name: /demo-web/ })).toBeChecked()
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(/\/hosts\/\d+$/)
   await expect(page.getByRole('heading', { level: 1, name: 'with-preset' })).toBeVisible()
   await expect(page.getByRole('main').locator('header').getByText('Running', { exact: true })).toBeVisible({
     timeout: 90_000,
   })
-  await expect(page.getByRole('complementary').getByRole('link', { name: 'Demo web' })).toHaveAttribute(
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'demo-web' })).toHaveAttribute(
     'href',
     /\/presets\?edit=\d+$/,
   )
@@ -118,7 +118,7 @@ test('a VM is created with a preset that shows what it sets, and remembers it', 
     cpu_number: 2,
     ram_mib: 2048,
     net_out_mbitps: 500,
-    preset: { name: 'Demo web' },
+    preset: { name: 'demo-web' },
   })
   await admin.ended((await admin.delete(`/vm/v3/host/${made.list[0].id}`)).body.task)
 })

@@ -143,3 +143,9 @@ it('keeps all VMs of the demo, whichever process asks and whichever dies', async
   }
   expect(await states()).toEqual(before)
 }, 300_000)
+
+it('takes all of the demo away again', async () => {
+  expect(await ended((await ask(webs[1], 'DELETE', '/vm/v3/demo')).task)).toBe('complete')
+  for (const kind of ['host', 'node', 'cluster', 'preset', 'repository'])
+    expect((await ask(webs[0], 'GET', `/vm/v3/${kind}`)).size, kind).toBe(0)
+}, 240_000)

@@ -76,7 +76,7 @@ export const readVm: FieldFates = {
       'ip_addr.without_allocation',
     ],
     'server/features/virtualization/host/asked-addresses.ts': ['ipv4_pool[]', 'ipv4_number'],
-    'server/drivers/hypervisor/kvm/filter-xml.ts': [
+    'server/drivers/hypervisor/kvm/packets/firewall.ts': [
       'firewall_rules[].action',
       'firewall_rules[].direction',
       'firewall_rules[].protocols[]',
@@ -140,7 +140,7 @@ export const readVm: FieldFates = {
       'net_in_mbitps',
       'net_out_mbitps',
     ],
-    'server/drivers/hypervisor/kvm/filter-xml.ts': [
+    'server/drivers/hypervisor/kvm/packets/firewall.ts': [
       'firewall_rules[].action',
       'firewall_rules[].direction',
       'firewall_rules[].protocols[]',

@@ -40,10 +40,10 @@ export const demoSystems = [
 
 /** Sizes that some of the VMs have; nothing else of the demo names them. */
 export const demoPresets = [
-  { name: 'Demo web', cpu_number: 2, ram_mib: 2048, hdd_mib: 20_480, net_out_mbitps: 500, comment: 'Sites and shops' },
-  { name: 'Demo worker', cpu_number: 4, ram_mib: 4096, hdd_mib: 40_960, cpu_weight: 50, comment: 'Yields to others' },
+  { name: 'demo-web', cpu_number: 2, ram_mib: 2048, hdd_mib: 20_480, net_out_mbitps: 500, comment: 'Sites and shops' },
+  { name: 'demo-worker', cpu_number: 4, ram_mib: 4096, hdd_mib: 40_960, cpu_weight: 50, comment: 'Yields to others' },
   {
-    name: 'Demo database',
+    name: 'demo-database',
     cpu_number: 8,
     ram_mib: 16_384,
     hdd_mib: 204_800,
