@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../../e2e/support/api.ts'
+import { transaction } from '../../../db/transaction.ts'
+import { writeFigureHistory } from '../../../simulation/demo/figure-history.ts'
 import { forgetOldFigures, readFigures, rollUpFigures } from './history.ts'
 import type { HostSample, NodeSample } from './samples.ts'
 import { storeHostSamples, storeNodeSample } from './store.ts'
@@ -187,4 +189,21 @@ it('what is busy, what is monitored, whether it is written', async () => {
   const status = (await t.admin.post('/vm/v3/writer_status', {})).body
   expect(status).toMatchObject({ nodes: 1, working: true, hosts: 1, last_write: expect.any(Number) })
   expect((await t.admin.post('/vm/v3/metrics/sendreport', {})).status).toBe(400)
+})
+
+it('the demo has a year of figures, of VMs and nodes', async () => {
+  await t.database.pool.query('delete from host_figure')
+  await t.database.pool.query('delete from node_figure')
+  await transaction((work) => writeFigureHistory(work, cluster), { timeoutMs: 60_000 })
+  const month = Math.floor(Date.now() / 1000) - 30 * 86_400
+  for (const [path, kinds] of [
+    [`host/${host.id}`, ['cpu', 'disk', 'net']],
+    [`node/${host.node_id}`, ['cpu', 'pressure', 'disk', 'net']],
+  ] as const)
+    for (const query of ['', `?from=${month}`, `?from=${month - 330 * 86_400}`]) {
+      const { body } = await t.admin.get(`/vm/v3/${path}/figures${query}`)
+      expect(body.parts.map((one: { kind: string }) => one.kind)).toEqual(kinds)
+      const { cpu } = body.parts[0].values
+      expect(cpu.filter((value: number | null) => value === null).length).toBeLessThan(cpu.length / 10)
+    }
 })
