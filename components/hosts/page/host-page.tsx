@@ -31,7 +31,7 @@ import { HostPath } from './host-path.tsx'
 import { HostResources } from './host-resources.tsx'
 import { HostWatchers } from './host-watchers.tsx'
 
-const HostFigures = lazyTab(() => import('../../figures/host-figures.tsx').then((m) => m.HostFigures))
+const HostFigures = lazyTab(() => import('./host-figures.tsx').then((m) => m.HostFigures))
 
 const hostTabs = ['overview', 'console', 'resources', 'disks', 'network', 'figures', 'history'] as const
 type HostTab = (typeof hostTabs)[number]
