@@ -1,7 +1,9 @@
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../../e2e/support/api.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { writeFigureHistory } from '../../../simulation/demo/figure-history.ts'
+import { registerFigureGauges } from './gauges.ts'
 import { forgetOldFigures, readFigures, rollUpFigures } from './history.ts'
 import type { HostSample, NodeSample } from './samples.ts'
 import { storeHostSamples, storeNodeSample } from './store.ts'
@@ -189,6 +191,22 @@ it('what is busy, what is monitored, whether it is written', async () => {
   const status = (await t.admin.post('/vm/v3/writer_status', {})).body
   expect(status).toMatchObject({ nodes: 1, working: true, hosts: 1, last_write: expect.any(Number) })
   expect((await t.admin.post('/vm/v3/metrics/sendreport', {})).status).toBe(400)
+})
+
+it('gauges for Prometheus: as many VMs as are asked for, and how many are left out', async () => {
+  await storeHostSamples(host.node_id, [sample(80 * host.cpu_number)])
+  const text = async (most: number) => {
+    const registry = new Registry()
+    registerFigureGauges(registry, most)
+    return registry.metrics()
+  }
+  const one = await text(1)
+  expect(one).toContain(`datahall_vm_cpu_ratio{id="${host.id}",name="measured",node="n"} 0.8`)
+  expect(one).toContain('datahall_node_pressure_io_ratio{')
+  expect(one).toContain('datahall_vms_left_out 0')
+  const none = await text(0)
+  expect(none).not.toContain('datahall_vm_cpu_ratio{')
+  expect(none).toContain('datahall_vms_left_out 1')
 })
 
 it('the demo has a year of figures, of VMs and nodes', async () => {
