@@ -63,7 +63,8 @@ test('the figures of nodes and clusters, and what is busy', async ({ page, signI
   await expect(page).toHaveURL(/\/hosts\/\d+\?tab=figures/)
 })
 
-test('why there are no figures is said', async ({ page, signIn }) => {
+test('why there are no figures is said', async ({ page, signIn, expectFaults }) => {
+  expectFaults(/ERR_FAILED/)
   await signIn('admin')
   await page.route(/vm\.host\.figures/, (route) => route.abort())
   await page.goto('/hosts/1?tab=figures')

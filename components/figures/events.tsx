@@ -24,7 +24,7 @@ export function EventList({ entries }: { entries: readonly FigureEvent[] }) {
               {place + 1}
             </span>
             <span className="w-22 flex-none text-fg-3">
-              <RelativeTime at={new Date(time * 1000).toISOString().slice(0, 19).replace('T', ' ')} />
+              <RelativeTime at={time * 1000} />
             </span>
             <span className="min-w-0 flex-1 truncate">{label}</span>
             <span className="max-w-28 truncate text-fg-3">{by?.split('@')[0]}</span>

@@ -107,11 +107,12 @@ function useHistoryWithin(host_id: number, { from, to }: Window, enabled: boolea
       (enabled ? (list ?? []) : [])
         .map((entry: HistoryEntry) => ({
           id: entry.id,
-          time: Date.parse(`${entry.date_create.replace(' ', 'T')}Z`) / 1000,
+          time: Date.parse(entry.date_create) / 1000,
           label: word(entry),
           by: entry.user,
         }))
-        .filter(({ time }) => time >= from && time <= to)
+        // What has just happened lies before the next reading.
+        .filter(({ time }) => time >= from && time <= to + 60)
         .reverse(),
     [list, from, to, enabled],
   )

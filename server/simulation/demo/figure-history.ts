@@ -6,9 +6,9 @@ import { dice, latencyMs, OPERATION, PACKET, perSecond, steal, used } from '../h
 const SLOTS = `
   select 15 as level, 1 as minute, at from generate_series(date_bin('30 seconds', now() - interval '1 hour', 'epoch'), now() - interval '30 seconds', '30 seconds') at
    union all
-  select 300, 0.5, at from generate_series(date_bin('5 minutes', now() - interval '1 day', 'epoch'), now() - interval '5 minutes', '5 minutes') at
+  select 300, 0.15, at from generate_series(date_bin('5 minutes', now() - interval '1 day', 'epoch'), now() - interval '5 minutes', '5 minutes') at
    union all
-  select 300, 0.5, at from generate_series(date_bin('30 minutes', now() - interval '7 days', 'epoch'), now() - interval '1 day', '30 minutes') at
+  select 300, 0, at from generate_series(date_bin('30 minutes', now() - interval '7 days', 'epoch'), now() - interval '1 day', '30 minutes') at
    union all
   select 3600, 0, at from generate_series(date_bin('2 hours', now() - interval '30 days', 'epoch'), now() - interval '2 hours', '2 hours') at
    union all
