@@ -59,6 +59,8 @@ export const paths = {
   hosts: (query?: Query) => withQuery('/hosts', query),
   host: (id: Id, tab?: string) => withQuery(at('/hosts', id), { tab }),
   newHost: (query?: Query) => withQuery('/hosts/new', query),
+  /** The busiest VMs and nodes. */
+  busy: () => '/busy',
   clusters: () => '/clusters',
   cluster: (id: Id, tab?: string) => withQuery(at('/clusters', id), { tab }),
   nodes: (query?: Query) => withQuery('/nodes', query),

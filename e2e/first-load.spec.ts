@@ -15,6 +15,8 @@ const pages = [
     '/nodes',
     '/nodes/1',
     '/nodes/new',
+    '/busy',
+    '/hosts/1?tab=figures',
     '/images',
     '/presets',
   ],

@@ -38,6 +38,8 @@ const pages = [
     '/hosts/1',
     '/hosts/1?tab=console',
     '/hosts/1?tab=disks',
+    '/hosts/1?tab=figures',
+    '/busy',
     '/hosts/1?tab=network',
   ],
   ...['/hosts/1?tab=history', '/hosts/new', '/hosts/59', '/hosts/99999999', '/clusters', '/clusters/1', '/nodes'],

@@ -13,9 +13,11 @@ import { noteSentences } from './db/sentences.ts'
 import { openBus } from './events/bus.ts'
 import { firstAdministrator, type NewAdministrator } from './features/access/user/first.ts'
 import { startRoutes } from './features/remote/proxy-location/route.ts'
+import { registerFigureGauges } from './features/virtualization/figures/gauges.ts'
 import type { Config } from './process/config.ts'
 import { lockData } from './process/data-lock.ts'
 import { log } from './process/log.ts'
+import { metrics } from './process/metrics.ts'
 import { setPanelSettings } from './process/settings.ts'
 import { loadDemoAtStart } from './simulation/demo/service.ts'
 import { bringFormerNodes } from './simulation/former-nodes.ts'
@@ -82,6 +84,7 @@ export async function boot(config: Config, root: string, stops: Stops) {
     proxyHost: config.proxyHost,
     proxyLoopback: config.proxyLoopback,
   })
+  if (config.metricsVms > 0) registerFigureGauges(metrics().registry, config.metricsVms)
   setApi(
     makeApi({
       trustedProxies: config.trustedProxies,

@@ -8,6 +8,7 @@ import { forgetOldMacs } from './features/datacenter/switch/learned.ts'
 import { closeMonth, forgetOldTraffic, rollUp } from './features/datacenter/traffic/roll-up.ts'
 import { forgetOldSessions } from './features/remote/proxy/retention.ts'
 import { forgetOldSensors, rollUpSensors } from './features/remote/sensor/history.ts'
+import { forgetOldFigures, rollUpFigures } from './features/virtualization/figures/history.ts'
 import { dropEndedActions } from './features/virtualization/host/clean-up.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
@@ -36,6 +37,12 @@ export function startHousekeeping(): () => Promise<void> {
     startReconciler({ name: 'location_messages', intervalMs: 60 * MINUTE, run: forgetOldMessages }),
     startReconciler({ name: 'traffic_levels', intervalMs: MINUTE, run: (_, signal) => rollUp(signal) }),
     startReconciler({ name: 'sensor_levels', intervalMs: 5 * MINUTE, run: (_, signal) => rollUpSensors(signal) }),
+    startReconciler({ name: 'figure_levels', intervalMs: MINUTE, run: (_, signal) => rollUpFigures(signal) }),
+    startReconciler({
+      name: 'figure_retention',
+      intervalMs: 10 * MINUTE,
+      run: (_, signal) => forgetOldFigures(signal),
+    }),
     startReconciler({
       name: 'sensor_retention',
       intervalMs: 60 * MINUTE,

@@ -12,6 +12,7 @@ it('pages ask again and again for readings alone', () => {
       return [...text.matchAll(/(?:refetchInterval:?\s*|every=\{)([\w.]+)/g)].map(([, value]) => `${file} ${value}`)
     })
   expect(intervals.sort()).toEqual([
+    'busy/busy-page.tsx readEvery.load',
     'controllers/server-controller.tsx readEvery.sensors',
     'hosts/hosts-of.tsx readEvery.load',
     'hosts/hosts-page.tsx readEvery.load',

@@ -52,7 +52,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   cpu_socket: { own: { 'dci.cpuSocket': 'cpu_socket_id' }, also: ['dci.platform'] },
   host: {
     own: { 'vm.host': 'host_id', 'vm.disk': 'host_id' },
-    also: ['vm.userLimit', 'vm.node', 'vm.cluster', 'vm.preset', 'vm.account', 'vm.ip', 'dci.impact'],
+    also: ['vm.userLimit', 'vm.node', 'vm.cluster', 'vm.preset', 'vm.account', 'vm.ip', 'vm.monitoring', 'dci.impact'],
     totals,
   },
   ip: {
@@ -82,7 +82,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     totals,
   },
   location_message: { own: {}, of: { location: { 'dci.location': 'location_id' } } },
-  node: { own: { 'vm.node': 'node_id' }, also: ['vm.cluster', 'dci.server', 'vm.host'], totals },
+  node: { own: { 'vm.node': 'node_id' }, also: ['vm.cluster', 'dci.server', 'vm.host', 'vm.monitoring'], totals },
   os: { own: { 'vm.os': 'os_id' }, also: ['vm.repository', 'vm.cluster'] },
   pdu: { own: { 'dci.pdu': 'pdu_id' }, also: [...cables, 'dci.server'], totals },
   pdu_connection: {

@@ -7,6 +7,9 @@ import { largestOf, lastOf, niceBinaryTop, niceTop } from './scale.ts'
 
 const Plot = lazy(() => import('./plot.tsx'))
 
+/** Something that happened, drawn as a line with a mark on top. */
+export type ChartEvent = { time: number; mark: string }
+
 export type ChartSeries = { label: string; values: readonly (number | null)[] }
 
 export type LineChartProps = {
@@ -26,7 +29,14 @@ export type LineChartProps = {
   mark?: { label: string; value: number }
   /** Limits, dashed like the mark; beyond those that are `fault` something is wrong. */
   limits?: readonly { label: string; value: number; fault: boolean }[]
+  /** The same lines of an earlier time, dashed behind them. */
+  before?: { label: string; values: readonly (readonly (number | null)[])[] }
+  events?: readonly ChartEvent[]
+  /** Lets a part be chosen by dragging over it; seconds since 1970. */
+  onZoom?: (part: { from: number; to: number }) => void
 }
+
+const noEvents: readonly ChartEvent[] = []
 
 /** A trend: the values now stand in the title, under the pointer those of that moment. */
 export function LineChart(props: LineChartProps) {
@@ -38,7 +48,8 @@ export function LineChart(props: LineChartProps) {
   const plain = (value: number) => intl.number(value, { maximumFractionDigits: 1 })
   const format = props.format ?? plain
   const values = series.map((one) => one.values)
-  const largest = Math.max(largestOf(values), ...levels.map(({ value }) => value))
+  const behind = props.before?.values ?? []
+  const largest = Math.max(largestOf(values), largestOf(behind), ...levels.map(({ value }) => value))
   const top = Math.max(
     props.top ?? 0,
     props.top !== undefined && largest <= props.top ? 0 : (binary ? niceBinaryTop : niceTop)(largest),
@@ -81,6 +92,12 @@ export function LineChart(props: LineChartProps) {
               <b className="num font-medium">{shown(one)}</b>
             </span>
           ))}
+          {props.before ? (
+            <span className="flex items-center gap-1">
+              <i className="w-2.5 border-t border-dashed border-line-strong" />
+              <span className="text-fg-3">{props.before.label}</span>
+            </span>
+          ) : null}
           {levels.map(({ label, value, fault }) => (
             <span key={label} className="flex items-center gap-1">
               <i className={cn('w-2.5 border-t border-dashed', fault ? 'border-fault-solid' : 'border-warn-solid')} />
@@ -106,6 +123,9 @@ export function LineChart(props: LineChartProps) {
             label={`${title}: ${words}`}
             times={times}
             values={values}
+            before={behind}
+            events={props.events ?? noEvents}
+            onZoom={props.onZoom}
             top={top}
             height={height}
             levels={levels}

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { drawEvents } from './draw-events.ts'
 import { timeTicks } from './scale.ts'
 
 export type PlotProps = {
@@ -11,6 +12,10 @@ export type PlotProps = {
   times: readonly number[]
   /** One or two series; null is a gap. */
   values: readonly (readonly (number | null)[])[]
+  /** As many or none: lines of an earlier time, drawn dashed. */
+  before: readonly (readonly (number | null)[])[]
+  events: readonly { time: number; mark: string }[]
+  onZoom: ((part: { from: number; to: number }) => void) | undefined
   top: number
   height: number
   /** Levels drawn dashed over the whole width, those that are `fault` as such. */
@@ -55,6 +60,10 @@ export default function Plot(props: PlotProps) {
   latest.current = props
   const { times, values, top, height } = props
   const count = values.length
+  const behind = props.before.length
+  const zooms = props.onZoom !== undefined
+  const hasEvents = props.events.length > 0
+  const marked = props.events.map(({ time, mark }) => `${time} ${mark}`).join()
   const drawn = props.levels.map(({ value, fault }) => `${value} ${fault}`).join()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: data and words go in without building it anew
@@ -63,7 +72,7 @@ export default function Plot(props: PlotProps) {
     if (!element) return
     const draw = () => {
       plot.current?.destroy()
-      plot.current = new uPlot(options(element, latest, count), toData(latest.current), element)
+      plot.current = new uPlot(options(element, latest, count, behind), toData(latest.current), element)
     }
     draw()
     const size = new ResizeObserver(() => {
@@ -81,22 +90,25 @@ export default function Plot(props: PlotProps) {
       plot.current?.destroy()
       plot.current = null
     }
-  }, [height, count])
+  }, [height, count, behind, zooms, hasEvents])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `top` moves the scale when the data comes in
   useEffect(() => {
     plot.current?.setData(toData(latest.current))
-  }, [times, values, top, drawn])
+  }, [times, values, props.before, top, drawn, marked])
 
   return <div ref={box} role="img" aria-label={props.label} style={{ height }} />
 }
 
-const toData = ({ times, values }: PlotProps): uPlot.AlignedData => [
+/** Pixels: a shorter drag is a click. */
+const SMALLEST = 6
+
+const toData = ({ times, values, before }: PlotProps): uPlot.AlignedData => [
   times as number[],
-  ...values.map((one) => one as (number | null)[]),
+  ...[...values, ...before].map((one) => one as (number | null)[]),
 ]
 
-function options(element: HTMLElement, latest: { current: PlotProps }, count: number): uPlot.Options {
+function options(element: HTMLElement, latest: { current: PlotProps }, count: number, behind: number): uPlot.Options {
   const colour = coloursOf(element)
   const family = getComputedStyle(element).fontFamily
   const font = `10px ${family}`
@@ -105,11 +117,11 @@ function options(element: HTMLElement, latest: { current: PlotProps }, count: nu
     width: element.clientWidth,
     height: latest.current.height,
     // Up to the edge: `now` is written left of it, see below.
-    padding: [8, 1, 0, 0],
+    padding: [latest.current.events.length > 0 ? 18 : 8, 1, 0, 0],
     legend: { show: false },
     cursor: {
       y: false,
-      drag: { x: false, y: false },
+      drag: { x: latest.current.onZoom !== undefined, y: false, setScale: false },
       points: { size: 5, fill: (_plot, series) => (series === 1 ? one : two) },
     },
     scales: { y: { range: () => [0, latest.current.top] } },
@@ -153,8 +165,19 @@ function options(element: HTMLElement, latest: { current: PlotProps }, count: nu
         points: { show: false },
         ...(place === 0 && { fill: colour['--plot-1-fill'] }),
       })),
+      ...[one, two]
+        .slice(0, behind)
+        .map((stroke) => ({ stroke, width: 1, dash: [3, 3], alpha: 0.6, points: { show: false } })),
     ],
     hooks: {
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select
+          if (width < SMALLEST) return
+          latest.current.onZoom?.({ from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x') })
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+        },
+      ],
       setCursor: [(plot) => latest.current.onPoint(plot.cursor.idx ?? null)],
       // The line of zero is a little stronger than the two above it.
       draw: [
@@ -168,6 +191,7 @@ function options(element: HTMLElement, latest: { current: PlotProps }, count: nu
           plot.ctx.textAlign = 'right'
           plot.ctx.textBaseline = 'top'
           plot.ctx.fillText(latest.current.now, left + width, top + height + 7 * devicePixelRatio)
+          drawEvents(plot, latest.current.events, colour, family)
           for (const { value, fault } of latest.current.levels) {
             const y = Math.round(plot.valToPos(value, 'y', true))
             plot.ctx.save()

@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { hostFields } from '../../server/domain/host/fields.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { useMe } from '../api/me.tsx'
+import { useUnits } from '../figures/units.ts'
 import { useHealthColumn } from '../health/health-column.tsx'
 import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
@@ -25,6 +26,7 @@ export function useHostColumns(causes = false): readonly Column<Host>[] {
   const t = useTranslations('hosts')
   const format = useFormatter()
   const { isAdmin } = useMe()
+  const units = useUnits()
   const health = useHealthColumn<Host>()
   const { complete } = useOwnColumns<Host>(hostFields, 'hosts')
   return useMemo(() => {
@@ -83,6 +85,16 @@ export function useHostColumns(causes = false): readonly Column<Host>[] {
         ),
         { sort: 'ram_used_mib', right: true, extra: causes },
       ),
+      plainColumn('disk_now', t('fields.disk_now'), 90, (row) => rateOf(row.disk_now, units.bytes), {
+        right: true,
+        quiet: true,
+        extra: true,
+      }),
+      plainColumn('net_now', t('fields.net_now'), 90, (row) => rateOf(row.net_now, units.bits), {
+        right: true,
+        quiet: true,
+        extra: true,
+      }),
       plainColumn(
         'uptime',
         t('fields.uptime'),
@@ -98,8 +110,10 @@ export function useHostColumns(causes = false): readonly Column<Host>[] {
         { quiet: true, extra: true },
       ),
     ])
-  }, [t, complete, format, isAdmin, health, causes])
+  }, [t, complete, format, isAdmin, health, causes, units])
 }
+
+const rateOf = (value: number | null, words: (value: number) => string) => (value === null ? quiet : words(value))
 
 const running = (host: Host) => host.state === 'active'
 

@@ -108,6 +108,7 @@ const plan = [
       { name: 'hosts', href: paths.hosts(), icon: VmIcon, needs: 'user', letter: 'v', tab: true },
       { name: 'clusters', href: paths.clusters(), icon: ClusterIcon, needs: 'admin', letter: 'c' },
       { name: 'nodes', href: paths.nodes(), icon: NodeIcon, needs: 'admin', letter: 'd' },
+      { name: 'busy', href: paths.busy(), icon: ActivityIcon, needs: 'admin' },
       { name: 'consoleWall', href: paths.consoleWall(), icon: ConsoleIcon, needs: 'user' },
     ],
   },

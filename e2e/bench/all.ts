@@ -24,6 +24,7 @@ const known = [
   'sign-in',
   'timing',
   'fair',
+  'figures',
   'races',
 ] as const
 type Name = (typeof known)[number]

@@ -52,6 +52,12 @@ import { recordingEndpoints } from '../features/remote/recording/endpoints.ts'
 import { sensorEndpoints } from '../features/remote/sensor/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
+import {
+  clusterFigureEndpoints,
+  hostFigureEndpoints,
+  monitoringEndpoints,
+  nodeFigureEndpoints,
+} from '../features/virtualization/figures/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/host/console/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
@@ -79,16 +85,17 @@ export const catalogue = {
   },
   vm: {
     account: accountEndpoints,
-    cluster: clusterEndpoints,
+    cluster: { ...clusterEndpoints, ...clusterFigureEndpoints },
     console: consoleEndpoints,
     demo: demoEndpoints,
     disk: diskEndpoints,
-    host: { ...hostEndpoints, ...hostActionEndpoints, ...hostAddressEndpoints },
+    host: { ...hostEndpoints, ...hostActionEndpoints, ...hostAddressEndpoints, ...hostFigureEndpoints },
     invite: invitationEndpoints,
     ip: ipEndpoints,
     ipnet: ipnetEndpoints,
     ippool: ippoolEndpoints,
-    node: nodeEndpoints,
+    monitoring: monitoringEndpoints,
+    node: { ...nodeEndpoints, ...nodeFigureEndpoints },
     os: osEndpoints,
     preset: presetEndpoints,
     range: rangeEndpoints,

@@ -16,7 +16,7 @@ export type KeptSeries = {
    * leave alone.
    */
   makeSlot: string
-  /** For how many days rows are kept now, a number a level. */
+  /** For how many days, or parts of one, rows are kept now, a number a level. */
   keptDays: () => readonly number[]
 }
 
@@ -73,7 +73,7 @@ export async function forgetOldSlots(kept: KeptSeries, signal: AbortSignal): Pro
       signal.throwIfAborted()
       const { rowCount } = await db().pool.query(
         `delete from ${table} where ctid = any(array(
-           select ctid from ${table} where level = $1 and at < now() - make_interval(days => $2)
+           select ctid from ${table} where level = $1 and at < now() - make_interval(secs => $2::float8 * 86400)
               and ($3::int is null or at < (select done_to from ${done} where level = $3)) order by at limit ${BATCH}))`,
         [level, kept.keptDays()[i], levels[i + 1] ?? null],
       )

@@ -110,6 +110,7 @@ const schema = z.object({
     .min(16, may('16 characters or more'))
     .optional()
     .describe('Token with which /metrics may be read from anywhere'),
+  DATAHALL_METRICS_VMS: number(0, 20_000).default(0).describe('VMs, and nodes, that have gauges in /metrics; 0: none'),
   DATAHALL_POLL_SECONDS: number(10, 3600)
     .default(60)
     .describe(
@@ -189,6 +190,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     rateLimit: c.DATAHALL_RATE_LIMIT,
     connections: c.DATAHALL_CONNECTIONS,
     metrics: { from: c.DATAHALL_METRICS, token: c.DATAHALL_METRICS_TOKEN },
+    metricsVms: c.DATAHALL_METRICS_VMS,
     pollSeconds: c.DATAHALL_POLL_SECONDS,
     tablesSeconds: c.DATAHALL_TABLES_SECONDS,
     power: { outlet: c.DATAHALL_POWER_PAUSE, controller: c.DATAHALL_POWER_CONTROLLER, verify: 60 },

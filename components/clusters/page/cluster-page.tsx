@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Cluster } from '../../../server/domain/cluster/record.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { lazyTab } from '../../figures/lazy-tab.tsx'
 import { HostsOf } from '../../hosts/hosts-of.tsx'
 import { paths } from '../../paths.ts'
 import { ObjectPage } from '../../resource/object-page.tsx'
@@ -16,6 +17,8 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { isWhole } from '../cluster-record.ts'
 import { useClusterActions } from '../use-cluster-actions.tsx'
 import { ClusterOverview } from './cluster-overview.tsx'
+
+const ClusterFigures = lazyTab(() => import('../../figures/cluster-figures.tsx').then((m) => m.ClusterFigures))
 
 const without = ['cluster']
 
@@ -47,6 +50,7 @@ function Page({ cluster }: { cluster: Cluster }) {
       tabs={{
         overview: { show: () => <ClusterOverview cluster={cluster} /> },
         hosts: { count: cluster.host_count, show: () => <Hosts cluster={cluster} /> },
+        figures: { show: () => <ClusterFigures id={cluster.id} /> },
         history: { show: () => <ObjectHistory entity="cluster" id={cluster.id} /> },
       }}
     >

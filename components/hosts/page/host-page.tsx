@@ -6,6 +6,7 @@ import type { Host } from '../../../server/domain/host/record.ts'
 import { apiFault } from '../../api/fault.ts'
 import { readEvery } from '../../api/readings.ts'
 import { useTRPC } from '../../api/trpc.ts'
+import { lazyTab } from '../../figures/lazy-tab.tsx'
 import { HealthBadge } from '../../health/health-state.tsx'
 import { paths } from '../../paths.ts'
 import { ObjectPage } from '../../resource/object-page.tsx'
@@ -30,7 +31,9 @@ import { HostPath } from './host-path.tsx'
 import { HostResources } from './host-resources.tsx'
 import { HostWatchers } from './host-watchers.tsx'
 
-const hostTabs = ['overview', 'console', 'resources', 'disks', 'network', 'history'] as const
+const HostFigures = lazyTab(() => import('./host-figures.tsx').then((m) => m.HostFigures))
+
+const hostTabs = ['overview', 'console', 'resources', 'disks', 'network', 'figures', 'history'] as const
 type HostTab = (typeof hostTabs)[number]
 
 /** One virtual machine: head, tabs, and what each shows. */
@@ -101,6 +104,7 @@ function Page({ host }: { host: Host }) {
         resources: { show: () => <HostResources host={host} actions={actions} /> },
         disks: { count: host.disk_count || undefined, show: () => <HostDisks host={host} /> },
         network: { count: addresses || undefined, show: () => <HostNetwork host={host} /> },
+        figures: { show: () => <HostFigures host={host} /> },
         history: { show: () => <HostHistory host={host} /> },
       }}
     >

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Node } from '../../../server/domain/node/record.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { lazyTab } from '../../figures/lazy-tab.tsx'
 import { HealthBadge } from '../../health/health-state.tsx'
 import { paths } from '../../paths.ts'
 import { ObjectPage } from '../../resource/object-page.tsx'
@@ -15,6 +16,8 @@ import { type NodeActions, useNodeActions } from '../use-node-actions.tsx'
 import { NodeHosts } from './node-hosts.tsx'
 import { NodeOverview } from './node-overview.tsx'
 import { NodePath } from './node-path.tsx'
+
+const NodeFigures = lazyTab(() => import('../../figures/node-figures.tsx').then((m) => m.NodeFigures))
 
 /** One node: head, tabs, and what each shows. */
 export function NodePage({ id }: { id: number }) {
@@ -47,6 +50,7 @@ function Page({ node }: { node: Node }) {
       tabs={{
         overview: { show: () => <NodeOverview node={node} actions={actions} /> },
         hosts: { count: node.host_count, show: () => <NodeHosts node={node} /> },
+        figures: { show: () => <NodeFigures node={node} /> },
         history: { show: () => <ObjectHistory entity="node" id={node.id} /> },
       }}
     >

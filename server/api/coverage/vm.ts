@@ -8,9 +8,13 @@ export const vm: Record<string, Access> = {
   'GET /vm/v3/account/{account_id}': 'user',
   'GET /vm/v3/cluster': 'user',
   'POST /vm/v3/cluster': 'admin',
+  // Not in the documents: the busiest VMs and nodes.
+  'GET /vm/v3/busy': 'admin',
   'DELETE /vm/v3/cluster/{cluster_id}': 'admin',
   'GET /vm/v3/cluster/{cluster_id}': 'user',
   'POST /vm/v3/cluster/{cluster_id}': 'admin',
+  // Not in the documents: sums of its nodes for graphs.
+  'GET /vm/v3/cluster/{cluster_id}/figures': 'admin',
   'DELETE /vm/v3/demo': 'admin',
   'GET /vm/v3/demo': 'admin',
   'POST /vm/v3/demo': 'admin',
@@ -27,11 +31,14 @@ export const vm: Record<string, Access> = {
   // Not in the documents: what the guest wrote before a crash.
   'GET /vm/v3/host/{host_id}/console_log': 'user',
   'GET /vm/v3/host/{host_id}/disk': 'user',
+  // Not in the documents: what graphs show; as `metrics`, with units.
+  'GET /vm/v3/host/{host_id}/figures': 'user',
   'GET /vm/v3/host/{host_id}/history': 'user',
   'POST /vm/v3/host/{host_id}/history': 'user',
   // Not in the documents: the hypervisor's report of a crash.
   'GET /vm/v3/host/{host_id}/hypervisor_log': 'admin',
   'GET /vm/v3/host/{host_id}/ipv4': 'user',
+  'GET /vm/v3/host/{host_id}/metrics': 'user',
   'POST /vm/v3/host/{host_id}/password': 'user',
   'POST /vm/v3/host/{host_id}/restart': 'user',
   // Not in the documents: a failed creation, once more.
@@ -55,12 +62,17 @@ export const vm: Record<string, Access> = {
   'GET /vm/v3/ippool/{ippool_id}/cluster': 'admin',
   'POST /vm/v3/ippool/{ippool_id}/cluster': 'admin',
   'POST /vm/v3/ippool/{ippool_id}/range': 'admin',
+  'POST /vm/v3/metrics/sendreport': 'admin',
+  'GET /vm/v3/monitor_target': 'user',
+  'POST /vm/v3/writer_status': 'admin',
   'GET /vm/v3/node': 'admin',
   'POST /vm/v3/node': 'admin',
   'DELETE /vm/v3/node/{node_id}': 'admin',
   'GET /vm/v3/node/{node_id}': 'admin',
   'POST /vm/v3/node/{node_id}': 'admin',
+  'GET /vm/v3/node/{node_id}/figures': 'admin',
   'GET /vm/v3/node/{node_id}/hosts': 'admin',
+  'GET /vm/v3/node/{node_id}/metrics': 'admin',
   'GET /vm/v3/node/{node_id}/network/iface': 'admin',
   'GET /vm/v3/node_short': 'admin',
   'GET /vm/v3/os': 'user',

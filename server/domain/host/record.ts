@@ -38,6 +38,9 @@ export const hostRecord = z.object({
   cpu_mode: nullableText,
   cpu_custom_model: nullableText,
   cpu_percent: nullableInt,
+  /** Bytes a second at the last reading, both ways; null when it is older than a minute. */
+  disk_now: nullableInt,
+  net_now: nullableInt,
   ram_mib: z.int(),
   ram_mib_new: nullableInt,
   ram_used_mib: nullableInt,

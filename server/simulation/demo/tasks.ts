@@ -12,6 +12,7 @@ import { panelSettings } from '../../process/settings.ts'
 import { msg } from '../../shared/text.ts'
 import { defineTask } from '../../tasks/define.ts'
 import { nudge } from '../../tasks/reconciler.ts'
+import { writeFigureHistory } from './figure-history.ts'
 import { FLEET, FLEET_PORT } from './fleet.ts'
 import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
 import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
@@ -157,6 +158,8 @@ export const demoLoadTask = defineTask({
       }
       await tasksOver(tasks, signal)
     })
+    t.progress(96, msg`Writing the history of figures`)
+    await t.stepTx('figures', (work) => writeFigureHistory(work, cluster), { timeoutMs: SLOW_MS })
     return { cluster }
   },
 })

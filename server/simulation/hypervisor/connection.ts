@@ -12,6 +12,7 @@ import type {
   ImageSource,
   InterfaceSpec,
   NodeConnection,
+  NodeCounters,
   NodeFacts,
   NodeUsage,
   PacketCounters,
@@ -21,6 +22,7 @@ import type {
 } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { consoleText } from './console-log.ts'
+import { countersOf } from './counters.ts'
 import {
   changeDomain,
   defineDomain,
@@ -116,6 +118,12 @@ export class DummyConnection implements NodeConnection {
 
   packetCounters(internalName: string, signal: AbortSignal): Promise<PacketCounters> {
     return this.#link.do(takes.command, signal, () => packetCounters(this.#node, internalName))
+  }
+
+  counters(signal: AbortSignal): Promise<NodeCounters> {
+    return this.#link.do(takes.command, signal, async () =>
+      countersOf(this.#node.name, await this.#node.store.read(), Date.now()),
+    )
   }
 
   onDomainEvent(listener: (event: DomainEvent) => void): () => void {

@@ -12,8 +12,8 @@ import type {
   Waiting,
 } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
+import { statsOf } from './counters.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'
-import { statsOf } from './model.ts'
 import { type DummyNode, need } from './node.ts'
 import { hashPassword } from './passwords.ts'
 import { type DummyDomain, domainOf, isOn, sizeOf } from './state.ts'

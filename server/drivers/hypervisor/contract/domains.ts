@@ -93,7 +93,12 @@ export function domainContract(suite: Suite): void {
       expect(stats).toMatchObject({ state: 'running' })
       expect(stats?.cpu_time_ns).toBeGreaterThan(0)
       expect(stats?.ram_used_mib).toBeGreaterThan(0)
-      expect(stats?.disk_read_bytes).toBeGreaterThan(0)
+      expect(stats?.ram_host_mib).toBeGreaterThan(0)
+      const disk = stats?.disks.find((one) => one.name === 'vda')
+      expect(disk?.read_bytes).toBeGreaterThan(0)
+      expect(disk?.read_ops).toBeGreaterThan(0)
+      expect(disk?.read_ns).toBeGreaterThan(0)
+      expect(stats?.interfaces.map((one) => one.name)).toEqual(['0'])
     })
 
     test('changes passwords while it runs', async () => {

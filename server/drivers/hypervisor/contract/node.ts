@@ -51,6 +51,15 @@ export function nodeContract(suite: Suite): void {
       expect(bridge?.mac).toMatch(/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/)
     })
 
+    test('counts what it does', async () => {
+      const before = await suite.node.counters(patience())
+      expect(before.cpu.all).toBeGreaterThan(before.cpu.idle)
+      expect(before.ram_mib.total).toBeGreaterThan(before.ram_mib.available)
+      expect(before.load_1).toBeGreaterThanOrEqual(0)
+      const after = await suite.node.counters(patience())
+      expect(after.cpu.all).toBeGreaterThanOrEqual(before.cpu.all)
+    })
+
     test('tells how busy it is', async () => {
       const usage = await suite.node.usage(env.folder, patience())
       expect(usage.cpu_percent).toBeGreaterThanOrEqual(0)

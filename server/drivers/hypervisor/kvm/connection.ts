@@ -13,6 +13,7 @@ import type {
   ImageSource,
   InterfaceSpec,
   NodeConnection,
+  NodeCounters,
   NodeFacts,
   NodeUsage,
   PacketCounters,
@@ -122,6 +123,10 @@ export class KvmConnection implements NodeConnection {
 
   stats(signal: AbortSignal): Promise<DomainStats[]> {
     return this.#do(signal, () => this.#domains.stats(signal))
+  }
+
+  counters(signal: AbortSignal): Promise<NodeCounters> {
+    return this.#do(signal, () => this.#host.counters(signal))
   }
 
   /** Events flow from the first call to libvirt on; asking for them opens it when nothing has. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
-import { type Domain, procedures, type TypedValue } from '../../../protocols/libvirt/procedures.ts'
+import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type {
@@ -15,6 +15,7 @@ import type {
 } from '../types.ts'
 import { changeRunning } from './change-running.ts'
 import { domainState } from './domain-state.ts'
+import { readStats, stateOf, statsLoad, statsState } from './domain-stats.ts'
 import { definedSize, domainXml, graphicsXml, vncPort } from './domain-xml.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { rejected } from './messages.ts'
@@ -22,9 +23,7 @@ import type { NodeRules } from './packets/node-rules.ts'
 import { liveDevices, renewedDefinition } from './packets/old-definitions.ts'
 import { removeOldFilters } from './packets/old-filters.ts'
 
-// virDomainStatsTypes, and VIR_CONNECT_GET_ALL_DOMAINS_STATS_NOWAIT: a busy VM must not hold up all others.
-const statsState = 1
-const statsLoad = 1 | 2 | 4 | 16 | 32
+// VIR_CONNECT_GET_ALL_DOMAINS_STATS_NOWAIT: a busy VM must not hold up all others.
 const statsNoWait = 1 << 29
 // virDomainUndefineFlagsValues: saved state, snapshots, firmware variables and checkpoints go with the definition.
 const undefineAll = 1 | 2 | 4 | 16
@@ -37,8 +36,6 @@ const modifyConfig = 2
 // A guest that is still booting misses the first press of its power button.
 const pressEveryMs = 4_000
 const agentPatienceS = 10
-
-const number = (values: Map<string, TypedValue>, key: string): number => Number(values.get(key) ?? 0)
 
 /** What is done to domains, on top of libvirt's calls. */
 export class Domains {
@@ -109,7 +106,7 @@ export class Domains {
     for (const key of this.#vncPorts.keys()) if (!present.has(key)) this.#vncPorts.delete(key)
     const infos = await Promise.all(
       records.map(({ domain, values }) => {
-        const state = domainState(number(values, 'state.state'), number(values, 'state.reason'))
+        const state = stateOf(values)
         return unlessGone(() => this.#info(domain, state, signal))
       }),
     )
@@ -118,17 +115,7 @@ export class Domains {
 
   async stats(signal: AbortSignal): Promise<DomainStats[]> {
     const args = { stats: statsLoad, flags: statsNoWait }
-    const records = await this.#link.call(procedures.allDomainStats, args, signal)
-    return records.map(({ domain, values }) => ({
-      internal_name: domain.name,
-      state: domainState(number(values, 'state.state'), number(values, 'state.reason')),
-      cpu_time_ns: number(values, 'cpu.time'),
-      ram_used_mib: Math.round(ramUsedKib(values) / 1024),
-      disk_read_bytes: sum(values, 'block', 'rd.bytes'),
-      disk_write_bytes: sum(values, 'block', 'wr.bytes'),
-      net_rx_bytes: sum(values, 'net', 'rx.bytes'),
-      net_tx_bytes: sum(values, 'net', 'tx.bytes'),
-    }))
+    return (await this.#link.call(procedures.allDomainStats, args, signal)).map(readStats)
   }
 
   async define(spec: DomainSpec, signal: AbortSignal): Promise<void> {
@@ -311,19 +298,4 @@ async function unlessGone<T>(look: () => Promise<T>): Promise<T | null> {
 function formatUuid(uuid: Buffer): string {
   const hex = uuid.toString('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
-
-/** What the guest uses when its balloon driver says so, else what QEMU holds on the node. */
-function ramUsedKib(values: Map<string, TypedValue>): number {
-  const available = values.get('balloon.available')
-  const free = values.get('balloon.usable') ?? values.get('balloon.unused')
-  if (available === undefined || free === undefined) return number(values, 'balloon.rss')
-  return Math.max(0, Number(available) - Number(free))
-}
-
-function sum(values: Map<string, TypedValue>, group: string, counter: string): number {
-  let total = 0
-  const count = Math.min(number(values, `${group}.count`), 256)
-  for (let i = 0; i < count; i++) total += number(values, `${group}.${i}.${counter}`)
-  return total
 }

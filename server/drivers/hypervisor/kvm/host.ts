@@ -4,11 +4,12 @@ import { SftpError } from '../../../protocols/ssh/sftp.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import type { NodeFacts, NodeUsage } from '../types.ts'
+import type { NodeCounters, NodeFacts, NodeUsage } from '../types.ts'
 import { failed } from './failed.ts'
 import { parseInterfaces } from './interfaces.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { rejected } from './messages.ts'
+import { COUNTER_FILES, parseCounters } from './node-counters.ts'
 import { acceptOs } from './os-release.ts'
 import { checkNft } from './packets/check.ts'
 import { nodePath } from './paths.ts'
@@ -122,6 +123,14 @@ export class Host {
       ram_used_mib: Math.floor((kib(meminfo, 'MemTotal') - kib(meminfo, 'MemAvailable')) / 1024),
       storage_mib: { total: mib(space.total), used: mib(space.total - space.free) },
     }
+  }
+
+  async counters(signal: AbortSignal): Promise<NodeCounters> {
+    const argv = ['tail', '-v', '-n', '+1', ...COUNTER_FILES]
+    const result = await this.#ssh.exec(argv, { signal, timeoutMs: 10_000 })
+    // Not every kernel has pressure files, and `tail` fails for what is not there after it has shown the others.
+    if (!result.stdout.includes('==> /proc/stat <==')) throw failed('tail', result)
+    return parseCounters(result.stdout)
   }
 
   /** First line of /proc/stat (proc(5)): user nice system idle iowait irq softirq steal … */

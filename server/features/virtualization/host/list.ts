@@ -32,6 +32,8 @@ export const hostList = defineList<Actor>({
     a: 'join account a on a.id = h.account_id',
     o: 'left join os o on o.id = h.os_id',
     pr: 'left join preset pr on pr.id = h.preset_id',
+    // A VM that is off or away has an old one.
+    hl: "left join host_load hl on hl.host_id = h.id and hl.at > now() - interval '1 minute'",
     d: 'left join disk d on d.host_id = h.id and d.is_main',
   },
   fields: {
@@ -51,6 +53,8 @@ export const hostList = defineList<Actor>({
     cpu_mode: { type: 'text', sql: 'h.cpu_mode' },
     cpu_custom_model: { type: 'text', sql: 'h.cpu_custom_model', nullable: true },
     cpu_percent: { type: 'int', sql: 'h.cpu_percent', nullable: true },
+    disk_now: { type: 'int', sql: 'hl.disk::bigint', nullable: true },
+    net_now: { type: 'int', sql: 'hl.net::bigint', nullable: true },
     ram_mib: { type: 'int', sql: 'h.ram_mib' },
     ram_mib_new: { type: 'int', sql: 'h.ram_mib_new', nullable: true },
     ram_used_mib: { type: 'int', sql: 'h.ram_used_mib', nullable: true },

@@ -1,14 +1,19 @@
 import type { DomainStats, NodeConnection } from '../../../drivers/hypervisor/types.ts'
+import { figureReader } from '../figures/read.ts'
 import { type Load, writeLoads } from '../host/reported.ts'
 
 type Sample = { at: number; cpu_time_ns: number }
 
+/** Percent from which on steal and memory pressure of a node count as high. */
+const nodeLimits = () => ({ steal: 10, memory: 10 })
+
 /**
- * Turns the counters of a node's VMs into rates and writes them to their records, one statement a cycle for all VMs.
- * Lists and pages read these; none of them queries a node.
+ * Turns the counters of a node's VMs into rates and writes them to their records, one statement a cycle for all VMs, and to the history of
+ * figures. Lists and pages read these; none of them queries a node.
  */
 export function loadReader(node_id: number) {
   let before = new Map<string, Sample>()
+  const figures = figureReader(node_id, nodeLimits)
 
   return async (connection: NodeConnection, signal: AbortSignal) => {
     const stats = await connection.stats(signal)
@@ -18,6 +23,8 @@ export function loadReader(node_id: number) {
       .map((one) => reading(one, before.get(one.internal_name), at))
     before = new Map(stats.map((one) => [one.internal_name, { at, cpu_time_ns: one.cpu_time_ns }]))
     await writeLoads(node_id, rows)
+    await figures.hosts(stats, at)
+    await figures.node(connection, signal)
   }
 }
 

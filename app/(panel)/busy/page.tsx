@@ -1,0 +1,8 @@
+import { BusyPage } from '../../../components/busy/busy-page.tsx'
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+
+export const generateMetadata = () => pageTitle('busy')
+
+export default function Page() {
+  return <BusyPage />
+}

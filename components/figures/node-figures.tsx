@@ -1,0 +1,102 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Node } from '../../server/domain/node/record.ts'
+import { Chart, ChartGrid, useTimes } from './chart-grid.tsx'
+import { Controls } from './controls.tsx'
+import { FigureView } from './figure-view.tsx'
+import { DiskCharts, line, NetCharts, partsOf } from './parts.tsx'
+import { useWindow } from './span.ts'
+import { useUnits } from './units.ts'
+import { canCompare, useFigures } from './use-figures.ts'
+
+const noEvents = [] as const
+
+/** What a node used: processors, memory, pressure, its disks and its wires. */
+export function NodeFigures({ node }: { node: Node }) {
+  const t = useTranslations('figures')
+  const units = useUnits()
+  const state = useWindow()
+  const [comparing, setComparing] = useState(false)
+  const { now, was } = useFigures('node', node.id, state.window, comparing && canCompare(state.window))
+  const data = now.data
+  const times = useTimes(data)
+  const shared = {
+    times,
+    events: noEvents,
+    onZoom: state.show,
+    earlier: was && data && { by: data.to - data.from, from: was.from, step: was.step },
+  }
+  return (
+    <FigureView
+      controls={
+        <Controls
+          state={state}
+          step={data?.step}
+          {...(canCompare(state.window) && { compare: { on: comparing, set: setComparing } })}
+        />
+      }
+      query={now}
+      isEmpty={!data || data.parts.length === 0}
+      hint={t('noneNode')}
+    >
+      {data ? (
+        <>
+          <ChartGrid>
+            {partsOf('cpu', data, was).flatMap(({ part, past }) => [
+              <Chart
+                key="cpu"
+                shared={shared}
+                title={t('cpu')}
+                lines={[line(t('used'), 'cpu', part, past), line(t('iowait'), 'iowait', part, past)]}
+                top={100}
+                format={units.percent}
+              />,
+              <Chart
+                key="ram"
+                shared={shared}
+                title={t('ram')}
+                lines={[line(t('used'), 'ram_used', part, past), line(t('swap'), 'swap', part, past)]}
+                top={node.ram_mib.total}
+                binary
+                format={units.mib}
+              />,
+              <Chart
+                key="load"
+                shared={shared}
+                title={t('load')}
+                lines={[line(t('load1'), 'load', part, past)]}
+                format={units.plain}
+              />,
+              <Chart
+                key="steal"
+                shared={shared}
+                title={t('stealTitle')}
+                lines={[line(t('steal'), 'steal', part, past)]}
+                format={units.percent}
+              />,
+            ])}
+            {partsOf('pressure', data, was).flatMap(({ part, past }) => [
+              <Chart
+                key="pressure"
+                shared={shared}
+                title={t('pressure')}
+                lines={[line(t('memory'), 'memory', part, past), line(t('cpu'), 'cpu', part, past)]}
+                format={units.percent}
+              />,
+              <Chart
+                key="io"
+                shared={shared}
+                title={t('pressureIo')}
+                lines={[line(t('disks'), 'io', part, past)]}
+                format={units.percent}
+              />,
+            ])}
+          </ChartGrid>
+          <DiskCharts shared={shared} now={data} was={was} />
+          <NetCharts shared={shared} now={data} was={was} nameOf={(name) => t('interface', { name })} />
+        </>
+      ) : null}
+    </FigureView>
+  )
+}

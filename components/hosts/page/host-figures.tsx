@@ -1,0 +1,119 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Host } from '../../../server/domain/host/record.ts'
+import { useTRPC } from '../../api/trpc.ts'
+import { Chart, ChartGrid, useTimes } from '../../figures/chart-grid.tsx'
+import { Controls } from '../../figures/controls.tsx'
+import { EventList, useEvents } from '../../figures/events.tsx'
+import { FigureView } from '../../figures/figure-view.tsx'
+import { DiskCharts, line, NetCharts, partsOf } from '../../figures/parts.tsx'
+import { useWindow, type Window } from '../../figures/span.ts'
+import { useUnits } from '../../figures/units.ts'
+import { canCompare, useFigures } from '../../figures/use-figures.ts'
+import { type HistoryEntry, useHistoryLabels } from './history-lines.tsx'
+
+/** What a VM used: its processors, its memory as its node and its guest see it, each disk and each interface. */
+export function HostFigures({ host }: { host: Host }) {
+  const t = useTranslations('figures')
+  const units = useUnits()
+  const state = useWindow()
+  const [withEvents, setEvents] = useState(true)
+  const [comparing, setComparing] = useState(false)
+  const compare = comparing && canCompare(state.window)
+  const { now, was } = useFigures('host', host.id, state.window, compare)
+  const data = now.data
+  const times = useTimes(data)
+  const entries = useHistoryWithin(host.id, state.window, withEvents)
+  const events = useEvents(entries)
+  const shared = {
+    times,
+    events,
+    onZoom: state.show,
+    earlier: was && data && { by: data.to - data.from, from: was.from, step: was.step },
+  }
+  const nameOf = (name: string) => {
+    const one = host.interfaces[Number(name)]
+    return t('interface', { name: one?.mac ?? name })
+  }
+  return (
+    <FigureView
+      controls={
+        <Controls
+          state={state}
+          step={data?.step}
+          events={{ on: withEvents, set: setEvents }}
+          {...(canCompare(state.window) && { compare: { on: comparing, set: setComparing } })}
+        />
+      }
+      query={now}
+      isEmpty={!data || data.parts.length === 0}
+      hint={host.state === 'active' ? t('noneHost') : t('noneOff')}
+    >
+      {data ? (
+        <>
+          <ChartGrid>
+            {partsOf('cpu', data, was).map(({ part, past }) => (
+              <Chart
+                key="cpu"
+                shared={shared}
+                title={t('cpu')}
+                lines={[line(t('used'), 'cpu', part, past), line(t('steal'), 'steal', part, past)]}
+                top={100}
+                format={units.percent}
+              />
+            ))}
+            {partsOf('cpu', data, was).map(({ part, past }) => (
+              <Chart
+                key="ram"
+                shared={shared}
+                title={t('ram')}
+                lines={[line(t('hostHolds'), 'ram_host', part, past), line(t('guestUses'), 'ram_guest', part, past)]}
+                top={host.ram_mib}
+                binary
+                format={units.mib}
+              />
+            ))}
+          </ChartGrid>
+          <EventList entries={entries} />
+          <DiskCharts shared={shared} now={data} was={was} />
+          <NetCharts shared={shared} now={data} was={was} nameOf={nameOf} />
+        </>
+      ) : null}
+    </FigureView>
+  )
+}
+
+const apiTime = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
+const MOST_EVENTS = 20
+
+/** Entries of the VM's history within a window, oldest first: the newest twenty of them. */
+function useHistoryWithin(host_id: number, { from, to }: Window, enabled: boolean) {
+  const trpc = useTRPC()
+  const word = useHistoryLabels()
+  // The end moves on with every reading: what comes after it is left out below, so that it need not be asked for anew.
+  const where = `date_create GE '${apiTime(Math.floor(from / 60) * 60)}'`
+  const query = useQuery(
+    trpc.vm.host.history.queryOptions(
+      { params: { host_id }, query: { where, orderby: 'id desc', limit: String(MOST_EVENTS) } },
+      { enabled, placeholderData: (last) => last },
+    ),
+  )
+  const list = query.data?.list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language alone
+  return useMemo(
+    () =>
+      (enabled ? (list ?? []) : [])
+        .map((entry: HistoryEntry) => ({
+          id: entry.id,
+          time: Date.parse(entry.date_create) / 1000,
+          label: word(entry),
+          by: entry.user,
+        }))
+        // What has just happened lies before the next reading.
+        .filter(({ time }) => time >= from && time <= to + 60)
+        .reverse(),
+    [list, from, to, enabled],
+  )
+}

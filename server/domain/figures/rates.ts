@@ -1,0 +1,58 @@
+import { diskValues, netValues } from './parts.ts'
+
+type Counted<Names extends string> = { name: string } & Record<Names, number>
+type Disk = Counted<'read_bytes' | 'write_bytes' | 'read_ops' | 'write_ops' | 'read_ns' | 'write_ns'>
+type Net = Counted<(typeof netValues)[number]>
+
+/** Rates of one part: its key and six values. */
+export type Part = { key: string; values: (number | null)[] }
+
+/** A pause longer than this is a gap, not one long reading. */
+export const LONGEST_S = 120
+const SHORTEST_S = 1
+/** No device does more of anything a second. */
+const MOST = 1e12
+
+/** Whether rates can be worked out of two readings so far apart. */
+export const isUsable = (seconds: number): boolean => seconds >= SHORTEST_S && seconds <= LONGEST_S
+
+/** Growth a second; null when the counter was set back or jumped beyond sense. */
+export function rate(before: number, after: number, seconds: number): number | null {
+  const grown = (after - before) / seconds
+  return grown >= 0 && grown < MOST ? grown : null
+}
+
+function parts<T extends { name: string }>(
+  prefix: string,
+  before: readonly T[],
+  after: readonly T[],
+  rates: (from: T, to: T) => (number | null)[],
+): Part[] {
+  const known = new Map(before.map((one) => [one.name, one]))
+  return after.flatMap((to) => {
+    const from = known.get(to.name)
+    const values = from && rates(from, to)
+    // Counters are set back together: part of them would show a mixture of two devices.
+    return values && !values.includes(null) ? [{ key: `${prefix}:${to.name}`, values }] : []
+  })
+}
+
+/** Rates of disks that were there in both readings. */
+export const diskRates = (before: readonly Disk[], after: readonly Disk[], seconds: number): Part[] =>
+  parts('d', before, after, (from, to) =>
+    diskValues.map((name) => {
+      if (name === 'read_busy') return rate(from.read_ns / 1e6, to.read_ns / 1e6, seconds)
+      if (name === 'write_busy') return rate(from.write_ns / 1e6, to.write_ns / 1e6, seconds)
+      return rate(from[name], to[name], seconds)
+    }),
+  )
+
+/** Rates of interfaces that were there in both readings. */
+export const netRates = (before: readonly Net[], after: readonly Net[], seconds: number): Part[] =>
+  parts('n', before, after, (from, to) => netValues.map((name) => rate(from[name], to[name], seconds)))
+
+/** Bytes a second of all parts of a kind together; null without any. */
+export function bytesOf(list: readonly Part[]): number | null {
+  if (list.length === 0) return null
+  return list.reduce((sum, { values }) => sum + (values[0] ?? 0) + (values[1] ?? 0), 0)
+}

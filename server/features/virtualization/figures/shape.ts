@@ -1,0 +1,44 @@
+import type { FigureSpan } from '../../../domain/figures/levels.ts'
+import { type FigureOwner, latency, partOf, valuesOf } from '../../../domain/figures/parts.ts'
+import type { FigurePart, Figures } from '../../../domain/figures/schema.ts'
+import type { FigureValue } from './history.ts'
+
+/** Six digits are more than any graph shows. */
+const short = (value: number | null) => (value === null ? null : Number(value.toPrecision(6)))
+
+/** Milliseconds of an operation instead of milliseconds of work a second. */
+function withLatency({ read_busy, write_busy, ...rest }: Record<string, (number | null)[]>) {
+  const of = (busy: (number | null)[] | undefined, ops: (number | null)[] | undefined) =>
+    (busy ?? []).map((value, i) => short(latency(value, ops?.[i] ?? null)))
+  return { ...rest, read_latency: of(read_busy, rest.read_ops), write_latency: of(write_busy, rest.write_ops) }
+}
+
+/** Rows of values as lines with a value for every slot of the span. Parts in the order cpu, pressure, disks, interfaces. */
+export function shape(owner: FigureOwner, rows: readonly FigureValue[], { from, to, step }: FigureSpan): Figures {
+  const count = Math.ceil((to - from) / step)
+  const empty = () => Array.from<number | null>({ length: count }).fill(null)
+  const found = new Map<string, FigurePart>()
+  for (const { key, k, time, v, high } of rows) {
+    const at = (time - from) / step
+    const known = partOf(key)
+    const name = known && valuesOf(owner, known.kind)[k]
+    if (!known || name === undefined || at < 0 || at >= count) continue
+    let part = found.get(key)
+    if (!part) {
+      part = { ...known, values: {} }
+      for (const each of valuesOf(owner, known.kind)) part.values[each] = empty()
+      if (known.kind === 'cpu') part.values.cpu_high = empty()
+      found.set(key, part)
+    }
+    const line = part.values[name as string]
+    if (line) line[at] = short(v)
+    if (high !== null && part.values.cpu_high) part.values.cpu_high[at] = short(high)
+  }
+  const order = ['cpu', 'pressure', 'disk', 'net']
+  const parts = [...found.values()]
+    .map((part) => (part.kind === 'disk' ? { ...part, values: withLatency(part.values) } : part))
+    .sort(
+      (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.name.localeCompare(b.name, 'en', { numeric: true }),
+    )
+  return { from, to, step, parts }
+}
