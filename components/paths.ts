@@ -71,6 +71,10 @@ export const paths = {
   presets: (query?: Query) => withQuery('/presets', query),
   /** A preset opens over the table: it has no page of its own. */
   preset: (id: Id) => withQuery('/presets', { edit: id }),
+  /** Scripts for guests, or their variables. */
+  recipes: (query?: Query) => withQuery('/recipes', query),
+  recipe: (id: Id) => at('/recipes', id),
+  newRecipe: (query?: Query) => withQuery('/recipes/new', query),
   /** Address pools. */
   addresses: (query?: Query) => withQuery('/addresses', query),
   pool: (id: Id, tab?: string) => withQuery(at('/addresses/pools', id), { tab }),

@@ -50,6 +50,9 @@ const places: Record<string, readonly Place[]> = {
     { name: 'images', path: '/images' },
     { name: 'presets', path: '/presets' },
     { name: 'repositories', path: '/images?tab=repositories' },
+    { name: 'scripts', path: '/recipes' },
+    { name: 'script variables', path: '/recipes?tab=variables' },
+    { name: 'new script', path: '/recipes/new' },
   ],
   'the data centre': [
     { name: 'racks', path: '/racks' },

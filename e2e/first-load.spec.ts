@@ -19,6 +19,8 @@ const pages = [
     '/hosts/1?tab=figures',
     '/images',
     '/presets',
+    '/recipes',
+    '/recipes/new',
   ],
   ...['/racks', '/racks?view=table', '/racks/1', '/servers', '/servers/1', '/servers/new', '/switches', '/switches/1'],
   ...[

@@ -14,6 +14,7 @@ import { openBus } from './events/bus.ts'
 import { firstAdministrator, type NewAdministrator } from './features/access/user/first.ts'
 import { startRoutes } from './features/remote/proxy-location/route.ts'
 import { registerFigureGauges } from './features/virtualization/figures/gauges.ts'
+import { shipRecipes } from './features/virtualization/recipe/ship.ts'
 import type { Config } from './process/config.ts'
 import { lockData } from './process/data-lock.ts'
 import { log } from './process/log.ts'
@@ -61,6 +62,7 @@ export async function boot(config: Config, root: string, stops: Stops) {
   stops.push(() => database.close())
   stops.push(noteSentences)
   await checkMasterKey()
+  await shipRecipes(root)
   const messages = openBus(url)
   stops.push(() => messages.close())
   stops.push(followMasterKey(messages))

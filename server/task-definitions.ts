@@ -24,6 +24,7 @@ import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtual
 import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
+import { hostRecipeTask } from './features/virtualization/recipe/run-task.ts'
 import { repositoryUpdateTask } from './features/virtualization/repository/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './simulation/demo/tasks.ts'
 import type { Task } from './tasks/define.ts'
@@ -39,6 +40,7 @@ export const taskDefinitions = [
   hostRestartTask,
   hostDeleteTask,
   hostPasswordTask,
+  hostRecipeTask,
   hostVncPasswordTask,
   hostAccountTask,
   hostResourcesTask,

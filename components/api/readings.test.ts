@@ -20,5 +20,6 @@ it('pages ask again and again for readings alone', () => {
     // What a list of the kit was given.
     'resource/use-list.ts every',
     'switches/use-switch-ports.ts readEvery.traffic',
+    'tasks/task-panel.tsx isFollowed',
   ])
 })

@@ -7,6 +7,8 @@ export const readEvery = {
   load: 15_000,
   /** Rates of switch ports. */
   traffic: 60_000,
+  /** What a script in a VM writes. */
+  output: 1_500,
   /** Values of a controller's sensors. */
   sensors: 60_000,
 } as const

@@ -111,8 +111,10 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     totals,
   },
   range: { own: { 'vm.range': 'range_id' }, also: ['vm.ippool', 'dci.ipmgr', 'vm.ip'], totals },
+  recipe: { own: { 'vm.recipe': 'recipe_id' } },
   recording: { own: { 'dci.recording': 'recording_id' } },
   repository: { own: { 'vm.repository': 'repository_id' }, also: ['vm.os'], totals },
+  script_variable: { own: { 'vm.scriptVariable': 'variable_id' } },
   server: {
     own: server,
     also: [...infrastructure, ...cables, 'dci.platform', 'dci.ipmi', 'dci.serverConsole', 'vm.node', 'vm.ip'],

@@ -3,7 +3,16 @@ import Pencil from 'lucide-react/icons/pencil'
 import Sliders from 'lucide-react/icons/sliders-horizontal'
 import UserRoundPen from 'lucide-react/icons/user-round-pen'
 import type { ReactNode } from 'react'
-import { ConsoleIcon, DeleteIcon, KeyIcon, PowerIcon, RestartIcon, StartIcon, StopIcon } from '../ui/display/icons.tsx'
+import {
+  ConsoleIcon,
+  DeleteIcon,
+  KeyIcon,
+  PowerIcon,
+  RestartIcon,
+  ScriptIcon,
+  StartIcon,
+  StopIcon,
+} from '../ui/display/icons.tsx'
 import type { HostCommand } from './host-rules.ts'
 
 /** One sign a command, the same in every menu. */
@@ -16,6 +25,7 @@ export const commandIcons: Record<HostCommand, (props: { className?: string }) =
   resources: ({ className }) => <Sliders className={className} />,
   password: KeyIcon,
   vncPassword: KeyIcon,
+  script: ScriptIcon,
   owner: ({ className }) => <UserRoundPen className={className} />,
   protect: ({ className }) => <Lock className={className} />,
   protectFully: ({ className }) => <Lock className={className} />,

@@ -7,6 +7,7 @@ import { GuestPassword } from './dialogs/guest-password.tsx'
 import { HostOwner } from './dialogs/host-owner.tsx'
 import { HostResourcesDialog } from './dialogs/host-resources.tsx'
 import { RetryHost } from './dialogs/retry-host.tsx'
+import { RunScript } from './dialogs/run-script.tsx'
 import { VncPassword } from './dialogs/vnc-password.tsx'
 import type { Asking } from './use-host-actions.tsx'
 import type { HostCalls } from './use-host-calls.ts'
@@ -26,6 +27,8 @@ export default function HostDialogs({ command, ...props }: HostDialogProps & { c
       return <RetryHost {...props} />
     case 'vncPassword':
       return <VncPassword {...props} />
+    case 'script':
+      return <RunScript {...props} />
     case 'owner':
       return <HostOwner {...props} />
     case 'delete':

@@ -30,6 +30,7 @@ describe('the menu of a VM', () => {
         'resources',
         'password',
         'vncPassword',
+        'script',
         'owner',
         'protect',
         'protectFully',

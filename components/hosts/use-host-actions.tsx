@@ -145,7 +145,7 @@ export type HostActions = ReturnType<typeof useHostActions>
 
 const groups: readonly (readonly HostCommand[])[] = [
   ['console', 'start', 'stop', 'restart', 'retry'],
-  ['edit', 'resources', 'password', 'vncPassword', 'owner', 'protect', 'protectFully'],
+  ['edit', 'resources', 'password', 'vncPassword', 'script', 'owner', 'protect', 'protectFully'],
   ['reset', 'powerOff', 'delete'],
 ]
 const groupOf = (command: HostCommand) => groups.findIndex((group) => group.includes(command))

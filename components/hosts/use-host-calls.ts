@@ -101,6 +101,16 @@ export function useHostCalls() {
         attempt(id, moving('vncPassword'), () =>
           host.changeVncPassword.mutate({ params: { host_id: id }, body: { password } }),
         ),
+      /** Answers the number of the task. */
+      script: (
+        id: number,
+        body: { recipe?: number; body?: string; recipe_params: { name: string; value: string }[] },
+      ) =>
+        attempt(
+          id,
+          moving('script'),
+          async () => (await client.vm.recipe.run.mutate({ params: { host_id: id }, body })).task,
+        ),
       owner: (id: number, account: number) =>
         attempt(id, moving('owner'), () => host.account.mutate({ params: { host_id: id }, body: { account } })),
     }

@@ -12,6 +12,7 @@ import { pduFields } from '../../server/domain/pdu/fields.ts'
 import { platformFields } from '../../server/domain/platform/fields.ts'
 import { presetFields } from '../../server/domain/preset/fields.ts'
 import { rackFields } from '../../server/domain/rack/fields.ts'
+import { recipeFields } from '../../server/domain/recipe/fields.ts'
 import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Fields } from '../../server/domain/shared/field.ts'
 import { switchFields } from '../../server/domain/switch/fields.ts'
@@ -29,6 +30,7 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'vm account': { fields: userFields, words: 'users' },
   'dci user': { fields: userFields, words: 'users' },
   'vm preset': { fields: presetFields, words: 'presets' },
+  'vm recipe': { fields: recipeFields, words: 'recipes' },
   'vm os': { fields: osFields, words: 'images' },
   'dci ipmi': { fields: ipmiFields, words: 'controllers' },
   'dci rack': { fields: rackFields, words: 'racks' },

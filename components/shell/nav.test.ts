@@ -15,7 +15,7 @@ describe('the navigation of an administrator', () => {
       ['dataCentre', 6],
       ['network', 2],
       ['compute', 5],
-      ['library', 2],
+      ['library', 3],
       ['access', 4],
       ['settings', 2],
     ]))
@@ -52,6 +52,7 @@ it('leaves out for tenants what would be refused to them, and groups', () => {
     'servers',
     'hosts',
     'consoleWall',
+    'recipes',
     'tokens',
   ])
   expect(entries('@advanced_user').every((entry) => tabsOf(entry).length === 1)).toBe(true)

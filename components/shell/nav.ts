@@ -21,6 +21,7 @@ import {
   RackIcon,
   RecordingIcon,
   RemoteIcon,
+  ScriptIcon,
   ServerIcon,
   UsersIcon,
   VlanIcon,
@@ -117,6 +118,7 @@ const plan = [
     entries: [
       { name: 'images', href: paths.images(), icon: ImageIcon, needs: 'admin' },
       { name: 'presets', href: paths.presets(), icon: PresetIcon, needs: 'admin' },
+      { name: 'recipes', href: paths.recipes(), icon: ScriptIcon, needs: 'user' },
     ],
   },
   {

@@ -6,6 +6,7 @@ import type { taskDetail } from '../../server/domain/task/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useLive } from '../api/live.tsx'
+import { readEvery } from '../api/readings.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useSaid } from '../i18n/said.tsx'
 import { Button } from '../ui/controls/button.tsx'
@@ -20,18 +21,27 @@ import { ErrorState } from '../ui/layout/error-state.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { SkeletonRows } from '../ui/layout/skeleton.tsx'
 import { isOpen, taskKind, useTaskLabels } from './labels.ts'
+import { TaskLog } from './task-log.tsx'
 import { canAbort, isUnread } from './task-rules.ts'
 import { TaskSteps } from './task-steps.tsx'
 import { subjectPage, TaskSubject } from './task-subject.tsx'
 
 type Detail = z.infer<typeof taskDetail>
 
+/** How often a task is read anew: only while it has a log that grows. */
+const isFollowed = ({ state: { data } }: { state: { data: Detail | undefined } }) =>
+  data?.log && isOpen(data.status) ? readEvery.output : false
+
 /** One task: what it does, which step took how long, why it failed, and what can be done now. */
 export function TaskPanel({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useTranslations('tasks')
   const trpc = useTRPC()
   const words = useTaskLabels()
-  const query = useQuery(trpc.vm.task.get.queryOptions({ params: { task_id: id } }))
+  const query = useQuery({
+    ...trpc.vm.task.get.queryOptions({ params: { task_id: id } }),
+    // What a script writes is a reading, which no change announces.
+    refetchInterval: isFollowed,
+  })
   const { data, error } = query
   if (!data)
     return (
@@ -106,6 +116,7 @@ function TaskBody({ task }: { task: Detail }) {
         </Notice>
       ) : null}
       <TaskSteps task={task} />
+      {task.log ? <TaskLog log={task.log} /> : null}
       <Facts
         facts={[
           { term: t('about'), value: <TaskSubject task={task} /> },

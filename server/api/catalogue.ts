@@ -64,7 +64,9 @@ import { hostActionEndpoints } from '../features/virtualization/host/power-endpo
 import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
 import { osEndpoints } from '../features/virtualization/os/endpoints.ts'
 import { presetEndpoints } from '../features/virtualization/preset/endpoints.ts'
+import { recipeEndpoints } from '../features/virtualization/recipe/endpoints.ts'
 import { repositoryEndpoints } from '../features/virtualization/repository/endpoints.ts'
+import { scriptVariableEndpoints } from '../features/virtualization/script-variable/endpoints.ts'
 import { demoEndpoints } from '../simulation/demo/endpoints.ts'
 import type { Service } from './endpoint.ts'
 import { documented } from './routes.ts'
@@ -103,7 +105,9 @@ export const catalogue = {
     problem: problemEndpoints,
     search: searchEndpoints,
     sentence: sentenceEndpoints,
+    recipe: recipeEndpoints,
     repository: repositoryEndpoints,
+    scriptVariable: scriptVariableEndpoints,
     settings: platformSettingEndpoints,
     task: taskEndpoints,
     user: accountUserEndpoints,

@@ -35,6 +35,14 @@ const neverEmpty = [
   'POST /vm/v3/host/{host_id} name',
   'POST /vm/v3/node/{node_id} name',
   'POST /vm/v3/preset/{preset_id} name',
+  'POST /vm/v3/recipe script_filter[].entity',
+  'POST /vm/v3/recipe state',
+  'POST /vm/v3/recipe/save recipes[].script_filter[].entity',
+  'POST /vm/v3/recipe/save url',
+  'POST /vm/v3/recipe/{recipe_id} name',
+  'POST /vm/v3/recipe/{recipe_id} script',
+  'POST /vm/v3/recipe/{recipe_id} script_filter[].entity',
+  'POST /vm/v3/recipe/{recipe_id} state',
   'POST /vm/v3/repository/{repository_id} url',
 ]
 

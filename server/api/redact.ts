@@ -1,4 +1,4 @@
-const SECRET = /pass|secret|token|key$|_key|code|recovery|script|connection_params|seed|private|community/i
+const SECRET = /pass|secret|token|key$|_key|code|recovery|script|_params|seed|private|community/i
 const NOT_SECRET = /^(product_key_id|ssh_pub_key|host_key|error_code|status_code)$/
 
 /** A copy in which every value whose name smells of a secret is `***`; for audit records and logs. */

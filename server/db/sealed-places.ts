@@ -35,6 +35,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   plain('net_switch', 'netconf_secrets'),
   plain('pdu', 'snmp_secrets'),
   plain('recording', 'data_key', 'file::text'),
+  plain('script_run', 'secret', 'task::text'),
+  plain('script_variable', 'secret'),
   plain('simulated_node', 'state', 'name'),
   {
     ...plain('setting', 'value', 'name'),

@@ -5,6 +5,7 @@ import { computeForms } from './compute-forms.tsx'
 import { deviceForms } from './device-forms.tsx'
 import { placeForms } from './place-forms.tsx'
 import { rackForms } from './rack-forms.tsx'
+import { scriptForms } from './script-forms.tsx'
 import { serverForms } from './server-forms.tsx'
 import type { Answers, Note } from './stage.tsx'
 
@@ -34,4 +35,5 @@ export const forms: readonly Row[] = [
   ...placeForms,
   ...computeForms,
   ...accessForms,
+  ...scriptForms,
 ]

@@ -45,6 +45,7 @@ export const InventoryIcon = glyph(
     <path d="M2 5l6 3 6-3M8 8v6" />
   </>,
 )
+export const ScriptIcon = glyph(<path d="M5 4.5 1.75 8 5 11.5M11 4.5 14.25 8 11 11.5M9.5 2.75l-3 10.5" />)
 export const RackIcon = glyph(
   <>
     <rect x="3" y="1.75" width="10" height="12.5" rx="1.25" />

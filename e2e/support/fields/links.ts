@@ -6,7 +6,18 @@ const links = new Set([
   ...['account', 'backup_locations', 'bridge_id', 'chassis', 'cluster', 'clusters', 'cpu_socket', 'dpg_id', 'image'],
   ...['ip_net', 'ip_network', 'ip_pool', 'ipnet', 'ippool', 'ipv4_pool', 'ipv6_pool', 'location', 'location_id'],
   ...['locations', 'members', 'node', 'object_id', 'os', 'owner', 'pdu_port_id', 'platform', 'preset', 'rack'],
-  ...['recipe', 'server_id', 'servers', 'storage', 'switch_port_id', 'tags', 'user_id', 'userspace', 'vxlan'],
+  ...[
+    'recipe',
+    'repository_id',
+    'server_id',
+    'servers',
+    'storage',
+    'switch_port_id',
+    'tags',
+    'user_id',
+    'userspace',
+    'vxlan',
+  ],
 ])
 /** Whole paths where the last word alone does not tell. */
 const linkPaths = new Set(['clusters[].id', 'vxlan[].id', 'POST /vm/v3/node id'])
@@ -26,8 +37,19 @@ const numbers = new Set([
   ...['tcp_connections_out', 'process_number', 'host_count', 'image_count', 'image_count_total', 'cpu_number_total'],
   ...['ram_mib_total', 'hdd_mib_total', 'ipv4_number_total', 'vxlan_count_total'],
 ])
-/** Accepted and ignored, as clients send it: the VM is the one of the path; the number of a VLAN is its own id. */
-const numberPaths = new Set(['host_id', 'POST /dci/v3/location/{location_id}/vlan id'])
+/**
+ * Accepted and ignored, as clients send it: the VM is the one of the path; the number of a VLAN is its own id, so is that of a
+ * variable. Tags of scripts are words.
+ */
+const numberPaths = new Set([
+  'host_id',
+  'POST /dci/v3/location/{location_id}/vlan id',
+  'POST /vm/v3/script_variable id',
+  'POST /vm/v3/script_variable/{variable_id} id',
+  'POST /vm/v3/recipe tags[]',
+  'POST /vm/v3/recipe/{recipe_id} tags[]',
+  'recipes[].tags[]',
+])
 
 const lastWord = (path: string) => path.replaceAll('[]', '').split('.').at(-1) ?? ''
 const isOne = (field: BodyField, words: Set<string>, paths: Set<string>) =>

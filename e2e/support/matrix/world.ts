@@ -65,6 +65,8 @@ export async function startMatrix(): Promise<void> {
   const token = await api.ann.post('/auth/v4/token', { description: 'of ann' })
   const key = await api.ann.post(`/auth/v4/user/${api.ann.id}/sshkey`, { name: 'k', ssh_pub_key: PUBLIC_KEY })
   expect([acl.status, token.status, key.status]).toEqual([200, 201, 200])
+  const script = await prisma.recipe.create({ data: { name: 'r', script: 'echo', account_id: api.ann.id } })
+  const variable = await prisma.script_variable.create({ data: { name: 'V', value: 'v', account_id: api.ann.id } })
   const file = await prisma.import_file.create({
     data: { task: task.id, account_id: api.admin.id, session_id: 0, ip: '127.0.0.1', asked: { format: 'csv' } },
   })
@@ -81,6 +83,8 @@ export async function startMatrix(): Promise<void> {
     key_id: String(key.body.id),
     disk_id: String(disk.id),
     ip_id: String(ip.id),
+    recipe_id: String(script.id),
+    variable_id: String(variable.id),
   }
   common = {
     ...Object.fromEntries(Object.entries(datacenter).map(([name, value]) => [name, String(value)])),

@@ -73,6 +73,12 @@ export const hostRules = {
     against: extended,
     error: msg`The password can only be changed while the VM runs`,
   },
+  recipe: {
+    task: 'host_recipe',
+    from: ['active'],
+    against: [],
+    error: msg`Scripts can only be run while the VM runs`,
+  },
   vnc_password: {
     task: 'host_change_vnc_password',
     from: ['active', 'stopped'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
+import { recipeParams } from '../recipe/schema.ts'
 import { createShape, editShape } from '../shared/field-schema.ts'
 import { absentIfEmpty } from '../shared/fields.ts'
 import { interfaceName, ipText, macText } from '../shared/network-fields.ts'
@@ -18,7 +19,6 @@ export const guestPassword = z
 const bounded = (most: number) => z.string().refine((text) => text.length <= most, rule`At most ${most} characters`)
 const expandPart = bounded(255)
 
-const recipeParams = z.array(z.strictObject({ name: z.string().optional(), value: z.string().optional() }))
 const interfaceModel = z.enum(['virtio', 'rtl8139', 'e1000', 'e1000e'])
 
 export const diskInput = z.strictObject({

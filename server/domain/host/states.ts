@@ -16,4 +16,5 @@ export const movingLabels: Record<string, string> = {
   host_change_vnc_password: 'Changing the VNC password',
   host_change_account: 'Changing owner',
   host_change_params: 'Changing resources',
+  host_recipe: 'A script runs',
 }

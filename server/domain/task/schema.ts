@@ -46,5 +46,18 @@ export const taskStep = z.object({
   finished_at: z.string().nullable(),
 })
 
+/** What the script of a task has written. */
+export const scriptLog = z.object({
+  text: z.string().describe('The last 256 KiB, with hidden values covered'),
+  is_cut: z.boolean().describe('There was more before'),
+  exit_code: z.int().nullable().describe('Null while it runs'),
+})
+export type ScriptLog = z.infer<typeof scriptLog>
+
 /** A single read shows the fields at top level and once more under `task`, and the steps. */
-export const taskDetail = z.object({ ...taskRecord.shape, task: taskRecord, steps: z.array(taskStep) })
+export const taskDetail = z.object({
+  ...taskRecord.shape,
+  task: taskRecord,
+  steps: z.array(taskStep),
+  log: scriptLog.nullable().describe('Of tasks that run a script in a VM'),
+})

@@ -223,6 +223,27 @@ export type ImageSource = {
   open: (offset: number, signal: AbortSignal) => Promise<Readable>
 }
 
+/** A script that runs inside a guest. */
+export type GuestScript = {
+  /** Names the run inside the guest: 32 hexadecimal digits, hard to guess. */
+  token: string
+  /** Its first line may name the interpreter (`#!`); `/bin/sh` otherwise. */
+  script: string
+  /** Its environment beside PATH, HOME and LANG. Values never become part of the script or of a command line. */
+  environment: Readonly<Record<string, string>>
+}
+
+export type GuestScriptReading = {
+  /** `lost`: neither running nor ended, as after a kill from elsewhere. */
+  state: 'running' | 'ended' | 'lost'
+  /** Of a script that has ended; 128 and the signal's number when it was killed. */
+  exit_code: number | null
+  /** What it has written since the offset, whole lines while it runs, without control characters. */
+  output: string
+  /** Offset of the next reading, in bytes. */
+  next: number
+}
+
 /**
  * One persistent connection to one node. Every call takes an abort signal, throws `device_unreachable` when the node does not
  * answer and `device_rejected` when it refuses, and may be repeated: asking for what already is, is a no-op.
@@ -298,6 +319,16 @@ export type NodeConnection = {
    * when that does not answer, as it does not while the guest boots.
    */
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void>
+  /**
+   * Starts a script inside the running guest, as root, through its agent; a no-op when this run was started before.
+   * `device_rejected` with the value `guest_agent` when the agent does not answer, as for passwords, and in other words when it
+   * does not run programs.
+   */
+  startGuestScript(internalName: string, script: GuestScript, signal: AbortSignal): Promise<void>
+  /** How far a script is, and at most 64 KiB of its output from an offset on; `device_rejected` when the guest knows no such run. */
+  readGuestScript(internalName: string, token: string, offset: number, signal: AbortSignal): Promise<GuestScriptReading>
+  /** Kills a script that still runs, with what it started, and removes all that the run has left in the guest. Repeatable. */
+  endGuestScript(internalName: string, token: string, signal: AbortSignal): Promise<void>
   setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void>
   /** The end of what the hypervisor itself has logged about a domain, at most 64 KiB; '' when there is nothing. */
   hypervisorLog(internalName: string, signal: AbortSignal): Promise<string>

@@ -9,6 +9,8 @@ import type {
   DomainSizes,
   DomainSpec,
   DomainStats,
+  GuestScript,
+  GuestScriptReading,
   ImageSource,
   InterfaceSpec,
   NodeConnection,
@@ -39,6 +41,7 @@ import {
 } from './domains.ts'
 import { faultyNodes, type NodeFault, rejected } from './faults.ts'
 import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from './files.ts'
+import { endScript, readScript, startScript } from './guest-scripts.ts'
 import { takeImage } from './images.ts'
 import { DummyLink } from './link.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
@@ -169,6 +172,23 @@ export class DummyConnection implements NodeConnection {
 
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.agent, signal, () => setGuestPassword(this.#node, internalName, user, password))
+  }
+
+  startGuestScript(internalName: string, script: GuestScript, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.agent, signal, () => startScript(this.#node, internalName, script))
+  }
+
+  readGuestScript(
+    internalName: string,
+    token: string,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<GuestScriptReading> {
+    return this.#link.do(takes.command, signal, () => readScript(this.#node, internalName, token, offset))
+  }
+
+  endGuestScript(internalName: string, token: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.agent, signal, () => endScript(this.#node, internalName, token))
   }
 
   setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void> {

@@ -166,17 +166,21 @@ export async function setGuestPassword(node: DummyNode, name: string, user: stri
   await node.store.update((state) => {
     const domain = need(state, name)
     if (!isOn(domain)) throw rejected(msg`The password can only be changed while the VM runs`)
-    const late = agentDelayMs(domain.guest.hostname, name)
-    const booting = !node.isUp(domain) || Date.now() - (domain.started_at ?? 0) < late
-    if (nameFault(domain.guest.hostname, name) === 'agent' || booting) {
-      throw new PanelError(
-        'device_rejected',
-        msg`The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started`,
-        { value: 'guest_agent' },
-      )
-    }
+    requireAgent(node, name, domain)
     domain.guest.passwords = { ...domain.guest.passwords, [user]: hash }
   })
+}
+
+/** Throws like a node whose guest's agent does not answer, or not yet. */
+export function requireAgent(node: DummyNode, name: string, domain: DummyDomain): void {
+  const late = agentDelayMs(domain.guest.hostname, name)
+  const booting = !node.isUp(domain) || Date.now() - (domain.started_at ?? 0) < late
+  if (nameFault(domain.guest.hostname, name) !== 'agent' && !booting) return
+  throw new PanelError(
+    'device_rejected',
+    msg`The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started`,
+    { value: 'guest_agent' },
+  )
 }
 
 /** Applies to connections from now on. */

@@ -1,6 +1,14 @@
 import type { DomainSize, DomainSpec, DomainState } from '../../drivers/hypervisor/types.ts'
 import type { Seed } from './seed.ts'
 
+/** A script that a simulated guest runs: worked out at its start, written while its time passes. */
+export type DummyScript = {
+  started_at: number
+  lines: { after_ms: number; text: string }[]
+  ends_ms: number
+  exit_code: number
+}
+
 /** What a simulated guest has on its own disk. */
 export type GuestIdentity = {
   /** The seed was applied for this instance. */
@@ -10,6 +18,8 @@ export type GuestIdentity = {
   passwords: Record<string, string>
   /** Addresses with prefix length by MAC. */
   networks: Seed['networks']
+  /** By token; absent in states that are older. */
+  scripts?: Record<string, DummyScript>
 }
 
 export type DummyDomain = {

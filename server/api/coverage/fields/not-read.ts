@@ -11,6 +11,14 @@ export const shown: FieldFates = {
   'auth acl': {
     'components/access-lists/columns.tsx': ['name'],
   },
+  'vm recipe': {
+    'components/recipes/recipe-side.tsx': ['tags[]', 'params[].description', 'recipes[].params[].description'],
+    'components/recipes/run-fields.tsx': [
+      'params[].select_values[].description',
+      'recipes[].params[].select_values[].description',
+    ],
+    'components/recipes/variable-columns.tsx': ['comment'],
+  },
   'vm repository': {
     'components/images/repository-table.tsx': ['name'],
   },
@@ -73,16 +81,13 @@ export const refused: FieldFates = {
       'balancer_mode',
     ],
   },
+  'vm recipe': {
+    'server/features/virtualization/recipe/run.ts': ['send_email', 'recipients[].lang', 'recipients[].email'],
+  },
   'vm host': {
     'server/features/virtualization/host/not-yet.ts': [
       'image',
       'linked_clone',
-      'recipe_list[].recipe',
-      'recipe_list[].recipe_params[].name',
-      'recipe_list[].recipe_params[].value',
-      'recipe',
-      'recipe_params[].name',
-      'recipe_params[].value',
       'disks[].tags[]',
       'ipv6_enabled',
       'ipv6_pool[]',
@@ -165,12 +170,7 @@ export const later: FieldFates = {
     'storages: disks, snapshots, images, ISO': ['iso_enabled', 'manage_disk_enabled'],
   },
   'vm host': {
-    'life of VMs: sizes while they run, scripts, mail': [
-      'hot_plug',
-      'live_resize',
-      'ignore_recipe_filters',
-      'send_email_mode',
-    ],
+    'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize', 'send_email_mode'],
     'storages: disks, snapshots, images, ISO': [
       'expand_part',
       'disks[].expand_part',
@@ -180,12 +180,19 @@ export const later: FieldFates = {
     ],
   },
   'vm preset': {
-    'life of VMs: sizes while they run, scripts, mail': ['hot_plug', 'live_resize'],
+    'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize'],
     'storages: disks, snapshots, images, ISO': [
       'disks[].expand_part',
       'snapshot_ram',
       'snapshots_allowed',
       'snapshot_limit',
+    ],
+  },
+  'vm recipe': {
+    'life of VMs: sizes while they run, mail': [
+      'email_content[].lang',
+      'email_content[].content',
+      'email_content[].subject',
     ],
   },
   'dci location': {
@@ -212,6 +219,9 @@ export const withoutEffect: FieldFates = {
   'vm host': {
     'the id of the path is the one that counts': ['host_id'],
     'no balancer moves VMs, whatever this says': ['balancer_mode'],
+  },
+  'vm recipe': {
+    'only the panel has built-in variables: true is refused': ['builtin'],
   },
   'vm node': {
     'the panel changes the network of no node, whatever this says': ['network_autosetup_disabled'],

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import type { DomainSpec, InterfaceSpec } from '../types.ts'
+import { scriptContract } from './scripts.ts'
 import { listen, name, patience, type Suite } from './suite.ts'
 
 /** The life of one domain, and errors for an absent one. */
@@ -22,6 +23,8 @@ export function domainContract(suite: Suite): void {
       await expect(suite.node.openVnc('vm_none', patience())).rejects.toMatchObject(refused)
       await expect(suite.node.openSerial('vm_none', patience())).rejects.toMatchObject(refused)
       await expect(suite.node.setVncPassword('vm_none', 'secret', patience())).rejects.toMatchObject(refused)
+      const script = { token: 'f'.repeat(32), script: 'echo', environment: {} }
+      await expect(suite.node.startGuestScript('vm_none', script, patience())).rejects.toMatchObject(refused)
       await expect(suite.node.setGuestPassword('vm_none', 'root', 'secret', patience())).rejects.toMatchObject(refused)
     })
   })
@@ -138,6 +141,8 @@ export function domainContract(suite: Suite): void {
       await suite.node.defineDomain(spec, patience())
       expect((await suite.node.domainSizes(name, patience()))?.defined).toEqual({ cpu_number: 1, ram_mib: 128 })
     })
+
+    scriptContract(suite)
 
     test('is not removed while it runs', async () => {
       await expect(suite.node.undefineDomain(name, patience())).rejects.toMatchObject({ code: 'device_rejected' })

@@ -10,6 +10,8 @@ import type {
   DomainSizes,
   DomainSpec,
   DomainStats,
+  GuestScript,
+  GuestScriptReading,
   ImageSource,
   InterfaceSpec,
   NodeConnection,
@@ -25,6 +27,7 @@ import { probeAccelerator } from './accelerator.ts'
 import { domainEvent } from './domain-state.ts'
 import { Domains } from './domains.ts'
 import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from './files.ts'
+import { endGuestScript, readGuestScript, startGuestScript } from './guest-exec.ts'
 import { Host } from './host.ts'
 import { putImage } from './images.ts'
 import { LibvirtLink } from './libvirt-link.ts'
@@ -193,6 +196,28 @@ export class KvmConnection implements NodeConnection {
 
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => this.#domains.setGuestPassword(internalName, user, password, signal))
+  }
+
+  startGuestScript(internalName: string, script: GuestScript, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => startGuestScript(await this.#agent(internalName, signal), script))
+  }
+
+  readGuestScript(
+    internalName: string,
+    token: string,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<GuestScriptReading> {
+    return this.#do(signal, async () => readGuestScript(await this.#agent(internalName, signal), token, offset))
+  }
+
+  endGuestScript(internalName: string, token: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => endGuestScript(await this.#agent(internalName, signal), token))
+  }
+
+  async #agent(internalName: string, signal: AbortSignal) {
+    const domain = await this.#domains.require(internalName, signal)
+    return { link: this.#link, domain, signal }
   }
 
   setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void> {

@@ -8,6 +8,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
 import { dropFaultOf } from '../../virtualization/host/reported.ts'
+import { scriptLogOf } from '../../virtualization/recipe/run-record.ts'
 import { taskList } from './list.ts'
 
 /** Why a task that has ended is not called off. */
@@ -32,6 +33,7 @@ export async function taskWithSteps(ctx: Context, id: number) {
   return {
     ...task,
     task,
+    log: task.name === 'host_recipe' ? await scriptLogOf(id) : null,
     steps: steps.map((step) => ({
       name: step.name,
       state: step.state,

@@ -15,6 +15,7 @@ import { takeQuota } from '../../access/user-limit/quota.ts'
 import { ensureImage } from '../os/tasks.ts'
 import { givesOf } from '../preset/gives.ts'
 import { presetFor } from '../preset/service.ts'
+import { plannedFor, queueScripts } from '../recipe/run.ts'
 import { addressCount, askedAddresses } from './asked-addresses.ts'
 import { hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
@@ -48,6 +49,11 @@ export async function createHost(ctx: Context, asked: HostCreate) {
       const domain = domainOf(ctx.actor, home, body)
       const system = await systemOf(work, ctx, body, home)
       const disks = disksOf(body, system)
+      const planned = await plannedFor(work, ctx, body, {
+        os: system.name,
+        os_group: system.os_group,
+        tags: system.tags,
+      })
       const storage_id = await storageOf(work, home.id, body)
       const addresses = await askedAddresses(work, ctx.actor, home.id, body)
       const cpu_number = body.cpu_number ?? 1
@@ -144,7 +150,14 @@ export async function createHost(ctx: Context, asked: HostCreate) {
         params: { os: system.name, cpu_number, ram_mib, ...(preset && { preset: preset.name }) },
       })
       hostChanged(work, row, { name: row.name, state: 'creating' }, 'create')
-      return { id, task: task.consul_id, recipe_task_list: [], recipe_task: null, spice_task: null }
+      const scripts = await queueScripts(work, ctx, row, task.id, planned)
+      return {
+        id,
+        task: task.consul_id,
+        recipe_task_list: scripts,
+        recipe_task: scripts[0] ?? null,
+        spice_task: null,
+      }
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))

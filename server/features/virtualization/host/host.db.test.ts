@@ -67,7 +67,7 @@ describe('creation', () => {
     ['too little memory', { ram_mib: 1 }, 400, 'ram_mib'],
     ['too small a disk', { hdd_mib: 1 }, 400, 'hdd_mib'],
     ['a bad domain', { domain: 'a..b' }, 400, 'domain'],
-    ['a recipe', { recipe: 1 }, 400, 'recipe'],
+    ['a script that is not there', { recipe: 1 }, 400, 'recipe'],
     ['an unlisted property', { colour: 'red' }, 400, 'colour'],
     ['somebody else as owner', { account: 1 }, 403, 'account'],
     ['a node of its choice', { node: 1 }, 403, 'node'],

@@ -5,7 +5,6 @@ import { msg } from '../../../shared/text.ts'
 /** Fields of the documents whose machinery is not built yet: refused in words rather than ignored. */
 const missing: [keyof HostCreate, string][] = [
   ['image', 'Machines from images of machines'],
-  ['recipe', 'Recipes'],
   ['custom_interfaces', 'Interfaces of your own'],
   ['interfaces', 'Several cluster interfaces'],
   ['vxlan', 'VXLANs'],
@@ -19,8 +18,6 @@ export function rejectWhatIsMissing(body: Partial<HostCreate>) {
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue
     throw new PanelError('refused', msg`${what} are not available yet`, { value: field })
   }
-  const recipe = (['recipe_list', 'recipe_params'] as const).find((field) => body[field]?.length)
-  if (recipe) throw new PanelError('refused', msg`Recipes are not available yet`, { value: recipe })
   if (body.disks?.some((disk) => disk.tags?.length))
     throw new PanelError('refused', msg`Tags of disks are not available yet`, { value: 'disks' })
   if (body.linked_clone)

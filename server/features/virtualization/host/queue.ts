@@ -50,6 +50,14 @@ export async function enterQueue(work: Work, id: number, entry: Entry): Promise<
   return row?.was ?? null
 }
 
+/** Puts a task of its own behind what is queued already; it leaves the condition that it finds. The caller holds the row. */
+export const appendQueued = (work: Work, id: number, action: string, task: number) =>
+  work.sql(
+    `update host h set queue = h.queue || jsonb_build_array(jsonb_build_object('action', $2::text, 'leaves', ${AHEAD}, 'task', $3::int))
+      where h.id = $1::int returning h.id`,
+    [id, action, task],
+  )
+
 /** Names the task that ends the action which was put into the queue last. The caller holds the row. */
 export const nameLast = (work: Work, id: number, task: number) =>
   work.sql(

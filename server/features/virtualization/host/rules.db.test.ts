@@ -30,6 +30,7 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   restart: (who, at) => who.post(`${at}/restart`),
   force_restart: (who, at) => who.post(`${at}/restart`, { force: true }),
   password: (who, at) => who.post(`${at}/password`, { password: 'Another-pass-1' }),
+  recipe: (who, at) => who.post(`${at}/runrecipe`, { body: 'echo' }),
   vnc_password: (who, at) => who.post(`${at}/vnc_settings`, { password: 'abc' }),
   resources: (who, at) => who.post(`${at}/resource`, { cpu_weight: 500 }),
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),

@@ -1,0 +1,8 @@
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+import { RecipesPage } from '../../../components/recipes/recipes-page.tsx'
+
+export const generateMetadata = () => pageTitle('recipes')
+
+export default function Page() {
+  return <RecipesPage />
+}

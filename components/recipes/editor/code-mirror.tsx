@@ -1,0 +1,81 @@
+'use client'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from '@codemirror/language'
+import { shell } from '@codemirror/legacy-modes/mode/shell'
+import { EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef } from 'react'
+
+export type ScriptEditorProps = {
+  value: string
+  onChange: (value: string) => void
+  label: string
+  readOnly?: boolean
+}
+
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: 'var(--text-3)' },
+  { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--accent-text)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--ok-fg)' },
+  { tag: [tags.variableName, tags.definition(tags.variableName), tags.attributeName], color: 'var(--warn-fg)' },
+  { tag: [tags.standard(tags.variableName), tags.meta], color: 'var(--text-2)' },
+])
+
+const look = EditorView.theme({
+  '&': { height: '100%', backgroundColor: 'var(--bg)', color: 'var(--text)', fontSize: '12.5px' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
+  '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--bg)', color: 'var(--text-3)', border: 'none' },
+  '.cm-activeLine': { backgroundColor: 'var(--bg-hover)' },
+  '&.cm-focused': { outline: 'none' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-tint)' },
+})
+
+/** The text of a script with line numbers and colours. Tab leaves it, as in any field. */
+export default function CodeMirror({ value, onChange, label, readOnly = false }: ScriptEditorProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const told = useRef(onChange)
+  told.current = onChange
+  const first = useRef(value)
+  useEffect(() => {
+    if (!box.current) return
+    const editor = new EditorView({
+      parent: box.current,
+      state: EditorState.create({
+        doc: first.current,
+        extensions: [
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          highlightActiveLine(),
+          StreamLanguage.define(shell),
+          syntaxHighlighting(colours),
+          look,
+          keymap.of([...defaultKeymap, ...historyKeymap]),
+          EditorState.readOnly.of(readOnly),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) told.current(update.state.doc.toString())
+          }),
+        ],
+      }),
+    })
+    view.current = editor
+    return () => editor.destroy()
+  }, [label, readOnly])
+  useEffect(() => {
+    const editor = view.current
+    const now = editor?.state.doc.toString()
+    if (editor && now !== value) editor.dispatch({ changes: { from: 0, to: now?.length ?? 0, insert: value } })
+    first.current = value
+  }, [value])
+  return (
+    <div
+      ref={box}
+      className="h-full min-h-96 overflow-hidden rounded-md border border-line-strong focus-within:outline-2 focus-within:outline-focus"
+    />
+  )
+}

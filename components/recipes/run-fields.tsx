@@ -1,0 +1,41 @@
+'use client'
+import type { Control, FieldPath, FieldValues } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
+import { PasswordField, SelectField, TextField } from '../form/fields.tsx'
+
+const isSecret = (name: string) => /pass|secret|token|private/i.test(name)
+
+/** A field for each value that a script asks for; the form keeps them under `values`. */
+export function ParamFields<Values extends FieldValues>({
+  control,
+  params,
+}: {
+  control: Control<Values, unknown, unknown>
+  params: readonly RecipeParam[]
+}) {
+  const t = useTranslations('recipes.params')
+  return params.map((param) => {
+    const name = `values.${param.name}` as FieldPath<Values>
+    const frame = {
+      control,
+      name,
+      label: param.name,
+      hint: param.description,
+      ...(param.required ? { required: true } : { optional: t('optional') }),
+    }
+    if (param.type === 'select')
+      return (
+        <SelectField
+          key={param.name}
+          {...frame}
+          options={param.select_values.map(({ name: value, description }) => ({
+            value,
+            label: description ? `${value}: ${description}` : value,
+          }))}
+        />
+      )
+    if (isSecret(param.name)) return <PasswordField key={param.name} {...frame} autoComplete="off" />
+    return <TextField key={param.name} {...frame} autoComplete="off" />
+  })
+}

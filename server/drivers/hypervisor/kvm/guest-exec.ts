@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
+import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
+import { msg } from '../../../shared/text.ts'
+import { cleanMessage } from '../../clean-message.ts'
+import type { GuestScript, GuestScriptReading } from '../types.ts'
+import { interpreterOf, wholeLines } from './guest-output.ts'
+import type { LibvirtLink } from './libvirt-link.ts'
+import { rejected } from './messages.ts'
+
+/** The agent of one guest. */
+export type Agent = { link: LibvirtLink; domain: Domain; signal: AbortSignal }
+
+const PATIENCE_S = 10
+/** How long a small program of ours may take. */
+const SMALL_MS = 20_000
+const MOST_OUTPUT = 64 * 1024
+/** Pieces in which a script is written: QEMU's agent takes no longer lines. */
+const PIECE = 32 * 1024
+const STARTED_BEFORE = 17
+const UNKNOWN_RUN = 18
+
+const started = z.object({ pid: z.int() })
+const status = z.object({
+  exited: z.boolean(),
+  exitcode: z.int().optional(),
+  'out-data': z.string().optional(),
+  'err-data': z.string().optional(),
+})
+
+// Constant programs: everything that varies is an argument. /run is root's alone, so nobody waits there for our names.
+const folderOf = (token: string): string => {
+  if (!/^[0-9a-f]{32}$/.test(token)) throw new Error('Not the token of a run')
+  return `/run/datahall-script-${token}`
+}
+const MAKE = `umask 077; mkdir -p "$1" || exit 1; [ ! -d "$1/started" ] || exit ${STARTED_BEFORE}`
+// A session of its own, so that all it starts can be killed together; the exit code outlives a restart of the agent.
+const RUN = `dir=$1; shift; mkdir "$dir/started" || exit 0; cd /
+setsid "$@" "$dir/script" > "$dir/output" 2>&1 < /dev/null &
+echo $! > "$dir/pid"; wait $!; echo $? > "$dir/exit.new"; mv "$dir/exit.new" "$dir/exit"`
+// The state is looked at before the output: an exit code says that nothing more will come.
+const READ = `[ -d "$1/started" ] || exit ${UNKNOWN_RUN}
+if [ -f "$1/exit" ]; then echo "ended $(cat "$1/exit")"
+elif [ -s "$1/pid" ] && ! kill -0 "$(cat "$1/pid")" 2> /dev/null && [ ! -f "$1/exit" ]; then sleep 1; if [ -f "$1/exit" ]; then echo "ended $(cat "$1/exit")"; else echo lost; fi
+else echo running; fi
+[ ! -f "$1/output" ] || tail -c "+$2" "$1/output" | head -c "$3"`
+const END = `[ -d "$1" ] || exit 0
+if [ -s "$1/pid" ] && [ ! -f "$1/exit" ]; then pid=$(cat "$1/pid"); kill -TERM -"$pid"; sleep 1; kill -KILL -"$pid"; fi 2> /dev/null
+rm -rf "$1"`
+
+/** Runs `script` in the guest that `agent` speaks for; a no-op when this run was started before. */
+export async function startGuestScript(agent: Agent, { token, script, environment }: GuestScript): Promise<void> {
+  const folder = folderOf(token)
+  const made = await runSmall(agent, MAKE, [folder])
+  if (made.code === STARTED_BEFORE) return
+  if (made.code !== 0) throw rejected(msg`The guest could not prepare the script: ${cleanMessage(made.error)}`)
+  await writeFile(agent, `${folder}/script`, Buffer.from(script, 'utf8'))
+  const env = Object.entries({ ...base, ...environment }).map(([name, value]) => `${name}=${value}`)
+  await execute(agent, ['-c', RUN, 'sh', folder, ...interpreterOf(script)], { env })
+}
+
+const base = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+}
+
+export async function readGuestScript(agent: Agent, token: string, offset: number): Promise<GuestScriptReading> {
+  const { code, output, error } = await runSmall(agent, READ, [
+    folderOf(token),
+    String(offset + 1),
+    String(MOST_OUTPUT),
+  ])
+  if (code === UNKNOWN_RUN)
+    throw rejected(msg`The guest knows nothing of the script any more: it was probably restarted while the script ran`)
+  if (code !== 0) throw rejected(msg`The guest could not read how far the script is: ${cleanMessage(error)}`)
+  const end = output.indexOf(10)
+  const [state = '', exit = ''] = output.subarray(0, Math.max(0, end)).toString('latin1').split(' ')
+  if (state !== 'running' && state !== 'ended' && state !== 'lost')
+    throw rejected(msg`The guest answered something else than how far the script is`)
+  const written = output.subarray(end + 1, end + 1 + MOST_OUTPUT)
+  const { text, bytes } = wholeLines(written, state !== 'running' && written.length < MOST_OUTPUT)
+  // What is still to be read comes first; the end is reported with the last piece.
+  const more = state !== 'running' && bytes > 0
+  const exit_code = /^\d{1,3}$/.test(exit) ? Number(exit) : null
+  return {
+    state: more ? 'running' : state,
+    exit_code: more ? null : exit_code,
+    output: text,
+    next: offset + bytes,
+  }
+}
+
+export async function endGuestScript(agent: Agent, token: string): Promise<void> {
+  const { code, error } = await runSmall(agent, END, [folderOf(token)])
+  if (code !== 0) throw rejected(msg`The guest could not clear away the script: ${cleanMessage(error)}`)
+}
+
+/** Runs one of our own programs to its end. */
+async function runSmall(agent: Agent, program: string, args: readonly string[]) {
+  const pid = await execute(agent, ['-c', program, 'sh', ...args], { 'capture-output': true })
+  const until = Date.now() + SMALL_MS
+  for (let pause = 20; ; pause = Math.min(500, pause * 2)) {
+    const now = status.parse(await command(agent, 'guest-exec-status', { pid }))
+    if (now.exited) {
+      const output = Buffer.from(now['out-data'] ?? '', 'base64')
+      const error = Buffer.from(now['err-data'] ?? '', 'base64')
+        .toString('utf8')
+        .slice(0, 1000)
+      return { code: now.exitcode ?? 255, output, error }
+    }
+    if (Date.now() > until) throw rejected(msg`The guest did not run a program within ${SMALL_MS / 1000} s`)
+    await delay(pause, undefined, { signal: agent.signal })
+  }
+}
+
+/** Starts /bin/sh in the guest; answers its process id. */
+async function execute(agent: Agent, arg: readonly string[], more: Record<string, unknown>): Promise<number> {
+  const { pid } = started.parse(await command(agent, 'guest-exec', { path: '/bin/sh', arg, ...more }))
+  return pid
+}
+
+async function writeFile(agent: Agent, path: string, content: Buffer): Promise<void> {
+  const handle = z.int().parse(await command(agent, 'guest-file-open', { path, mode: 'w' }))
+  try {
+    for (let at = 0; at < content.length; at += PIECE)
+      await command(agent, 'guest-file-write', {
+        handle,
+        'buf-b64': content.subarray(at, at + PIECE).toString('base64'),
+      })
+  } finally {
+    await command(agent, 'guest-file-close', { handle })
+  }
+}
+
+/** One command of the agent; what it answers is the guest's word. */
+async function command({ link, domain, signal }: Agent, execute: string, args: object): Promise<unknown> {
+  if (domain.id < 0) throw rejected(msg`Scripts can only be run while the VM runs`)
+  const text = JSON.stringify({ execute, arguments: args })
+  try {
+    const answer = await link.call(procedures.agentCommand, { domain, command: text, timeoutS: PATIENCE_S }, signal)
+    return z.object({ return: z.unknown() }).parse(JSON.parse(answer ?? '{}')).return
+  } catch (error) {
+    if (error instanceof LibvirtError && /disabled|has not been found|not allowed|CommandNotFound/i.test(error.message))
+      throw new PanelError(
+        'device_rejected',
+        msg`The guest agent does not run programs: allow ${execute} in its configuration, where some systems block it (/etc/sysconfig/qemu-ga, qemu-ga.conf)`,
+        { value: 'guest_exec', cause: error },
+      )
+    if (error instanceof z.ZodError || error instanceof SyntaxError)
+      throw rejected(msg`The guest agent answers something that is none of its answers`, error)
+    throw error
+  }
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList } from '../../../api/list/serve.ts'
+import { hostCreated } from '../../../domain/host/answers.ts'
+import {
+  paramRecord,
+  recipeCreate,
+  recipeEdit,
+  recipeRecord,
+  recipeRow,
+  runRecipe,
+} from '../../../domain/recipe/schema.ts'
+import { deletedAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { recipeList } from './list.ts'
+import { readRecipe } from './read.ts'
+import { runInHost } from './run.ts'
+import { saveBody, saveRecipes } from './save.ts'
+import { createRecipe, deleteRecipe, editRecipe } from './service.ts'
+
+const common = { service: 'vm', tag: 'recipe', access: 'user' } as const
+const params = z.object({ recipe_id: pathId })
+
+export const recipeEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/recipe',
+    summary: 'List the scripts',
+    description: 'Administrators see all of them, others their own and those that are for all.',
+    query: listQuery,
+    answer: listOf(recipeRow),
+    csv: recipeList,
+    run: (ctx, { query }) => serveList(recipeList, ctx, query),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/recipe',
+    summary: 'Add a script',
+    description:
+      'Values of parameters and variables reach the script as environment variables. A parameter without a value is an empty text.',
+    body: recipeCreate,
+    answer: idMaybeTask,
+    run: (ctx, { body }) => createRecipe(ctx, body),
+  }),
+  save: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/recipe/save',
+    summary: 'Store the scripts of a repository',
+    description:
+      'Each takes the place of the one of the same name from this repository; what is no longer offered is removed. `url` has to be the address of the repository, or absent.',
+    access: 'admin',
+    body: saveBody,
+    answer: idMaybeTask,
+    run: (ctx, { body }) => saveRecipes(ctx, body),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/recipe/{recipe_id}',
+    summary: 'Read a script',
+    params,
+    answer: recipeRecord,
+    run: (ctx, p) => readRecipe(ctx, p.params.recipe_id),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/recipe/{recipe_id}',
+    summary: 'Change a script',
+    description: 'Refused for those of repositories. `params` and `script_filter` replace what there was.',
+    params,
+    body: recipeEdit,
+    answer: idMaybeTask,
+    run: (ctx, p) => editRecipe(ctx, p.params.recipe_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/recipe/{recipe_id}',
+    summary: 'Delete a script',
+    params,
+    answer: deletedAnswer,
+    run: (ctx, p) => deleteRecipe(ctx, p.params.recipe_id),
+  }),
+  run: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/host/{host_id}/runrecipe',
+    summary: 'Run a script in a VM',
+    description:
+      'A stored script, or the text of one in `body`, runs as root through the guest agent, which is waited for while the guest boots. The task has the output (`log` of `GET /task/{id}`), fails when the script exits with other than 0, and kills the script when it is stopped or after an hour. A parameter that is missing, or not one of its choices, is refused by name. While tasks of the VM run, it is queued.',
+    params: z.object({ host_id: pathId }),
+    body: runRecipe,
+    answer: hostCreated,
+    run: (ctx, p) => runInHost(ctx, p.params.host_id, p.body),
+  }),
+  params: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/recipe/{recipe_id}/params',
+    summary: 'List the parameters of a script',
+    params,
+    answer: z.object({ list: z.array(paramRecord), size: z.int() }),
+    async run(ctx, p) {
+      const { params: list } = await readRecipe(ctx, p.params.recipe_id)
+      return { list, size: list.length }
+    },
+  }),
+}

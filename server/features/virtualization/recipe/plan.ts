@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { host, recipe } from '../../../../generated/prisma/client.ts'
+import type { Actor } from '../../../api/context.ts'
+import { seal } from '../../../db/secrets.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { type GivenParams, scriptText } from '../../../domain/recipe/schema.ts'
+import { type System, suits, valuesFor } from '../../../domain/recipe/values.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { textOfRule } from '../../../shared/rule.ts'
+import { msg } from '../../../shared/text.ts'
+import { filtersOf, paramsOf } from './read.ts'
+
+/** A script that shall run in a VM, checked. */
+export type PlannedRun = {
+  recipe_id: number | null
+  /** Shown in the history of the VM. */
+  name: string
+  script: string
+  values: Record<string, string>
+  /** Hidden variables of all accounts may reach it: it was written by administrators, or comes from a repository. */
+  trusted: boolean
+}
+
+/** What is kept sealed until the run has ended. */
+export type SealedRun = Pick<PlannedRun, 'script' | 'values' | 'trusted'>
+
+/** Where what a run needs is sealed. */
+export const runPlace = (task: number) => ({ table: 'script_run', id: task, column: 'secret' })
+
+type Wanted = { recipe: number; params: GivenParams; system: System; anySystem: boolean; field: string }
+
+/**
+ * Checks a stored script before it is queued.
+ * @throws PanelError naming the field: no such script, disabled, not for this system, values that do not fit
+ */
+export async function planRecipe(work: Work, actor: Actor, wanted: Wanted): Promise<PlannedRun> {
+  const { field } = wanted
+  const row = await work.tx.recipe.findUnique({ where: { id: wanted.recipe } })
+  if (!row || !(await isSeen(row, actor)))
+    throw new PanelError('invalid_input', msg`Script ${wanted.recipe} does not exist`, { value: field })
+  if (row.state === 'disabled')
+    throw new PanelError('refused', msg`The script ${row.name} is disabled`, { value: field })
+  requireShell(row.type, field)
+  if (!wanted.anySystem && !suits(filtersOf(row), wanted.system))
+    throw new PanelError(
+      'refused',
+      msg`The script ${row.name} is not meant for ${wanted.system.os}: ignore_recipe_filters runs it all the same`,
+      { value: field },
+    )
+  return {
+    recipe_id: row.id,
+    name: row.name,
+    script: row.script,
+    values: valuesFor(paramsOf(row), wanted.params),
+    trusted: row.source !== null || (await isOfAdministrators(work, row)),
+  }
+}
+
+/** The same of a text that the caller has written. */
+export function planText(actor: Actor, body: string, params: GivenParams): PlannedRun {
+  const checked = scriptText.safeParse(body)
+  if (!checked.success)
+    throw new PanelError('invalid_input', msg`body: ${textOfRule(checked.error.issues[0]?.message ?? '')}`, {
+      value: 'body',
+    })
+  const values = valuesFor(null, params)
+  return { recipe_id: null, name: '', script: body, values, trusted: actor.isAdmin }
+}
+
+const isSeen = async (row: recipe, actor: Actor) =>
+  actor.isAdmin || row.account_id === actor.account_id || (row.for_all && row.user_visible)
+
+async function isOfAdministrators(work: Work, row: recipe): Promise<boolean> {
+  if (row.account_id === null) return true
+  const owner = await work.tx.account.findUnique({ where: { id: row.account_id }, select: { roles: true } })
+  return owner?.roles.includes('@admin') ?? false
+}
+
+function requireShell(type: string, field: string) {
+  if (type === 'shell') return
+  throw new PanelError('refused', msg`PowerShell scripts run in Windows guests, which cannot be reached yet`, {
+    value: field,
+  })
+}
+
+/** Keeps what a run needs until its task has ended. The caller has queued the task. */
+export async function keepRun(work: Work, host_id: number, task: number, run: PlannedRun) {
+  const { script, values, trusted } = run
+  const secret: SealedRun = { script, values, trusted }
+  await work.tx.script_run.create({
+    data: {
+      task,
+      host_id,
+      recipe_id: run.recipe_id,
+      secret: seal(JSON.stringify(secret), runPlace(task)),
+      token: randomBytes(16).toString('hex'),
+    },
+  })
+}
+
+/** The system of a VM, as filters see it. */
+export async function systemOf(work: Work, row: Pick<host, 'os_id' | 'os_name' | 'os_group'>): Promise<System> {
+  const image = row.os_id === null ? null : await work.tx.os.findUnique({ where: { id: row.os_id } })
+  return { os: row.os_name ?? '', os_group: row.os_group ?? '', tags: image?.tags ?? [] }
+}

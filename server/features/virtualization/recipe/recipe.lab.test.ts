@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sshSays } from '../../../../e2e/support/guest-ssh.ts'
+import { hostLab } from '../host/lab-fixture.ts'
+
+let t: Awaited<ReturnType<typeof hostLab>>
+let id = 0
+beforeAll(async () => {
+  t = await hostLab()
+  await t.done(await t.attach(t.node1))
+})
+afterAll(() => t.close())
+
+const ADDRESS = '10.90.0.100'
+const given = (values: Record<string, string>) => Object.entries(values).map(([name, value]) => ({ name, value }))
+const ended = async (task: number) => {
+  await t.ended(task)
+  return (await t.api.ann.get(`/vm/v3/task/${task}`)).body
+}
+
+it('a new VM runs its script once its guest is up, with its values as they are', async () => {
+  const recipe = await t.api.ann.post('/vm/v3/recipe', {
+    name: 'Note',
+    script:
+      '#!/bin/sh\nset -eu\numask 077\nprintf "%s on %s" "$TEXT" "$VM_NAME" > /root/note\necho "noted on $VM_IP"\n',
+    params: [{ name: 'TEXT', required: true }],
+  })
+  const text = `it's "$(reboot)" ü`
+  const { body } = await t.create({
+    name: 'scripted',
+    recipe_list: [{ recipe: recipe.body.id, recipe_params: given({ TEXT: text }) }],
+  })
+  id = body.id
+  const task = await ended(body.recipe_task_list[0])
+  expect(task).toMatchObject({ status: 'complete', log: { text: `noted on ${ADDRESS}\n`, exit_code: 0 } })
+  expect(await sshSays(ADDRESS, 'cat', '/root/note')).toBe(`${text} on scripted`)
+  expect(await sshSays(ADDRESS, 'ls', '/run')).not.toContain('datahall-script')
+})
+
+it('a script that fails fails its task, with what it wrote', async () => {
+  const { body } = await t.api.ann.post(`/vm/v3/host/${id}/runrecipe`, { body: 'echo before\nls /absent\n' })
+  const task = await ended(body.task)
+  expect(task).toMatchObject({ status: 'failed', log: { exit_code: expect.any(Number) } })
+  expect(task.log.text).toMatch(/^before\n.*\/absent/s)
+  expect(await t.host(id)).toMatchObject({ state: 'active', disabled: false })
+})
+
+it('a script is killed with its task, and all that it started', async () => {
+  const script = 'sleep 4321 &\necho started\nsleep 4321\n'
+  const { body } = await t.api.ann.post(`/vm/v3/host/${id}/runrecipe`, { body: script })
+  const log = async () => (await t.api.ann.get(`/vm/v3/task/${body.task}`)).body.log.text
+  await expect.poll(log, { timeout: 60_000, interval: 250 }).toBe('started\n')
+  expect(await sshSays(ADDRESS, 'ps')).toContain('sleep 4321')
+  await t.api.ann.post(`/vm/v3/task/${body.task}/abort`)
+  expect(await t.ended(body.task)).toMatchObject({ status: 'aborted' })
+  expect(await sshSays(ADDRESS, 'ps')).not.toContain('sleep 4321')
+  expect(await sshSays(ADDRESS, 'ls', '/run')).not.toContain('datahall-script')
+})
+
+it('output comes in parts and its end is kept', async () => {
+  const script = 'i=0\nwhile [ $i -lt 40000 ]; do echo "line $i"; i=$((i + 1)); done\n'
+  const { body } = await t.api.ann.post(`/vm/v3/host/${id}/runrecipe`, { body: script })
+  const { log, status } = await ended(body.task)
+  expect([status, log.is_cut, log.text.length]).toEqual(['complete', true, 256 * 1024])
+  expect(log.text.endsWith('line 39998\nline 39999\n')).toBe(true)
+})

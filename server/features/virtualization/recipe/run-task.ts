@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { z } from 'zod'
+import type { host } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+import { unseal } from '../../../db/secrets.ts'
+import { covered } from '../../../domain/recipe/values.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { panelSettings } from '../../../process/settings.ts'
+import { msg, type TextRecord, textFrom } from '../../../shared/text.ts'
+import { defineTask, type TaskContext } from '../../../tasks/define.ts'
+import { judge } from '../host/judge.ts'
+import { settleHost } from '../host/real-state.ts'
+import { nodeConnection } from '../node/connections.ts'
+import { environmentOf } from './environment.ts'
+import { runPlace, type SealedRun } from './plan.ts'
+import { addOutput, noteExit, readRun } from './run-record.ts'
+
+/** How long a script may run. */
+const SCRIPT_MS = 60 * 60_000
+/** A guest may have been restarted from inside, so its agent is waited for a while whenever the VM was started. */
+const LEAST_WAIT_MS = 60_000
+/** What is written beyond this is a fault of the script: it would fill the guest's memory. */
+const MOST_OUTPUT = 16 * 1024 * 1024
+/** Pauses between two readings grow from the first to the second. */
+const PAUSE_MS = { first: 200, most: 2_000 }
+
+export const hostRecipeTask = defineTask({
+  name: 'host_recipe',
+  title: 'Run a script in a virtual machine',
+  input: z.object({ host_id: z.int() }),
+  locks: ({ host_id }) => [`host:${host_id}`],
+  timeoutMs: 2 * 3600_000,
+  async run(t, { host_id }) {
+    const { row } = await judge(host_id, 'recipe')
+    const { node_id } = row
+    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    const run = { ...row, node_id }
+    await begin(t, run)
+    t.progress(40, msg`The script runs`)
+    const exit = await t.step('run', (signal) => follow(t, run, signal), {
+      timeoutMs: SCRIPT_MS,
+      retries: 5,
+    })
+    t.progress(95, msg`Clearing away`)
+    await t.step('clear_away', (signal) => end(t.id, run, signal).then(() => null), { retries: 2, timeoutMs: 30_000 })
+    if (exit !== 0)
+      throw new PanelError('device_rejected', msg`The script failed with exit code ${exit}: its output has the cause`, {
+        value: 'exit_code',
+      })
+    return { exit_code: exit }
+  },
+  async settle(t, { host_id }, outcome) {
+    await settleHost(t, host_id, { action: 'host_recipe', outcome })
+    await t.stepTx('forget_values', async (work) => {
+      await work.sql('update script_run set secret = null where task = $1::int returning task', [t.id])
+    })
+  },
+})
+
+type Target = host & { node_id: number }
+
+/** Starts the script as soon as the guest agent answers. What was started is killed when the task fails or is called off. */
+async function begin(t: TaskContext, row: Target) {
+  const until = await t.step('deadline', async () => {
+    const wait = panelSettings().guestAgentSeconds * 1000
+    return Math.max((row.started_at?.getTime() ?? 0) + wait, Date.now() + Math.min(wait, LEAST_WAIT_MS))
+  })
+  for (let attempt = 1; ; attempt++) {
+    t.progress(10, attempt === 1 ? msg`Asking the guest agent` : msg`Waiting for the guest agent`)
+    const away = await t.step(
+      attempt === 1 ? 'start_script' : `start_script_${attempt}`,
+      (signal) => start(t.id, row, signal),
+      {
+        retries: 2,
+        timeoutMs: 60_000,
+        undo: (_, signal) => end(t.id, row, signal),
+        undoUnfinished: true,
+      },
+    )
+    if (away === null) return
+    if (Date.now() >= until) throw new PanelError('device_rejected', textFrom(away), { value: 'guest_agent' })
+    await t.sleep(`pause_${attempt}`, Math.min(5_000, 500 * attempt))
+  }
+}
+
+/** Answers null when the script runs, and the words of an agent that does not answer (yet). */
+async function start(task: number, row: Target, signal: AbortSignal): Promise<TextRecord | null> {
+  const { token, secret } = await readRun(task)
+  const run = JSON.parse(unseal(secret ?? '', runPlace(task))) as SealedRun
+  const { values } = await environmentOf(row, run)
+  try {
+    const node = await nodeConnection(row.node_id, signal)
+    await node.startGuestScript(row.internal_name, { token, script: run.script, environment: values }, signal)
+    return null
+  } catch (fault) {
+    if (fault instanceof PanelError && fault.value === 'guest_agent') return fault.text
+    throw fault
+  }
+}
+
+/** Brings the output into the record until the script ends; answers its exit code. Goes on where another worker stopped. */
+async function follow(t: TaskContext, row: Target, signal: AbortSignal): Promise<number> {
+  const { token, secret } = await readRun(t.id)
+  const { secrets } = await environmentOf(row, JSON.parse(unseal(secret ?? '', runPlace(t.id))) as SealedRun)
+  for (let pause = PAUSE_MS.first; ; pause = Math.min(PAUSE_MS.most, pause * 1.5)) {
+    const { read_bytes } = await readRun(t.id)
+    const node = await nodeConnection(row.node_id, signal)
+    const now = await node.readGuestScript(row.internal_name, token, read_bytes, signal)
+    if (now.next > read_bytes) {
+      await addOutput(t.id, read_bytes, now.next, covered(now.output, secrets))
+      t.progress(50, msg`The script runs: ${now.next} bytes of output`)
+    }
+    if (now.next > MOST_OUTPUT)
+      throw new PanelError(
+        'device_rejected',
+        msg`The script wrote more than ${MOST_OUTPUT / 2 ** 20} MiB and was stopped: direct its output into a file`,
+      )
+    if (now.state === 'lost')
+      throw new PanelError('device_rejected', msg`The script vanished without an exit code: it was killed in the guest`)
+    if (now.state === 'ended') return noteExit(t.id, now.exit_code ?? 255)
+    if (now.next === read_bytes) await delay(pause, undefined, { signal })
+    else pause = PAUSE_MS.first
+  }
+}
+
+async function end(task: number, row: Target, signal: AbortSignal): Promise<void> {
+  const run = await db().prisma.script_run.findUnique({ where: { task } })
+  if (!run) return
+  try {
+    await (await nodeConnection(row.node_id, signal)).endGuestScript(row.internal_name, run.token, signal)
+  } catch (fault) {
+    // A guest that is off, or without its agent, runs nothing of ours that could be ended.
+    if (!(fault instanceof PanelError) || fault.code !== 'device_rejected') throw fault
+  }
+}

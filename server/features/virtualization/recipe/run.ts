@@ -1,0 +1,113 @@
+import type { host } from '../../../../generated/prisma/client.ts'
+import type { Context } from '../../../api/context.ts'
+import type { Work } from '../../../db/transaction.ts'
+import type { HostCreate } from '../../../domain/host/schema.ts'
+import { type GivenParams, MOST_RECIPES, type RunRecipe } from '../../../domain/recipe/schema.ts'
+import type { System } from '../../../domain/recipe/values.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { claimHost, noteHistory, queueHostTask } from '../host/claim.ts'
+import { appendQueued } from '../host/queue.ts'
+import { keepRun, type PlannedRun, planRecipe, planText, systemOf } from './plan.ts'
+import { hostRecipeTask } from './run-task.ts'
+
+/** Runs a stored script, or the text of one, in a VM. */
+export async function runInHost(ctx: Context, id: number, body: RunRecipe) {
+  const given = body.recipe_params ?? []
+  if (body.send_email)
+    throw new PanelError('refused', msg`No mail is sent by this panel yet: leave send_email out`, {
+      value: 'send_email',
+    })
+  if (body.recipients?.length)
+    throw new PanelError('refused', msg`No mail is sent by this panel yet: leave recipients out`, {
+      value: 'recipients',
+    })
+  if ((body.recipe === undefined) === (body.body === undefined))
+    throw new PanelError('invalid_input', msg`recipe: either a script or the text of one is required`, {
+      value: 'recipe',
+    })
+  return ctx.mutate(async (work, note) => {
+    const { row } = await claimHost(work, ctx, id, 'recipe')
+    const run =
+      body.recipe === undefined
+        ? planText(ctx.actor, body.body ?? '', given)
+        : await planRecipe(work, ctx.actor, {
+            recipe: body.recipe,
+            params: given,
+            system: await systemOf(work, row),
+            anySystem: body.ignore_recipe_filters,
+            field: 'recipe',
+          })
+    note.input = { host_id: id, ...(body.recipe !== undefined && { recipe: body.recipe }), params: namesOf(given) }
+    const task = await queueHostTask(work, ctx, row, {
+      definition: hostRecipeTask,
+      input: { host_id: id },
+      params: historyOf(run),
+    })
+    await keepRun(work, id, task.id, run)
+    const number = task.consul_id
+    return { id, task: number, recipe_task_list: [number], recipe_task: number, spice_task: null }
+  })
+}
+
+const namesOf = (given: GivenParams) => given.map(({ name }) => name ?? '')
+
+/** What the history keeps of a run: never the values. */
+export const historyOf = (run: PlannedRun) => ({
+  ...(run.recipe_id !== null && { recipe: run.recipe_id, recipe_name: run.name }),
+})
+
+/** The scripts that a new VM is to run, in order. */
+export async function plannedFor(work: Work, ctx: Context, body: HostCreate, system: System): Promise<PlannedRun[]> {
+  const single = typeof body.recipe === 'number' ? [{ recipe: body.recipe, recipe_params: body.recipe_params }] : []
+  if (single.length === 0 && body.recipe_params?.length)
+    throw new PanelError('invalid_input', msg`recipe: values without a script`, { value: 'recipe' })
+  const wanted = [
+    ...single.map((one) => ({ ...one, field: 'recipe' })),
+    ...(body.recipe_list ?? []).map((one) => ({ ...one, field: 'recipe_list' })),
+  ]
+  if (wanted.length > MOST_RECIPES)
+    throw new PanelError('invalid_input', msg`recipe_list: at most ${MOST_RECIPES} scripts`, { value: 'recipe_list' })
+  const planned: PlannedRun[] = []
+  for (const { recipe, recipe_params = [], field } of wanted) {
+    if (recipe === undefined)
+      throw new PanelError('invalid_input', msg`recipe_list: every entry names a script`, { value: 'recipe_list' })
+    const anySystem = body.ignore_recipe_filters
+    planned.push(await planRecipe(work, ctx.actor, { recipe, params: recipe_params, system, anySystem, field }))
+  }
+  return planned
+}
+
+/**
+ * Queues the scripts of a new VM behind its creation; they run in order, and are not started when it fails.
+ * @returns the numbers of their tasks
+ */
+export async function queueScripts(
+  work: Work,
+  ctx: Context,
+  row: host,
+  creation: number,
+  planned: readonly PlannedRun[],
+) {
+  const tasks: number[] = []
+  for (const run of planned) {
+    const task = await enqueue(
+      work,
+      hostRecipeTask,
+      { host_id: row.id },
+      {
+        registry_id: row.id,
+        entity: 'host',
+        account_id: row.account_id,
+        after: creation,
+      },
+    )
+    await keepRun(work, row.id, task.id, run)
+    await appendQueued(work, row.id, 'host_recipe', task.id)
+    const params = historyOf(run)
+    await noteHistory(work, { host_id: row.id, name: 'host_recipe', user: ctx.actor.email, task: task.id, params })
+    tasks.push(task.consul_id)
+  }
+  return tasks
+}
