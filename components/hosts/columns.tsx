@@ -13,9 +13,10 @@ import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { Meter } from '../ui/display/progress.tsx'
+import { gib } from '../ui/display/size.ts'
 import { StateMark } from '../ui/display/state-mark.tsx'
 import { Duration, RelativeTime } from '../ui/display/time.tsx'
-import { addressesOf, gib, shareOf } from './host-sizes.ts'
+import { addressesOf, shareOf } from './host-sizes.ts'
 import { HostState } from './host-state.tsx'
 
 /**

@@ -1,8 +1,5 @@
 import type { Host } from '../../server/domain/host/record.ts'
 
-/** Sizes are stored in MiB and shown in GiB. */
-export const gib = (mib: number): number => mib / 1024
-
 /** Whole percent, or null when nothing is known. */
 export const shareOf = (used: number | null, of: number): number | null =>
   used === null || of <= 0 ? null : Math.min(100, Math.round((used / of) * 100))

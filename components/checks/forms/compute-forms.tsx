@@ -6,6 +6,7 @@ import { nodeFields } from '../../../server/domain/node/fields.ts'
 import { nodeRecord } from '../../../server/domain/node/record.ts'
 import { osFields } from '../../../server/domain/os/fields.ts'
 import { osRecord } from '../../../server/domain/os/schema.ts'
+import { presetFields } from '../../../server/domain/preset/fields.ts'
 import { repositoryRecord } from '../../../server/domain/repository/schema.ts'
 import { ClusterForm } from '../../clusters/cluster-form.tsx'
 import { EditHost } from '../../hosts/dialogs/edit-host.tsx'
@@ -18,6 +19,7 @@ import RepositoryDialogs from '../../images/repository-dialogs.tsx'
 import SystemDialogs from '../../images/system-dialogs.tsx'
 import { AttachForm } from '../../nodes/attach/attach-form.tsx'
 import NodeDialogs from '../../nodes/node-dialogs.tsx'
+import { PresetForm } from '../../presets/preset-form.tsx'
 import { choose, number, own, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
@@ -85,7 +87,34 @@ const newHost = {
   comment: text('a comment'),
 }
 
+const presetLimits = {
+  cpu_weight: number(300),
+  io_weight: number(200),
+  io_read_mbitps: number(11),
+  io_write_mbitps: number(12),
+  io_read_iops: number(13),
+  io_write_iops: number(14),
+  net_in_mbitps: number(15),
+  net_out_mbitps: number(16),
+}
+
 export const computeForms: readonly Row[] = [
+  {
+    file: 'presets/preset-form.tsx',
+    form: 'PresetForm',
+    state: 'new',
+    draw: () => <PresetForm onClose={close} />,
+    acts: {
+      ...own(presetFields, 'create'),
+      cpu_number: number(3),
+      ram_mib: number(4, { times: 1024 }),
+      hdd_mib: number(40, { times: 1024 }),
+      cpu_mode: choose(1, 'host-model'),
+      nesting: tick(true),
+      anti_spoofing: tick(true),
+      ...presetLimits,
+    },
+  },
   {
     file: 'clusters/cluster-form.tsx',
     form: 'ClusterForm',

@@ -20,10 +20,10 @@ import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
 import { NodeIcon } from '../../ui/display/icons.tsx'
 import { Meter } from '../../ui/display/progress.tsx'
+import { gib } from '../../ui/display/size.ts'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 import { TextLink } from '../../ui/display/text.tsx'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
-import { gib } from '../host-sizes.ts'
 import type { NewHost } from './rules.ts'
 
 const SHOWN = 8

@@ -2,9 +2,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { useMe } from '../../api/me.tsx'
 import { AccountLimits } from '../../limits/account-limits.tsx'
+import { gib } from '../../ui/display/size.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
-import { gib } from '../host-sizes.ts'
 import { PlacementPreview } from './placement-preview.tsx'
 import type { NewHost } from './rules.ts'
 

@@ -4,11 +4,11 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { gib } from '../../ui/display/size.ts'
 import { State } from '../../ui/display/state-mark.tsx'
 import { Mono } from '../../ui/display/text.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
-import { gib } from '../host-sizes.ts'
 
 /** The disks of a VM, in boot order. */
 export function DiskTable({ host }: { host: Pick<Host, 'id' | 'state' | 'fault'> }) {

@@ -11,9 +11,9 @@ import type { FilterField } from '../../table/filters.ts'
 import { isTaskStatus, plainName, useTaskLabels } from '../../tasks/labels.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
+import { gib } from '../../ui/display/size.ts'
 import { State } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
-import { gib } from '../host-sizes.ts'
 import { type HistoryEntry, historyKind, TaskName, useHistoryLabels } from './history-lines.tsx'
 
 const newest = { field: 'id', desc: true }

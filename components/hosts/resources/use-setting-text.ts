@@ -2,7 +2,7 @@
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { gib } from '../host-sizes.ts'
+import { gib } from '../../ui/display/size.ts'
 import type { Setting } from './settings.ts'
 
 /** A value of a setting in words: `8`, `32 GiB`, `300 Mbit/s`, `none`. */

@@ -7,3 +7,6 @@ export const unitFor = (mib: number): SizeUnit => (mib >= 10 * factors.TiB ? 'Ti
 
 /** MiB in another unit. */
 export const inUnit = (mib: number, unit: SizeUnit): number => mib / factors[unit]
+
+/** Sizes are stored in MiB and shown in GiB. */
+export const gib = (mib: number): number => mib / 1024

@@ -18,8 +18,6 @@ export type HostResources = z.infer<typeof hostResources>
 /** What of it a VM takes over at its start only, whatever its node can. */
 export const atStartOnly = ['cpu_mode', 'cpu_custom_model', 'nesting', 'efi_boot', 'hot_plug'] as const
 
-export const cpuModes = ['default', 'host-model', 'host-passthrough', 'custom'] as const
-
 export type AppliesAt = 'now' | 'less_now' | 'next_start'
 
 /**
