@@ -23,7 +23,7 @@ const invalid = ({ field, words }: { field: string; words: Text }) =>
  */
 export async function changeResources(ctx: Context, id: number, { defer, ...change }: HostResources) {
   return ctx.mutate(async (work) => {
-    const impossible = sizeError({ cpu_number: 1, ram_mib: 1, ...definedOf(change) }, null)
+    const impossible = impossibleOf(change)
     if (impossible) throw invalid(impossible)
     // Before its row is held, and not for the VM of another account, whose limits are not the caller's business.
     if (!(await work.tx.host.findFirst({ where: ownHost(ctx.actor, id), select: { id: true } })))
@@ -52,12 +52,24 @@ const definedOf = ({ cpu_number, ram_mib }: Partial<Size>): Partial<Size> => ({
   ...(ram_mib !== undefined && { ram_mib }),
 })
 
+/** What no VM can have, whatever it has now. A model without its mode, and a mode without its model, are judged with the VM's. */
+function impossibleOf(change: HostResources) {
+  const { cpu_mode, cpu_custom_model } = change
+  const processor = {
+    cpu_mode: cpu_mode ?? (cpu_custom_model ? 'custom' : undefined),
+    cpu_custom_model: cpu_custom_model ?? (cpu_mode === 'custom' ? 'of-the-VM' : undefined),
+  }
+  const tuning =
+    sizeError({ cpu_number: 1, ram_mib: 1, ...definedOf(change) }, null) ?? tuningError({ ...change, ...processor })
+  if (tuning) return tuning
+  return (change.net_bandwidth_mbitps ?? 0) < 0 ? { field: 'net_bandwidth_mbitps', words: msg`from 0` } : null
+}
+
 async function check(work: Work, ctx: Context, row: host, change: HostResources) {
   const asked = { ...wantedSize(row), ...definedOf(change) }
   const system = row.os_id === null ? null : await work.tx.os.findUnique({ where: { id: row.os_id } })
   const wrong = sizeError(asked, system) ?? tuningError({ ...change, ...processorOf(row, change) })
   if (wrong) throw invalid(wrong)
-  if ((change.net_bandwidth_mbitps ?? 0) < 0) throw invalid({ field: 'net_bandwidth_mbitps', words: msg`from 0` })
   if (row.node_id === null) return
   const node = await work.tx.node.findUniqueOrThrow({ where: { id: row.node_id } })
   const own = ownProcessorField(change)
