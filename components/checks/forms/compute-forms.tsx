@@ -12,6 +12,7 @@ import { ClusterForm } from '../../clusters/cluster-form.tsx'
 import { EditHost } from '../../hosts/dialogs/edit-host.tsx'
 import { GuestPassword } from '../../hosts/dialogs/guest-password.tsx'
 import { HostOwner } from '../../hosts/dialogs/host-owner.tsx'
+import { HostResourcesDialog } from '../../hosts/dialogs/host-resources.tsx'
 import { RetryHost } from '../../hosts/dialogs/retry-host.tsx'
 import { VncPassword } from '../../hosts/dialogs/vnc-password.tsx'
 import { NewHostForm } from '../../hosts/new/new-host-form.tsx'
@@ -44,6 +45,7 @@ const calls = (note: Note) =>
     retry: (_id: number, password: string) => note({ password }),
     vncPassword: (_id: number, password: string) => note({ password }),
     owner: (_id: number, account: number) => note({ account }),
+    resources: (_id: number, body: object) => note(body),
   }) as never
 const hostDialog = (note: Note) => ({ host, calls: calls(note), onClose: close })
 const filter = [{ entity: 'complex', expression: 'ram_mib LE 4096' }]
@@ -87,7 +89,7 @@ const newHost = {
   comment: text('a comment'),
 }
 
-const presetLimits = {
+const limits = {
   cpu_weight: number(300),
   io_weight: number(200),
   io_read_mbitps: number(11),
@@ -99,6 +101,21 @@ const presetLimits = {
 }
 
 export const computeForms: readonly Row[] = [
+  {
+    file: 'hosts/dialogs/host-resources.tsx',
+    form: 'HostResourcesDialog',
+    state: 'edit',
+    draw: (note) => <HostResourcesDialog {...hostDialog(note)} />,
+    acts: {
+      cpu_number: number(3),
+      ram_mib: number(4, { times: 1024 }),
+      cpu_mode: choose(1, 'host-model'),
+      hot_plug: tick(true),
+      nesting: tick(true),
+      ...limits,
+      later: tick('host_stop', { at: 'defer.action' }),
+    },
+  },
   {
     file: 'presets/preset-form.tsx',
     form: 'PresetForm',
@@ -112,7 +129,7 @@ export const computeForms: readonly Row[] = [
       cpu_mode: choose(1, 'host-model'),
       nesting: tick(true),
       anti_spoofing: tick(true),
-      ...presetLimits,
+      ...limits,
     },
   },
   {

@@ -59,7 +59,7 @@ export function HostResourcesDialog({ host, calls, onClose }: HostDialogProps) {
   const words = useTranslations('hosts.fields')
   const units = useTranslations('ui.units')
   const before = valuesOf(host)
-  const panel = usePanelForm<Values, Values>({ schema: shape, defaultValues: before })
+  const panel = usePanelForm({ schema: shape, defaultValues: before })
   const { control } = panel.form
   const now = useWatch({ control }) as Values
   const changed = [...settings.compute, ...numbers].filter((field) => now[field] !== before[field])
