@@ -41,7 +41,13 @@ test('resources of a running VM: what waits for the next start is said before an
   await expect(setting('vCPU')).toContainText(`${host.cpu_number + 1}same`)
 })
 
-test('a change can wait for the next stop, and what is refused stays in the form', async ({ page, signIn, rest }) => {
+test('a change can wait for the next stop, and what is refused stays in the form', async ({
+  page,
+  signIn,
+  rest,
+  expectFaults,
+}) => {
+  expectFaults(/400/)
   await signIn('admin')
   const admin = await rest('admin')
   const { body } = await admin.get("/vm/v3/host?where=name EQ 'web-2'")
