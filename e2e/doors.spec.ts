@@ -34,6 +34,7 @@ const alike = (text: string) =>
     .replaceAll(/nonce(=|":)\\?"[^"]+"/g, 'NONCE')
     .replaceAll(/"xsrf(_token)?":"[^"]+"/g, '"xsrf":"X"')
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(Z|\+00:?00)?/g, 'MOMENT')
+    .replaceAll(/try again in \d+ seconds/g, 'try again in N seconds')
 
 const COMPARED = ['content-type', 'cache-control', 'etag', 'location', 'x-content-type-options', 'x-frame-options']
 

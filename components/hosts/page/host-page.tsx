@@ -28,9 +28,9 @@ import { HostHistory } from './host-history.tsx'
 import { HostNetwork } from './host-network.tsx'
 import { HostOverview } from './host-overview.tsx'
 import { HostPath } from './host-path.tsx'
-import { HostResources } from './host-resources.tsx'
 import { HostWatchers } from './host-watchers.tsx'
 
+const HostResources = lazyTab(() => import('./host-resources.tsx').then((m) => m.HostResources))
 const HostFigures = lazyTab(() => import('./host-figures.tsx').then((m) => m.HostFigures))
 
 const hostTabs = ['overview', 'console', 'resources', 'disks', 'network', 'figures', 'history'] as const
