@@ -30,7 +30,7 @@ const status = z.object({
   'err-data': z.string().optional(),
 })
 
-// Constant programs: everything that varies is an argument. /run is root's alone, so nobody waits there for our names.
+// Constant programs: everything that varies is an argument. Only root can write to /run, so no file of another user has our names.
 const folderOf = (token: string): string => {
   if (!/^[0-9a-f]{32}$/.test(token)) throw new Error('Not the token of a run')
   return `/run/datahall-script-${token}`
