@@ -22,6 +22,19 @@ export async function virsh(lab: Lab, index: number, ...args: string[]): Promise
   return result.stdout.trim()
 }
 
+/**
+ * Removes every guest of a lab, its files and its packet rules. Tests take the same addresses, so that a guest of the
+ * test before would answer for theirs.
+ */
+export async function removeGuests(lab: Lab): Promise<void> {
+  const script = `
+    for name in $(virsh -q list --name); do virsh -q destroy "$name"; done
+    for name in $(virsh -q list --all --name); do virsh -q undefine "$name"; done
+    nft delete table bridge datahall || true
+    rm -rf /vm/*`
+  for (const { index, libvirt } of lab.nodes) if (libvirt) await onNode(lab, index, ['sh', '-c', script])
+}
+
 /** Path on the node of what a guest writes to its serial port. */
 export function serialLog(name: string): string {
   return `/var/log/libvirt/${name}-serial.log`

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Lab } from '../lab/api.ts'
+import { removeGuests } from '../lab/guest.ts'
 import type { RestClient } from './rest-client.ts'
 
 /** Password of the guests' login user in tests. */
@@ -41,6 +42,7 @@ export async function until<T>(
 
 /** From nothing to a place where VMs can be made: addresses, images, a cluster and its real nodes. */
 export async function prepare(rest: Pick<RestClient, 'get' | 'post' | 'ended'>, lab: Lab, nodes: readonly number[]) {
+  await removeGuests(lab)
   const must = async (answer: Promise<{ status: number; body: unknown }>) => {
     const { status, body } = await answer
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { currentLab, inNode, type LabNode } from '../../../../e2e/lab/api.ts'
+import { removeGuests } from '../../../../e2e/lab/guest.ts'
 import { testApi } from '../../../../e2e/support/api.ts'
 import { lastChange } from '../../../events/change-feed.ts'
 import { startWorkerRole } from '../../../worker.ts'
@@ -12,6 +13,7 @@ export const GUEST_PASSWORD = 'Guest-pass-1'
 export async function hostLab() {
   const lab = currentLab()
   const [node1, node2] = lab.nodes as [LabNode, LabNode]
+  await removeGuests(lab)
   const api = await testApi()
   const stopWorker = startWorkerRole()
 
