@@ -46,7 +46,7 @@ export function PlacementPreview({ values, clusterId }: { values: NewHost; clust
     os_tag: values.os?.tags,
     cluster: clusterId,
     preset: values.preset?.id ?? null,
-    acceleration: values.preset?.own_processor ?? false,
+    needs: values.preset?.needs ?? [],
   }
   const candidates = nodes.data.list.map((node) => candidateOf(node, cluster))
   const order = fitting(candidates, want, cluster.host_distribution_policy)
@@ -176,6 +176,7 @@ function BackToAutomatic({ own }: { own: boolean }) {
 function useObstacleLabels() {
   const t = useTranslations('newHost')
   const states = useTranslations('nodes.states')
+  const abilities = useTranslations('nodes.abilities')
   const format = useFormatter()
   const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 1 })
   return (o: Obstacle): string => {
@@ -192,6 +193,8 @@ function useObstacleLabels() {
         return t('obstacles.ram', { left: size(o.left) })
       case 'storage':
         return t('obstacles.storage', { left: size(o.left) })
+      case 'ability':
+        return t('obstacles.ability', { ability: abilities(o.ability) })
       default:
         return t(`obstacles.${o.why}`)
     }

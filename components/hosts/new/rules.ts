@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hostFields } from '../../../server/domain/host/fields.ts'
 import { guestPassword, hostName } from '../../../server/domain/host/schema.ts'
+import { abilities } from '../../../server/domain/node/abilities.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { pickedShape } from '../../form/picked.ts'
 import { addressings } from './addressings.ts'
@@ -18,7 +19,12 @@ const system = z.object({
 export type System = z.infer<typeof system>
 
 /** A preset as the form keeps it; its size stands in the form's own fields. */
-const preset = z.object({ id: z.int(), name: z.string(), own_processor: z.boolean() })
+const preset = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Absent in drafts from before presets asked for more than the host CPU. */
+  needs: z.array(z.object({ ability: z.enum(abilities), field: z.string() })).optional(),
+})
 
 /** Words for what the fields' own schemas cannot know. */
 export type ValueLabels = {

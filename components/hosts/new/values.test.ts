@@ -94,12 +94,13 @@ describe('a preset', () => {
     expect(hostCreate.safeParse(body).success).toBe(true)
   })
 
-  it.each<[Partial<Preset>, boolean]>([
-    [{ cpu_mode: 'host-passthrough' }, true],
-    [{ nesting: true }, true],
-    [{ cpu_mode: 'custom' }, false],
-  ])('%j needs the processor of a node: %s', (over, wanted) =>
-    expect(chosenPreset({ ...preset, ...over }).own_processor).toBe(wanted),
+  it.each<[Partial<Preset>, string[]]>([
+    [{ cpu_mode: 'host-passthrough' }, ['host_cpu']],
+    [{ nesting: true, spice_enabled: true }, ['nesting', 'spice']],
+    [{ cpu_mode: 'custom' }, ['cpu_model']],
+    [{}, []],
+  ])('%j needs of a node: %j', (over, wanted) =>
+    expect(chosenPreset({ ...preset, ...over }).needs?.map(({ ability }) => ability)).toEqual(wanted),
   )
 
   it('is enough for a system by its memory and its first disk', () => {

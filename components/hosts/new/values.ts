@@ -1,5 +1,5 @@
 import type { HostCreate } from '../../../server/domain/host/schema.ts'
-import { ownProcessorField } from '../../../server/domain/host/tuning-rules.ts'
+import { needsOf } from '../../../server/domain/node/abilities.ts'
 import type { Preset } from '../../../server/domain/preset/record.ts'
 import type { NewHost, System } from './rules.ts'
 
@@ -34,10 +34,10 @@ export const suits = (preset: Preset, os: System | null): boolean =>
   !os || (preset.ram_mib >= os.min_ram_mib && mainDiskOf(preset) >= os.hdd_mib_required)
 
 /** A preset as the form keeps it. */
-export const chosenPreset = ({ id, name, cpu_mode, nesting }: Preset): NonNullable<NewHost['preset']> => ({
-  id,
-  name,
-  own_processor: ownProcessorField({ cpu_mode, nesting }) !== null,
+export const chosenPreset = (preset: Preset): NonNullable<NewHost['preset']> => ({
+  id: preset.id,
+  name: preset.name,
+  needs: needsOf(preset),
 })
 
 export const defaults: NewHost = {

@@ -26,7 +26,6 @@ const impossible: Partial<Record<TuningNumber, Text>> = {
   net_weight: msg`network weights of VMs are not supported: limit VMs with net_in_mbitps and net_out_mbitps`,
   tcp_connections_in: msg`TCP connections of VMs cannot be limited: only 0 (no limit) is accepted`,
   tcp_connections_out: msg`TCP connections of VMs cannot be limited: only 0 (no limit) is accepted`,
-  process_number: msg`processes inside a VM cannot be limited: only -1 (no limit) is accepted`,
 }
 
 type Tuned = Pick<
@@ -54,10 +53,4 @@ export function tuningError(body: Tuned): { field: string; words: Text } | null 
   if ((body.firewall_rules?.length ?? 0) > MOST_RULES)
     return { field: 'firewall_rules', words: msg`at most ${MOST_RULES}` }
   return null
-}
-
-/** Which of the fields requires the node's own CPU model, or null. */
-export function ownProcessorField(body: Pick<HostCreate, 'cpu_mode' | 'nesting'>): 'cpu_mode' | 'nesting' | null {
-  if (body.cpu_mode === 'host-model' || body.cpu_mode === 'host-passthrough') return 'cpu_mode'
-  return body.nesting ? 'nesting' : null
 }

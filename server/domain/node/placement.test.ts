@@ -6,7 +6,7 @@ const node = (over: Partial<Candidate> = {}): Candidate => ({
   id: 1,
   name: 'n1',
   state: 'active',
-  accelerator: 'kvm',
+  abilities: ['host_cpu', 'nesting'],
   host_creation_blocked: false,
   maintenance_mode: false,
   main_bridge: 'vmbr0',
@@ -48,12 +48,13 @@ describe('obstacle', () => {
     expect(found && obstacleMessage(found).toString()).toBe(words)
   })
 
-  it('emulation, for a VM that requires the CPU model of the node', () => {
-    const emulated = node({ accelerator: 'tcg' })
+  it('what the node cannot do, for a VM that needs it', () => {
+    const emulated = node({ abilities: ['nesting'] })
+    const needs = [{ ability: 'host_cpu' as const, field: 'cpu_mode' }]
     expect(obstacle(emulated, want)).toBeNull()
-    const found = obstacle(emulated, { ...want, acceleration: true })
+    const found = obstacle(emulated, { ...want, needs })
     expect(found && obstacleMessage(found).toString()).toBe('emulates the CPU and cannot pass through its own')
-    expect(obstacle(node(), { ...want, acceleration: true })).toBeNull()
+    expect(obstacle(node(), { ...want, needs })).toBeNull()
   })
 })
 

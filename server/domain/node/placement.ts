@@ -2,6 +2,7 @@ import { msg, type Text } from '../../shared/text.ts'
 import type { Cluster } from '../cluster/record.ts'
 import { unmet } from '../host-filter/evaluate.ts'
 import type { HostFilter } from '../host-filter/read.ts'
+import { type Ability, lackingMessage, type Need, unmetNeed } from './abilities.ts'
 import type { Node } from './record.ts'
 
 /** What a new VM requires of a node. */
@@ -9,8 +10,8 @@ export type Wanted = {
   cpu_number: number
   ram_mib: number
   hdd_mib: number
-  /** It is to see the node's own processor, which an emulated one cannot show. */
-  acceleration?: boolean
+  /** What not every node can do. */
+  needs?: readonly Need[]
   /** What filters ask besides: undefined while no system is chosen. */
   os_tag: readonly string[] | undefined
   cluster: number
@@ -23,7 +24,7 @@ export type Candidate = {
   id: number
   name: string
   state: string
-  accelerator: string | null
+  abilities: readonly string[]
   host_creation_blocked: boolean
   maintenance_mode: boolean
   /** Where its VMs get their main network. */
@@ -44,7 +45,7 @@ export type Obstacle =
   | { why: 'state'; state: string }
   | { why: 'maintenance' }
   | { why: 'blocked' }
-  | { why: 'acceleration' }
+  | { why: 'ability'; ability: Ability }
   | { why: 'bridge' }
   | { why: 'filter'; expression: string }
   | { why: 'host_limit'; limit: number }
@@ -70,7 +71,8 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
     hdd_gib: hdd_mib / 1024,
   })
   if (expression !== null) return { why: 'filter', expression }
-  if (want.acceleration && n.accelerator !== 'kvm') return { why: 'acceleration' }
+  const need = unmetNeed(n.abilities, want.needs ?? [])
+  if (need) return { why: 'ability', ability: need.ability }
   if (n.main_bridge === null) return { why: 'bridge' }
   if (n.host_limit >= 0 && n.host_count >= n.host_limit) return { why: 'host_limit', limit: n.host_limit }
   const size = sizeObstacle(n, want)
@@ -100,8 +102,8 @@ export function obstacleMessage(o: Obstacle): Text {
       return msg`is in maintenance`
     case 'blocked':
       return msg`accepts no new VMs`
-    case 'acceleration':
-      return msg`emulates the CPU and cannot pass through its own`
+    case 'ability':
+      return lackingMessage(o.ability)
     case 'filter':
       return msg`accepts only VMs with ${o.expression.slice(0, SHOWN)}`
     case 'bridge':
@@ -136,7 +138,7 @@ export function candidateOf(
     id: n.id,
     name: n.name,
     state: n.state,
-    accelerator: n.accelerator,
+    abilities: n.abilities,
     host_creation_blocked: n.host_creation_blocked,
     maintenance_mode: n.maintenance_mode,
     main_bridge: n.main_bridge,

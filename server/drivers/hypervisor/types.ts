@@ -1,4 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
+import type { Ability } from '../../domain/node/abilities.ts'
 
 /** Where a node is and how to get in. Secrets live here only in memory; nothing logs a target. */
 export type NodeTarget = {
@@ -261,6 +262,8 @@ export type NodeConnection = {
   checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }>
   /** Boots something: capabilities lie. */
   probeAccelerator(signal: AbortSignal): Promise<Accelerator>
+  /** What VMs can have here beyond what all nodes give, of a node that runs its guests as `accelerator` says. */
+  abilities(accelerator: Accelerator, signal: AbortSignal): Promise<Ability[]>
   facts(signal: AbortSignal): Promise<NodeFacts>
   /** Current load; storage is that of the file system which holds `path`. */
   usage(path: string, signal: AbortSignal): Promise<NodeUsage>

@@ -117,6 +117,19 @@ export const procedures = {
   libraryVersion: remote(157, 'fast', nothing, (reader) => Number(reader.unsignedHyper())),
   hostname: remote(59, 'fast', nothing, (reader) => reader.string()),
   capabilities: remote(7, 'fast', nothing, (reader) => reader.string()),
+  /** What a domain of this kind could have, as XML (libvirt.org/formatdomaincaps.html). */
+  domainCapabilities: remote(
+    342,
+    'fast',
+    (writer, args: { arch: string; machine: string; type: 'kvm' | 'qemu' }) =>
+      writer
+        .optionalString(null)
+        .optionalString(args.arch)
+        .optionalString(args.machine)
+        .optionalString(args.type)
+        .uint(0),
+    (reader) => reader.string(),
+  ),
   nodeInfo: remote(6, 'fast', nothing, (reader) => {
     // char model[32] is an array of ints on the wire (XDR has no char).
     const model = Array.from({ length: 32 }, () => reader.int() & 0xff)

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { type Ability, possibleAbilities } from '../../domain/node/abilities.ts'
 import { supported } from '../../drivers/hypervisor/kvm/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/kvm/paths.ts'
 import type {
@@ -85,6 +86,13 @@ export class DummyConnection implements NodeConnection {
 
   probeAccelerator(signal: AbortSignal): Promise<Accelerator> {
     return this.#link.do(takes.probe, signal, () => (this.#fault === 'no_kvm' ? 'tcg' : 'kvm'))
+  }
+
+  abilities(accelerator: Accelerator, signal: AbortSignal): Promise<Ability[]> {
+    const emulated = possibleAbilities('dummy').filter((one) => one !== 'host_cpu' && one !== 'nesting')
+    return this.#link.do(takes.command, signal, () =>
+      accelerator === 'kvm' ? [...possibleAbilities('dummy')] : emulated,
+    )
   }
 
   facts(signal: AbortSignal): Promise<NodeFacts> {

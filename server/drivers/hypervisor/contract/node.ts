@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isAbility } from '../../../domain/node/abilities.ts'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
 import { patience, type Suite } from './suite.ts'
 
@@ -73,6 +74,13 @@ export function nodeContract(suite: Suite): void {
       const start = Date.now()
       expect(await suite.node.probeAccelerator(patience())).toBe(env.accelerator)
       expect(Date.now() - start).toBeLessThan(30_000)
+    })
+
+    test('tells what VMs can have, without a processor of its own where it emulates', async () => {
+      const has = await suite.node.abilities(env.accelerator, patience())
+      expect(has.filter((one) => !isAbility(one))).toEqual([])
+      expect(has).toContain('efi_boot')
+      expect(await suite.node.abilities('tcg', patience())).not.toContain('host_cpu')
     })
   })
 }

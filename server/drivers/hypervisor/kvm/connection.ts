@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import type { Ability } from '../../../domain/node/abilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { msg } from '../../../shared/text.ts'
@@ -23,6 +24,7 @@ import type {
   VolumeSpec,
   Waiting,
 } from '../types.ts'
+import { abilitiesOf } from './abilities.ts'
 import { probeAccelerator } from './accelerator.ts'
 import { domainEvent } from './domain-state.ts'
 import { Domains } from './domains.ts'
@@ -98,6 +100,10 @@ export class KvmConnection implements NodeConnection {
 
   probeAccelerator(signal: AbortSignal): Promise<Accelerator> {
     return this.#do(signal, () => probeAccelerator(this.#ssh, signal))
+  }
+
+  abilities(accelerator: Accelerator, signal: AbortSignal): Promise<Ability[]> {
+    return this.#do(signal, () => abilitiesOf(this.#ssh, this.#link, accelerator, signal))
   }
 
   facts(signal: AbortSignal): Promise<NodeFacts> {

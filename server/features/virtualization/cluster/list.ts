@@ -13,6 +13,10 @@ const nodeSum = (column: string) =>
 const hostSum = (column: string) =>
   `(select coalesce(sum(h.${column}), 0)::bigint from host h where h.cluster_id = cl.id)`
 
+/** Of nodes that can take VMs, or could: one in maintenance keeps what it has. */
+const ABILITIES = `coalesce((select to_json(array_agg(distinct a.name order by a.name)) from node n, unnest(n.abilities) as a(name)
+  where n.cluster_id = cl.id), '[]'::json)`
+
 const storageShape = {
   id: 's.id',
   name: 's.name',
@@ -71,7 +75,11 @@ const clusters: ListSpec<Actor> = {
     dc_networks: { type: 'json', sql: "'[]'::json", only: adminOnly },
     account_host_count: { type: 'int', sql: countHosts, only: adminOnly },
   },
-  row: { vxlans: "'[]'::json", vxlan_settings: "case when cl.vxlan_mode <> 'disabled' then cl.vxlan_settings end" },
+  row: {
+    abilities: ABILITIES,
+    vxlans: "'[]'::json",
+    vxlan_settings: "case when cl.vxlan_mode <> 'disabled' then cl.vxlan_settings end",
+  },
   search: ['name'],
   visible: () => null,
 }

@@ -6,7 +6,8 @@ import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { disksError, sizeError } from '../../../domain/host/size.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
-import { ownProcessorField, tuningError } from '../../../domain/host/tuning-rules.ts'
+import { tuningError } from '../../../domain/host/tuning-rules.ts'
+import { needsOf } from '../../../domain/node/abilities.ts'
 import { laidOver } from '../../../domain/preset/apply.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -71,7 +72,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           cpu_number,
           ram_mib,
           hdd_mib,
-          ownProcessorField: ownProcessorField(body),
+          needs: needsOf(body),
           os_tag: system.tags,
           preset: preset?.id ?? null,
           explain: ctx.actor.isAdmin,

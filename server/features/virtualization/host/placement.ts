@@ -1,9 +1,10 @@
 import type { Work } from '../../../db/transaction.ts'
 import type { Size } from '../../../domain/host/size.ts'
+import { type Need, refusalMessage, unmetNeed } from '../../../domain/node/abilities.ts'
 import {
   type Candidate,
   fitting,
-  type Wanted as Needs,
+  type Wanted as NodeWanted,
   obstacle,
   obstacleMessage,
   sizeObstacle,
@@ -12,18 +13,18 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
 import { MAIN_BRIDGE } from '../node/main-bridge.ts'
 
-export type Wanted = Omit<Needs, 'acceleration' | 'cluster'> & {
+export type Wanted = Omit<NodeWanted, 'needs' | 'cluster'> & {
   cluster_id: number
   node_id?: number | undefined
-  /** The field of the request that asks for the node's own processor, when one does. */
-  ownProcessorField: string | null
+  /** What not every node can do, by the fields of the request. */
+  needs: readonly Need[]
   /** Name the nodes and what each lacks: for administrators only. */
   explain: boolean
 }
 
 /** Limits of a node as they are now; -1 means none. CPU overselling counts cores times its factor, RAM likewise. */
 const CANDIDATES = `
-  select n.id, n.name, n.state, n.accelerator, n.host_creation_blocked, n.maintenance_mode, ${MAIN_BRIDGE} as main_bridge,
+  select n.id, n.name, n.state, n.abilities, n.host_creation_blocked, n.maintenance_mode, ${MAIN_BRIDGE} as main_bridge,
          n.host_filter || c.host_filter as host_filter,
          (select count(*)::int from host h where h.node_id = n.id) as host_count,
          case when n.host_limit >= 0 and c.host_per_node_limit >= 0 then least(n.host_limit, c.host_per_node_limit)
@@ -42,7 +43,7 @@ const CANDIDATES = `
  * never get the last place both.
  */
 export async function place(work: Work, asked: Wanted, policy: string): Promise<{ id: number; bridge: string }> {
-  const want = { ...asked, cluster: asked.cluster_id, acceleration: asked.ownProcessorField !== null }
+  const want = { ...asked, cluster: asked.cluster_id }
   await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [want.cluster_id])
   const nodes = await work.sql<Candidate>(CANDIDATES, [want.cluster_id, want.node_id ?? null])
   if (nodes.length === 0 && want.node_id !== undefined)
@@ -50,12 +51,7 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
   if (nodes.length === 0)
     throw new PanelError('no_resources', msg`The cluster has no nodes yet: attach one`, { value: 'cluster' })
   // Waiting would not help, and no room is not the reason.
-  if (asked.ownProcessorField && nodes.every((node) => node.accelerator !== 'kvm'))
-    throw new PanelError(
-      'invalid_input',
-      msg`${asked.ownProcessorField}: VMs are emulated here and cannot use the host CPU; leave it out`,
-      { value: asked.ownProcessorField },
-    )
+  rejectNeeds([...new Set(nodes.flatMap(({ abilities }) => abilities))], asked.needs)
   const [chosen] = fitting(nodes, want, policy)
   if (!chosen?.main_bridge) {
     const why = nodes.map((node) => obstacle(node, want)?.why)
@@ -78,6 +74,16 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
     throw new PanelError('no_resources', msg`No node can run the VM: ${joined(reasons, '; ')}`, { value: 'node' })
   }
   return { id: chosen.id, bridge: chosen.main_bridge }
+}
+
+/**
+ * Refuses what cannot be had wherever the VM runs.
+ * @throws PanelError `invalid_input` with the field that asks for it
+ */
+export function rejectNeeds(has: readonly string[], needs: readonly Need[]): void {
+  const need = unmetNeed(has, needs)
+  if (need)
+    throw new PanelError('invalid_input', msg`${need.field}: ${refusalMessage(need.ability)}`, { value: need.field })
 }
 
 type Grown = { cluster_id: number; node_id: number; more: Size; explain: boolean }

@@ -2,7 +2,8 @@ import { type host, type os, Prisma } from '../../../../generated/prisma/client.
 import type { Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { ownProcessorField } from '../../../domain/host/tuning-rules.ts'
+import type { Tuning } from '../../../domain/host/tuning-rules.ts'
+import { needsOf } from '../../../domain/node/abilities.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -76,7 +77,7 @@ async function placeAgain(work: Work, ctx: Context, row: host, system: os) {
       cpu_number: row.cpu_number,
       ram_mib: row.ram_mib,
       hdd_mib: disks._sum.size_mib ?? 0,
-      ownProcessorField: ownProcessorField({ cpu_mode: row.cpu_mode as 'default', nesting: row.nesting }),
+      needs: needsOf({ ...(row.tuning as Tuning), ...row, cpu_mode: row.cpu_mode as 'default' }),
       os_tag: system.tags,
       preset: row.preset_id,
       explain: ctx.actor.isAdmin,

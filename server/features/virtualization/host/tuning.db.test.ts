@@ -124,21 +124,27 @@ describe('limits of a VM', () => {
     expect(await t.database.prisma.host.count()).toBe(before)
   })
 
-  it('a VM that requires the CPU model goes to a node that has it', async () => {
-    await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { accelerator: 'tcg' } })
+  it('a VM that needs what not every node can do goes to a node that can', async () => {
+    const { abilities } = await t.database.prisma.node.findUniqueOrThrow({ where: { id: t.nodes[0] } })
+    expect(abilities).toEqual(expect.arrayContaining(['host_cpu', 'nesting', 'efi_boot']))
+    await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { abilities: [] } })
     try {
-      for (const body of [{ cpu_mode: 'host-model' }, { nesting: true }]) {
+      for (const [body, words] of [
+        [{ cpu_mode: 'host-model' }, /emulated/],
+        [{ nesting: true }, /cannot run VMs here/],
+        [{ efi_boot: true }, /no UEFI firmware/],
+      ] as const) {
         const { id } = await t.done(await t.create({ name: name(), ...body }))
         expect((await t.host(id)).node.id).toBe(t.nodes[1])
         const chosen = await t.create({ name: name(), node: t.nodes[0], ...body }, t.admin)
         const field = Object.keys(body)[0]
         expect(chosen).toMatchObject({
           status: 400,
-          body: { error: { value: field, msg: expect.stringMatching(/emulated/) } },
+          body: { error: { value: field, msg: expect.stringMatching(words) } },
         })
       }
     } finally {
-      await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { accelerator: 'kvm' } })
+      await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { abilities } })
     }
   })
 })

@@ -3,7 +3,7 @@ import { isDatabaseAway } from '../../../db/faults.ts'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction } from '../../../db/transaction.ts'
-import type { DomainEvent, DomainInfo, NodeConnection } from '../../../drivers/hypervisor/types.ts'
+import type { Accelerator, DomainEvent, DomainInfo, NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { bus } from '../../../events/bus.ts'
 import { changed } from '../../../events/changes.ts'
 import { log } from '../../../process/log.ts'
@@ -89,7 +89,10 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
         nextReading = Date.now() + USAGE_MS
         await markAvailable(node_id)
         await resync(node_id, connection, signal)
-        if (isNew) await renewNetworkRulesOn(node_id, connection, signal)
+        if (isNew) {
+          await renewNetworkRulesOn(node_id, connection, signal)
+          await readAbilities(node_id, connection, signal)
+        }
         isNew = false
         await readUsage(node_id, connection, signal)
         await readLoad(connection, signal)
@@ -127,6 +130,20 @@ async function resync(node_id: number, connection: NodeConnection, signal: Abort
     hosts.map(({ internal_name }) => [internal_name, domains.get(internal_name) ?? null]),
   )
   await noteCrashes(connection, crashed, signal)
+}
+
+/** Packages are installed and firmware is changed while a node is away. */
+async function readAbilities(node_id: number, connection: NodeConnection, signal: AbortSignal) {
+  const node = await db().prisma.node.findUnique({ where: { id: node_id }, select: { accelerator: true } })
+  if (!node?.accelerator) return
+  const abilities = await connection.abilities(node.accelerator as Accelerator, signal)
+  await transaction(async (work) => {
+    const { count } = await work.tx.node.updateMany({
+      where: { id: node_id, NOT: { abilities: { equals: abilities } } },
+      data: { abilities },
+    })
+    if (count) changed(work, { entity: 'node', entity_id: node_id, event: 'update' })
+  })
 }
 
 async function readUsage(node_id: number, connection: NodeConnection, signal: AbortSignal) {

@@ -3,6 +3,7 @@ import type { Context } from '../../../api/context.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import { disksError, sizeError } from '../../../domain/host/size.ts'
 import { tuningError } from '../../../domain/host/tuning-rules.ts'
+import { needsOf, possibleAbilities } from '../../../domain/node/abilities.ts'
 import { changedBy, type PresetGives } from '../../../domain/preset/apply.ts'
 import { suitsCluster } from '../../../domain/preset/kinds.ts'
 import type { PresetCreate, PresetEdit } from '../../../domain/preset/schema.ts'
@@ -10,6 +11,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejectWhatIsMissing } from '../host/not-yet.ts'
+import { rejectNeeds } from '../host/placement.ts'
 import { columnsOf, givesOf } from './gives.ts'
 
 const naming = (event: 'create' | 'update' | 'delete', id: number) =>
@@ -18,7 +20,7 @@ const naming = (event: 'create' | 'update' | 'delete', id: number) =>
 /** Makes a preset. Its values are held to the rules of VMs. */
 export async function createPreset(ctx: Context, body: PresetCreate) {
   const { name, virtualization_type, comment, anti_spoofing_settings: _, ...gives } = body
-  rejectWrong(body, gives)
+  rejectWrong(body, gives, virtualization_type)
   try {
     return await ctx.mutate(async (work, note) => {
       await checkStorages(work, gives)
@@ -44,7 +46,7 @@ export async function editPreset(ctx: Context, id: number, body: PresetEdit) {
       if (version !== null && row.version !== version)
         throw new PanelError('stale', msg`The preset was changed meanwhile: read it again`)
       const gives = changedBy(change, givesOf(row))
-      rejectWrong(body, gives)
+      rejectWrong(body, gives, virtualization_type ?? row.virtualization_type)
       await checkStorages(work, change)
       await work.tx.preset.update({
         where: { id },
@@ -92,7 +94,7 @@ export async function presetFor(work: Work, id: number, home: { name: string; vi
   return row
 }
 
-function rejectWrong(body: PresetEdit, gives: PresetGives) {
+function rejectWrong(body: PresetEdit, gives: PresetGives, virtualization_type: string) {
   rejectWhatIsMissing(body)
   const { cpu_number = 1, ram_mib = 1, hdd_mib = 1, disks } = gives
   const error =
@@ -100,6 +102,7 @@ function rejectWrong(body: PresetEdit, gives: PresetGives) {
     disksError(disks ?? [{ size_mib: hdd_mib }], disks ? 'disks' : 'hdd_mib') ??
     tuningError({ ...gives, anti_spoofing_settings: body.anti_spoofing_settings })
   if (error) throw new PanelError('invalid_input', msg`${error.field}: ${error.words}`, { value: error.field })
+  rejectNeeds(possibleAbilities(virtualization_type), needsOf(gives))
 }
 
 async function checkStorages(work: Work, { disks }: PresetGives) {

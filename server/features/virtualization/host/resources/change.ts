@@ -4,13 +4,14 @@ import type { Work } from '../../../../db/transaction.ts'
 import { conditionAhead } from '../../../../domain/host/allowed.ts'
 import { type HostResources, processorOf } from '../../../../domain/host/resources.ts'
 import { type Size, sizeError } from '../../../../domain/host/size.ts'
-import { ownProcessorField, tuningError } from '../../../../domain/host/tuning-rules.ts'
+import { tuningError } from '../../../../domain/host/tuning-rules.ts'
+import { needsOf } from '../../../../domain/node/abilities.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
 import { claimHost, factsOf, holdHost, ownHost, queueHostTask } from '../claim.ts'
 import { wantedSize } from '../domain-spec.ts'
 import { takeQuotaForSize } from '../given-quota.ts'
-import { makeRoom } from '../placement.ts'
+import { makeRoom, rejectNeeds } from '../placement.ts'
 import { hostResourcesTask } from './task.ts'
 import { HOST_STOP } from './waiting.ts'
 
@@ -72,9 +73,7 @@ async function check(work: Work, ctx: Context, row: host, change: HostResources)
   if (wrong) throw invalid(wrong)
   if (row.node_id === null) return
   const node = await work.tx.node.findUniqueOrThrow({ where: { id: row.node_id } })
-  const own = ownProcessorField(change)
-  if (own && node.accelerator !== 'kvm')
-    throw invalid({ field: own, words: msg`VMs are emulated here and cannot use the host CPU; leave it out` })
+  rejectNeeds(node.abilities, needsOf(change))
   const more = {
     cpu_number: asked.cpu_number - Math.max(row.cpu_number, row.cpu_number_new ?? 0),
     ram_mib: asked.ram_mib - Math.max(row.ram_mib, row.ram_mib_new ?? 0),

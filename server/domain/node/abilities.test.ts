@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { abilities, isAbility, needsOf, possibleAbilities, unmetNeed } from './abilities.ts'
+
+describe('needsOf', () => {
+  it.each([
+    [{}, []],
+    [{ cpu_mode: 'default', nesting: false, efi_boot: false, process_number: -1, spice_enabled: false } as const, []],
+    [{ cpu_mode: 'host-model' } as const, [['host_cpu', 'cpu_mode']]],
+    [{ cpu_mode: 'custom', cpu_custom_model: 'Nehalem' } as const, [['cpu_model', 'cpu_mode']]],
+    [
+      { nesting: true, efi_boot: true },
+      [
+        ['nesting', 'nesting'],
+        ['efi_boot', 'efi_boot'],
+      ],
+    ],
+    [{ spice_additional_enabled: true }, [['spice', 'spice_additional_enabled']]],
+    [{ process_number: 100 }, [['process_number', 'process_number']]],
+  ])('%j asks for %j', (body, wanted) =>
+    expect(needsOf(body).map(({ ability, field }) => [ability, field])).toEqual(wanted),
+  )
+})
+
+it('finds the first need that a node does not meet', () => {
+  const needs = needsOf({ nesting: true, efi_boot: true })
+  expect(unmetNeed(['nesting', 'efi_boot'], needs)).toBeNull()
+  expect(unmetNeed(['nesting'], needs)).toEqual({ ability: 'efi_boot', field: 'efi_boot' })
+})
+
+it('knows what each type of cluster can do at best, by names of the table', () => {
+  for (const type of ['kvm', 'lxd', 'dummy']) {
+    expect(possibleAbilities(type).length, type).toBeGreaterThan(0)
+    expect(possibleAbilities(type).filter((one) => !isAbility(one))).toEqual([])
+  }
+  expect(possibleAbilities('legacy_v5')).toEqual([])
+  expect(abilities.filter((one) => !['kvm', 'lxd'].some((type) => possibleAbilities(type).includes(one)))).toEqual([])
+})

@@ -1,0 +1,102 @@
+import { msg, type Text } from '../../shared/text.ts'
+import type { HostCreate } from '../host/schema.ts'
+
+// One row for each thing that VMs can ask for and not every node can do. A node's own are found whenever it is connected
+// (`NodeConnection.abilities`) and kept in `node.abilities`.
+
+type Asked = Partial<
+  Pick<
+    HostCreate,
+    | 'cpu_mode'
+    | 'cpu_custom_model'
+    | 'nesting'
+    | 'efi_boot'
+    | 'process_number'
+    | 'spice_enabled'
+    | 'spice_additional_enabled'
+  >
+>
+type Row = {
+  /** The field by which a VM asks for it, or null when it does not. */
+  askedBy: (body: Asked) => keyof Asked | null
+  /** Follows the name of a node without it. */
+  lacking: Text
+  /** Follows the name of the field when no node has it. */
+  refusal: Text
+}
+
+const first = (body: Asked, ...fields: (keyof Asked)[]) => fields.find((field) => body[field]) ?? null
+
+const table = {
+  /** Shows guests its own processor. */
+  host_cpu: {
+    askedBy: ({ cpu_mode }) => (cpu_mode === 'host-model' || cpu_mode === 'host-passthrough' ? 'cpu_mode' : null),
+    lacking: msg`emulates the CPU and cannot pass through its own`,
+    refusal: msg`VMs are emulated here and cannot use the host CPU; leave it out`,
+  },
+  /** Shows guests a processor of a chosen model. */
+  cpu_model: {
+    askedBy: ({ cpu_mode }) => (cpu_mode === 'custom' ? 'cpu_mode' : null),
+    lacking: msg`has no choice of CPU models`,
+    refusal: msg`the CPU model cannot be chosen here; leave it out`,
+  },
+  /** Guests can run virtual machines, or containers can run containers. */
+  nesting: {
+    askedBy: (body) => first(body, 'nesting'),
+    lacking: msg`cannot run VMs inside VMs`,
+    refusal: msg`VMs cannot run VMs here; leave it out`,
+  },
+  efi_boot: {
+    askedBy: (body) => first(body, 'efi_boot'),
+    lacking: msg`has no UEFI firmware`,
+    refusal: msg`the nodes have no UEFI firmware: install ovmf (Debian, Ubuntu) or edk2-ovmf on them, or leave it out`,
+  },
+  /** Firmware that checks signatures. Nothing asks for it by itself: systems that are signed get it where it is. */
+  secure_boot: {
+    askedBy: () => null,
+    lacking: msg`has no firmware with Secure Boot`,
+    refusal: msg`the nodes have no firmware with Secure Boot`,
+  },
+  spice: {
+    askedBy: (body) => first(body, 'spice_enabled', 'spice_additional_enabled'),
+    lacking: msg`has no SPICE`,
+    refusal: msg`QEMU on the nodes has no SPICE; leave it out`,
+  },
+  process_number: {
+    askedBy: ({ process_number }) => ((process_number ?? 0) > 0 ? 'process_number' : null),
+    lacking: msg`cannot limit processes`,
+    refusal: msg`processes inside a VM cannot be limited: only -1 (no limit) is accepted`,
+  },
+} satisfies Record<string, Row>
+
+export type Ability = keyof typeof table
+export const abilities = Object.keys(table) as Ability[]
+export const isAbility = (text: string): text is Ability => Object.hasOwn(table, text)
+
+const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice'] as const
+const possible: Record<string, readonly Ability[]> = { kvm: ofVms, dummy: ofVms, lxd: ['nesting', 'process_number'] }
+
+/** What the nodes of a cluster of this type can do at best. */
+export const possibleAbilities = (virtualization_type: string): readonly Ability[] =>
+  possible[virtualization_type] ?? []
+
+/** What a VM asks for beyond what every node can, and by which field. */
+export type Need = { ability: Ability; field: string }
+
+/** What a new VM, or a change of one, needs of its node. */
+export function needsOf(body: Asked): Need[] {
+  return abilities.flatMap((ability) => {
+    const field = (table[ability] as Row).askedBy(body)
+    return field === null ? [] : [{ ability, field }]
+  })
+}
+
+/** The first of the needs that a node does not meet, or null. */
+export const unmetNeed = (has: readonly string[], needs: readonly Need[]): Need | null =>
+  needs.find(({ ability }) => !has.includes(ability)) ?? null
+
+/** Follows the name of a node. */
+export const lackingMessage = (ability: Ability): Text => table[ability].lacking
+
+/** Follows the name of the field that asks for it, where no node can do it. */
+export const refusalMessage = (ability: Ability): Text => table[ability].refusal
