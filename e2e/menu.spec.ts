@@ -49,6 +49,7 @@ test('tabs lead to the pages within an entry', async ({ page, signIn, shoot }) =
   await signIn('admin')
   const strips = {
     '/servers': ['All', 'New', 'Controllers', 'Chassis'],
+    '/nodes': ['List', 'Busy'],
     '/warehouse': ['Spares', 'Hardware catalogue', 'Import'],
     '/vlans': ['List', 'Matrix'],
     '/addresses/networks': ['Networks', 'Pools', 'In use'],
@@ -100,6 +101,7 @@ test('a tenant has a menu without groups and without what is not for tenants', a
     'Servers',
     'VMs',
     'Consoles',
+    'Scripts',
     'API tokens',
   ])
   await expect(page.getByRole('main').getByRole('navigation')).toHaveCount(0)

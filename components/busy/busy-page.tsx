@@ -6,6 +6,7 @@ import { ObjectGate } from '../api/object-gate.tsx'
 import { readEvery } from '../api/readings.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useUnits } from '../figures/units.ts'
+import { SectionTabs } from '../frame/section-tabs.tsx'
 import { Segmented } from '../ui/controls/segmented.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -31,10 +32,11 @@ export function BusyPage() {
   return (
     <>
       <PageHeader title={t('title')} sub={t('sub')} />
+      <SectionTabs />
       <ObjectGate query={query}>
         {({ hosts, nodes }) => (
           <>
-            <div className="px-6 pb-3 phone:px-4 phone:pt-3">
+            <div className="px-6 py-3 phone:px-4">
               <Segmented
                 label={t('span')}
                 value={span}

@@ -14,7 +14,7 @@ describe('the navigation of an administrator', () => {
       [undefined, 3],
       ['dataCentre', 6],
       ['network', 2],
-      ['compute', 5],
+      ['compute', 4],
       ['library', 3],
       ['access', 4],
       ['settings', 2],

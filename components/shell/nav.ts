@@ -108,8 +108,17 @@ const plan = [
     entries: [
       { name: 'hosts', href: paths.hosts(), icon: VmIcon, needs: 'user', letter: 'v', tab: true },
       { name: 'clusters', href: paths.clusters(), icon: ClusterIcon, needs: 'admin', letter: 'c' },
-      { name: 'nodes', href: paths.nodes(), icon: NodeIcon, needs: 'admin', letter: 'd' },
-      { name: 'busy', href: paths.busy(), icon: ActivityIcon, needs: 'admin' },
+      {
+        name: 'nodes',
+        href: paths.nodes(),
+        icon: NodeIcon,
+        needs: 'admin',
+        letter: 'd',
+        tabs: [
+          { name: 'nodeList', href: paths.nodes(), needs: 'admin' },
+          { name: 'busy', href: paths.busy(), needs: 'admin' },
+        ],
+      },
       { name: 'consoleWall', href: paths.consoleWall(), icon: ConsoleIcon, needs: 'user' },
     ],
   },

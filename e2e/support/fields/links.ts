@@ -20,12 +20,28 @@ const links = new Set([
   ],
 ])
 /** Whole paths where the last word alone does not tell. */
-const linkPaths = new Set(['clusters[].id', 'vxlan[].id', 'POST /vm/v3/node id'])
+const linkPaths = new Set([
+  ...['clusters[].id', 'vxlan[].id', 'POST /vm/v3/node id'],
+  ...['account.id', 'cluster.id', 'node.id', 'disks[].storage.id', 'ipv4[].ippool_id'].map(
+    (path) => `POST /vm/v3/host/metadata ${path}`,
+  ),
+])
 
 /** Last words of numbers that are no ids. */
 const numbers = new Set([
   ...limitFields,
-  ...['at', 'boot_order', 'chunk', 'cpu_number', 'cpu_socket_count', 'days', 'hall_place', 'hall_row', 'hdd_mib'],
+  ...[
+    'at',
+    'boot_order',
+    'chunk',
+    'cpu_numer',
+    'cpu_number',
+    'cpu_socket_count',
+    'days',
+    'hall_place',
+    'hall_row',
+    'hdd_mib',
+  ],
   ...['hdd_slot_count', 'host_limit', 'host_max', 'host_per_node_limit', 'interface', 'cluster_interface', 'ip_count'],
   ...['ipv4_number', 'ipv6_prefix', 'listen_web_port', 'max_mib', 'max_ram', 'min_free_mib', 'pci_slot_count', 'port'],
   ...['net_bandwidth_mbitps', 'period_minutes', 'poll_limit', 'portend', 'portstart', 'quantity', 'ram_mib', 'seconds'],

@@ -61,6 +61,8 @@ export function linking(name: string, existing: (param: string) => string): obje
     'POST /vm/v3/cluster': { interfaces: [{ interface: 0, ippool: [] }] },
     'POST /vm/v3/cluster/{cluster_id}': { interfaces: [{ interface: 0, ippool: [] }] },
     'POST /vm/v3/host': vm,
+    'POST /vm/v3/host/metadata': { cluster: { id: vm.cluster }, disks: [{ size_mib: disk }] },
+    'POST /vm/v3/host/metadata ipv4': { ipv4: [{ ip_addr: ip }] },
     'POST /vm/v3/host disks': { disks: [{ size_mib: disk, boot_order: 1 }] },
     'POST /vm/v3/host ip_addr': { ip_addr: { name: ip } },
     'POST /vm/v3/host interfaces': { interfaces: [{ cluster_interface: 0, ipv4_number: 1 }] },

@@ -45,6 +45,8 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/host/{host_id}/retry': 'user',
   'POST /vm/v3/host/{host_id}/start': 'user',
   'POST /vm/v3/host/{host_id}/stop': 'user',
+  'GET /vm/v3/host/{host_id}/metadata': 'admin',
+  'POST /vm/v3/host/metadata': 'admin',
   'GET /vm/v3/host/{host_id}/vnc_settings': 'user',
   'POST /vm/v3/host/{host_id}/vnc_settings': 'user',
   'POST /vm/v3/host/{host_id}/resource': 'user',

@@ -37,7 +37,7 @@ export const hostCreateTask = defineTask({
     await t.step(
       'image',
       async (signal) => {
-        await requireImage(system, node_id, copy)
+        if (system) await requireImage(system, node_id, copy)
         // A node that is away is found out while there is nothing to undo yet: undoing would wait for its return.
         await (await connection(signal)).domain(row.internal_name, signal)
       },
@@ -61,9 +61,10 @@ export const hostCreateTask = defineTask({
     }
     const makeDisk = async (one: disk) => {
       const path = diskPath(plan.folder, row, one)
-      const backing = one.is_main
-        ? { path: imagePath(plan.home.os_storage_path, system), format: system.format as 'qcow2' | 'raw' }
-        : null
+      const backing =
+        one.is_main && system
+          ? { path: imagePath(plan.home.os_storage_path, system), format: system.format as 'qcow2' | 'raw' }
+          : null
       await t.step(
         `disk_${one.id}`,
         async (signal) => (await connection(signal)).createVolume({ path, size_mib: one.size_mib, backing }, signal),
@@ -86,21 +87,25 @@ export const hostCreateTask = defineTask({
         timeoutMs: SMALL,
       },
     )
-    t.progress(80, msg`Starting`)
-    const port = await t.step(
-      'start',
-      async (signal) => {
-        const node = await connection(signal)
-        await node.startDomain(row.internal_name, signal)
-        await setNetworkRules(node, row, signal)
-        return (await node.domain(row.internal_name, signal))?.vnc_port ?? null
-      },
-      {
-        undo: async (_, signal) => (await connection(signal)).destroyDomain(row.internal_name, signal),
-        undoUnfinished: true,
-        timeoutMs: SMALL,
-      },
-    )
+    if (system) t.progress(80, msg`Starting`)
+    // Without a system there is nothing to start yet.
+    const port =
+      system &&
+      (await t.step(
+        'start',
+        async (signal) => {
+          const node = await connection(signal)
+          await node.startDomain(row.internal_name, signal)
+          await setNetworkRules(node, row, signal)
+          return (await node.domain(row.internal_name, signal))?.vnc_port ?? null
+        },
+        {
+          undo: async (_, signal) => (await connection(signal)).destroyDomain(row.internal_name, signal),
+          undoUnfinished: true,
+          timeoutMs: SMALL,
+        },
+      ))
+    const state = system ? 'active' : 'stopped'
     await t.stepTx('finish', async (work) => {
       for (const one of plan.disks)
         await work.tx.disk.update({
@@ -110,19 +115,19 @@ export const hostCreateTask = defineTask({
       await work.tx.host.update({
         where: { id: host_id },
         data: {
-          state: 'active',
+          state,
           is_built: true,
           fault: undefined,
           vnc_port: port,
           guest_password: null,
-          started_at: new Date(),
+          ...(system && { started_at: new Date() }),
           state_at: new Date(),
           version: { increment: 1 },
         },
       })
       await settleAddresses(work, { host_id }, 'ok')
       const queue = await leaveQueue(work, host_id, t.id)
-      hostChanged(work, row, { state: 'active', disabled: queue.length > 0 })
+      hostChanged(work, row, { state, disabled: queue.length > 0 })
     })
     return { host_id }
   },
@@ -159,17 +164,17 @@ async function settleAll(work: Promise<void>[]) {
   for (const end of await Promise.allSettled(work)) if (end.status === 'rejected') throw end.reason
 }
 
-type Plan = { row: host; home: cluster; system: os; at: node; node_id: number; disks: disk[]; folder: string }
+type Plan = { row: host; home: cluster; system: os | null; at: node; node_id: number; disks: disk[]; folder: string }
 
 async function readPlan(host_id: number): Promise<Plan> {
   const { prisma } = db()
   const row = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-  if (row.os_id === null)
+  if (row.os_id === null && row.os_name !== null)
     throw new PanelError('refused', msg`The system was deleted from the catalogue in the meantime`)
   if (row.node_id === null) throw new PanelError('refused', msg`The VM has no node`)
   const [home, system, at, disks] = await Promise.all([
     prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } }),
-    prisma.os.findUniqueOrThrow({ where: { id: row.os_id } }),
+    row.os_id === null ? null : prisma.os.findUniqueOrThrow({ where: { id: row.os_id } }),
     prisma.node.findUniqueOrThrow({ where: { id: row.node_id } }),
     prisma.disk.findMany({ where: { host_id }, orderBy: [{ boot_order: 'asc' }, { id: 'asc' }] }),
   ])

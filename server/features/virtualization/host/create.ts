@@ -50,15 +50,13 @@ export async function createHost(ctx: Context, asked: HostCreate) {
       const domain = domainOf(ctx.actor, home, body)
       const system = await systemOf(work, ctx, body, home)
       const disks = disksOf(body, system)
-      const planned = await plannedFor(work, ctx, body, {
-        os: system.name,
-        os_group: system.os_group,
-        tags: system.tags,
-      })
+      const planned = system
+        ? await plannedFor(work, ctx, body, { os: system.name, os_group: system.os_group, tags: system.tags })
+        : []
       const storage_id = await storageOf(work, home.id, body)
       const addresses = await askedAddresses(work, ctx.actor, home.id, body)
       const cpu_number = body.cpu_number ?? 1
-      const ram_mib = body.ram_mib ?? Math.max(512, system.min_ram_mib)
+      const ram_mib = body.ram_mib ?? Math.max(512, system?.min_ram_mib ?? 0)
       if ((body.net_bandwidth_mbitps ?? 0) < 0) throw invalid('net_bandwidth_mbitps', msg`from 0`)
       const wrong = sizeError({ cpu_number, ram_mib }, system) ?? disksError(disks, body.disks ? 'disks' : 'hdd_mib')
       if (wrong) throw invalid(wrong.field, wrong.words)
@@ -73,7 +71,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           ram_mib,
           hdd_mib,
           needs: needsOf(body),
-          os_tag: system.tags,
+          os_tag: system?.tags ?? [],
           preset: preset?.id ?? null,
           explain: ctx.actor.isAdmin,
         },
@@ -90,12 +88,14 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           account_id,
           cluster_id: home.id,
           node_id,
-          os_id: system.id,
-          os_name: system.name,
-          os_group: system.os_group,
+          ...(system && {
+            os_id: system.id,
+            os_name: system.name,
+            os_group: system.os_group,
+            login_user: system.login_user,
+          }),
           preset_id: preset?.id ?? null,
-          login_user: system.login_user,
-          queue: [{ action: 'host_create', leaves: 'active' }],
+          queue: [{ action: 'host_create', leaves: system ? 'active' : 'stopped' }],
           domain,
           comment: body.comment || null,
           expand_part: body.expand_part || null,
@@ -108,7 +108,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           anti_spoofing: body.anti_spoofing ?? false,
           tuning: Object.fromEntries(tuningNumbers.flatMap((name) => (body[name] == null ? [] : [[name, body[name]]]))),
           firewall_rules: body.firewall_rules ?? [],
-          efi_boot: body.efi_boot ?? system.efi_boot,
+          efi_boot: body.efi_boot ?? system?.efi_boot ?? false,
           hot_plug: body.hot_plug ?? false,
           live_resize: body.live_resize ?? false,
           snapshot_ram: body.snapshot_ram ?? false,
@@ -135,7 +135,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           target_dev: `vd${String.fromCharCode(97 + n)}`,
         })),
       })
-      const copy = await ensureImage(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null)
+      const copy = system && (await ensureImage(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null))
       const task = await enqueue(
         work,
         hostCreateTask,
@@ -148,7 +148,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
         name: 'host_create',
         user: ctx.actor.email,
         task: task.id,
-        params: { os: system.name, cpu_number, ram_mib, ...(preset && { preset: preset.name }) },
+        params: { ...(system && { os: system.name }), cpu_number, ram_mib, ...(preset && { preset: preset.name }) },
       })
       hostChanged(work, row, { name: row.name, state: 'creating' }, 'create')
       const scripts = await queueScripts(work, ctx, row, task.id, planned)
@@ -198,8 +198,12 @@ async function clusterOf(work: Work, ctx: Context, body: HostCreate): Promise<cl
   return found
 }
 
-async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluster): Promise<os> {
-  if (body.os === undefined) throw invalid('os', msg`required: the id of a system of the catalogue`)
+/** Null for a VM whose disks are empty, until a system is installed on them. */
+async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluster): Promise<os | null> {
+  if (body.os === undefined) {
+    rejectWithoutSystem(body)
+    return null
+  }
   const found = await work.tx.os.findFirst({
     where: { id: body.os, state: 'active', ...(!ctx.actor.isAdmin && { adminonly: false }) },
   })
@@ -209,17 +213,28 @@ async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluste
   return found
 }
 
-function disksOf(body: HostCreate, system: os) {
+/** What only a system could use. */
+function rejectWithoutSystem(body: HostCreate) {
+  const field = (['password', 'recipe', 'recipe_list'] as const).find((one) => {
+    const value = body[one]
+    return value != null && (!Array.isArray(value) || value.length > 0)
+  })
+  if (field) throw invalid(field, msg`a VM without a system has no use for it: choose a system (os), or leave it out`)
+  if (body.hdd_mib === undefined && !body.disks)
+    throw invalid('hdd_mib', msg`required for a VM without a system: choose a size, or a system (os)`)
+}
+
+function disksOf(body: HostCreate, system: os | null) {
   const disks = body.disks ?? [
     {
-      size_mib: body.hdd_mib ?? system.hdd_mib_required,
+      size_mib: body.hdd_mib ?? system?.hdd_mib_required ?? 0,
       boot_order: 1,
       ...(body.expand_part && { expand_part: body.expand_part }),
     },
   ]
   const sorted = disks.map(({ storage: _, tags: __, ...disk }) => disk).sort((a, b) => a.boot_order - b.boot_order)
   const field = body.disks ? 'disks' : 'hdd_mib'
-  if ((sorted[0]?.size_mib ?? 0) < system.hdd_mib_required)
+  if (system && (sorted[0]?.size_mib ?? 0) < system.hdd_mib_required)
     throw invalid(field, msg`${system.name} needs at least ${system.hdd_mib_required} MiB`)
   return sorted
 }

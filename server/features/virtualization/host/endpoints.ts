@@ -3,14 +3,17 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { hostCreated } from '../../../domain/host/answers.ts'
+import { createFromMetadata, hostMetadata } from '../../../domain/host/metadata.ts'
 import { historyRecord, hostRecord } from '../../../domain/host/record.ts'
 import { hostCreate, hostEdit } from '../../../domain/host/schema.ts'
 import { empty, idAndTask, idMaybeTask, listOf, listQuery, pathId, queryFlag } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { changeAccount, deleteHost } from './actions.ts'
 import { createHost } from './create.ts'
+import { createFromMetadata as createVmFromMetadata } from './create-from-metadata.ts'
 import { historyList } from './history.ts'
 import { hostList } from './list.ts'
+import { readMetadata } from './metadata.ts'
 import { addHistory, editHost, readHost } from './service.ts'
 
 const common = { service: 'vm', tag: 'host', access: 'user' } as const
@@ -50,6 +53,29 @@ export const hostEndpoints = {
     tolerated: ['ip4'],
     answer: hostCreated,
     run: (ctx, { body }) => createHost(ctx, body),
+  }),
+  metadata: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/host/{host_id}/metadata',
+    summary: 'Read everything that it takes to make a VM again',
+    description: 'No secrets and no content of disks. It names the node, so only administrators read it.',
+    access: 'admin',
+    params,
+    answer: z.object({ metadata: hostMetadata }),
+    run: (ctx, p) => readMetadata(ctx, p.params.host_id),
+  }),
+  createFromMetadata: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/host/metadata',
+    summary: 'Create a VM from saved metadata',
+    description:
+      'Takes what `GET /host/{host_id}/metadata` answers, in `metadata`; fields beside it count instead. The disks are new and empty, and the VM is not started, unless `os` names a system to install. Without a name it is named by its domain.',
+    access: 'admin',
+    body: createFromMetadata,
+    answer: hostCreated,
+    run: (ctx, { body }) => createVmFromMetadata(ctx, body),
   }),
   edit: endpoint({
     ...common,

@@ -30,7 +30,7 @@ export async function hostLab() {
       await new Promise((go) => setTimeout(go, 50))
     }
     const hosts = await api.database.prisma.host.findMany({
-      select: { id: true, state: true, action: true, fault: true },
+      select: { id: true, state: true, queue: true, fault: true },
     })
     throw new Error(`not within ${seconds} s: ${what}; ${JSON.stringify(hosts)}`)
   }

@@ -33,7 +33,7 @@ export async function retryHost(ctx: Context, id: number, password?: string) {
     })
     await work.tx.host_interface.updateMany({ where: { host_id: id }, data: { bridge } })
     await work.tx.disk.updateMany({ where: { host_id: id }, data: { state: 'creating', node_id } })
-    const copy = await ensureImage(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null)
+    const copy = system && (await ensureImage(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null))
     const task = await enqueue(
       work,
       hostCreateTask,
@@ -53,6 +53,8 @@ export async function retryHost(ctx: Context, id: number, password?: string) {
 }
 
 async function systemOf(work: Work, row: host) {
+  // Made without a system.
+  if (row.os_name === null) return null
   const system = row.os_id === null ? null : await work.tx.os.findUnique({ where: { id: row.os_id } })
   if (system?.state !== 'active')
     throw new PanelError(
@@ -65,7 +67,7 @@ async function systemOf(work: Work, row: host) {
   return system
 }
 
-async function placeAgain(work: Work, ctx: Context, row: host, system: os) {
+async function placeAgain(work: Work, ctx: Context, row: host, system: os | null) {
   const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } })
   const disks = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
   // Its own earlier use of the node does not count as an obstacle.
@@ -78,7 +80,7 @@ async function placeAgain(work: Work, ctx: Context, row: host, system: os) {
       ram_mib: row.ram_mib,
       hdd_mib: disks._sum.size_mib ?? 0,
       needs: needsOf({ ...(row.tuning as Tuning), ...row, cpu_mode: row.cpu_mode as 'default' }),
-      os_tag: system.tags,
+      os_tag: system?.tags ?? [],
       preset: row.preset_id,
       explain: ctx.actor.isAdmin,
     },
