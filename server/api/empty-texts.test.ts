@@ -32,6 +32,7 @@ const neverEmpty = [
   'POST /ip/v3/ipnet/{ipnet_id} name',
   'POST /ip/v3/ippool/{ippool_id} name',
   'POST /vm/v3/cluster/{cluster_id} name',
+  'POST /vm/v3/host/metadata ipv6',
   'POST /vm/v3/host/{host_id} name',
   'POST /vm/v3/node/{node_id} name',
   'POST /vm/v3/preset/{preset_id} name',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ipText } from '../shared/network-fields.ts'
 import { diskInput, hostCreate } from './schema.ts'
 import { cpuModes, firewallRule, tuning } from './tuning.ts'
 
@@ -64,9 +65,9 @@ const savedDisk = z.looseObject({
   size_mib: diskInput.shape.size_mib,
   boot_order: diskInput.shape.boot_order.optional(),
   expand_part: diskInput.shape.expand_part.nullable(),
-  storage: z.union([z.int(), withId]).optional(),
+  storage: withId.optional(),
 })
-const savedAddress = z.union([z.string(), z.looseObject({ ip_addr: z.string(), ippool_id: nullableInt.optional() })])
+const savedAddress = z.looseObject({ ip_addr: ipText, ippool_id: nullableInt.optional() })
 
 /** Metadata as they were saved; what only told how the VM was kept is passed over. */
 export const savedHost = z.looseObject({
@@ -86,7 +87,8 @@ export const savedHost = z.looseObject({
   disks: z.array(savedDisk).optional(),
   interfaces: z.array(z.looseObject({})).optional(),
   ipv4: z.array(savedAddress).optional(),
-  ipv6: z.union([z.array(z.unknown()), z.looseObject({})]).optional(),
+  /** A list, or an object as older metadata have it. */
+  ipv6: z.union([z.array(savedAddress), z.looseObject({})], 'a list of addresses').optional(),
 })
 export type SavedHost = z.infer<typeof savedHost>
 

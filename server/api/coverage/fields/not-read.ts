@@ -127,8 +127,8 @@ export const refused: FieldFates = {
       'tcp_connections_out',
       'anti_spoofing_settings.vlan',
       'anti_spoofing_settings',
-      'process_number',
     ],
+    'server/domain/node/abilities.ts': ['process_number'],
     'server/features/virtualization/host/service.ts': [
       'values.password',
       'values.vnc_password',
@@ -153,8 +153,8 @@ export const refused: FieldFates = {
       'tcp_connections_in',
       'tcp_connections_out',
       'anti_spoofing_settings.vlan',
-      'process_number',
     ],
+    'server/domain/node/abilities.ts': ['process_number'],
   },
   'vm os': {
     'server/features/virtualization/os/service.ts': ['product_key', 'kms_ip', 'kms_port'],

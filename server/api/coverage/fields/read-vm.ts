@@ -37,6 +37,23 @@ export const readVm: FieldFates = {
   },
   'vm host': {
     'server/features/virtualization/host/resources/change.ts': ['defer.action'],
+    'server/features/virtualization/host/create-from-metadata.ts': [
+      'account.id',
+      'cluster.id',
+      'node.id',
+      'base_resources.cpu_numer',
+      'base_resources.cpu_number',
+      'base_resources.ram_mib',
+      'tuned_resources',
+      'disks[].storage.id',
+      'interfaces[]',
+      'ipv4[].ip_addr',
+      'ipv4[].ippool_id',
+      'ipv6[].ip_addr',
+      'ipv6[].ippool_id',
+      'ipv6',
+      'metadata',
+    ],
     'server/features/virtualization/host/seed.ts': ['name', 'domain'],
     'server/features/virtualization/host/create.ts': [
       'cluster',

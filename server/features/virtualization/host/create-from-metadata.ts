@@ -4,7 +4,7 @@ import type { Context } from '../../../api/context.ts'
 import { type CreateFromMetadata, type SavedHost, savedHost, tunedResources } from '../../../domain/host/metadata.ts'
 import { type HostCreate, hostCreate } from '../../../domain/host/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { msg } from '../../../shared/text.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { createHost } from './create.ts'
 
 /**
@@ -22,13 +22,12 @@ export async function createFromMetadata(ctx: Context, { metadata, ...given }: C
 }
 
 function bodyOf(saved: SavedHost): HostCreate {
-  const { base_resources, disks, ipv4 = [], account, cluster, node, os } = saved
-  if (ipv4.length > 1)
-    throw new PanelError('invalid_input', msg`${'ipv4'}: ${msg`one address: others can be added to the new VM`}`, {
-      value: 'ipv4',
-    })
+  const { base_resources, disks, ipv4 = [], interfaces = [], account, cluster, node, os } = saved
+  if (ipv4.length > 1) throw one('ipv4', msg`one address: others can be added to the new VM`)
+  if (interfaces.length > 1) throw one('interfaces', msg`one interface: others can be added to the new VM`)
+  if (saved.ipv6 && Object.keys(saved.ipv6).length > 0)
+    throw one('ipv6', msg`IPv6 addresses can be added to the new VM: leave them out`)
   const [address] = ipv4
-  const pool = typeof address === 'object' ? address.ippool_id : null
   return parsed(hostCreate, {
     ...parsed(tunedResources, saved.tuned_resources ?? {}, 'tuned_resources'),
     name: saved.name ?? saved.domain?.split('.')[0] ?? `vm-${randomBytes(3).toString('hex')}`,
@@ -44,20 +43,21 @@ function bodyOf(saved: SavedHost): HostCreate {
     ...(disks && { disks: disks.map(diskOf) }),
     ...(address !== undefined && {
       ip_addr: {
-        name: typeof address === 'string' ? address : address.ip_addr,
-        ...(pool != null && { ip_pool: pool }),
+        name: address.ip_addr,
+        ...(address.ippool_id != null && { ip_pool: address.ippool_id }),
       },
     }),
   })
 }
 
+const one = (field: string, words: Text) => new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
+
 function diskOf({ size_mib, boot_order, expand_part, storage }: NonNullable<SavedHost['disks']>[number], at: number) {
-  const id = typeof storage === 'object' ? storage.id : storage
   return {
     size_mib,
     boot_order: boot_order ?? at + 1,
     ...(expand_part && { expand_part }),
-    ...(id !== undefined && { storage: id }),
+    ...(storage?.id !== undefined && { storage: storage.id }),
   }
 }
 

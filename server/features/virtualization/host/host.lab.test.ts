@@ -40,6 +40,7 @@ describe('attaching a node', () => {
       'check_os',
       'check_hypervisor',
       'probe_acceleration',
+      'read_abilities',
       'read_hardware',
       'directories',
       'read_storage',
@@ -248,7 +249,7 @@ describe('a VM with limits', () => {
     for (const field of [{ nesting: true }, { cpu_mode: 'host-passthrough' }])
       expect(await create({ name: 'wants-more', ...field })).toMatchObject({
         status: 400,
-        body: { error: { value: Object.keys(field)[0], msg: expect.stringMatching(/emulated/) } },
+        body: { error: { value: Object.keys(field)[0], msg: expect.stringMatching(/leave it out/) } },
       })
   })
 })

@@ -81,7 +81,9 @@ it('takes the fields by themselves, the spelling of the documents, and a system 
 })
 
 it.each([
-  [{ ipv4: ['10.1.0.20', '10.1.0.21'] }, 'ipv4'],
+  [{ ipv4: [{ ip_addr: '10.1.0.20' }, { ip_addr: '10.1.0.21' }] }, 'ipv4'],
+  [{ ipv6: [{ ip_addr: '2001:db8::1' }] }, 'ipv6'],
+  [{ interfaces: [{}, {}] }, 'interfaces'],
   [{ tuned_resources: { cpu_weight: 'much' } }, 'tuned_resources.cpu_weight'],
   [{ metadata: { name: '???' } }, 'metadata.name'],
   [{ base_resources: { cpu_number: 0 } }, 'cpu_number'],
