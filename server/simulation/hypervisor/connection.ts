@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { type Ability, possibleAbilities } from '../../domain/node/abilities.ts'
-import { supported } from '../../drivers/hypervisor/kvm/os-release.ts'
-import { nodePath } from '../../drivers/hypervisor/kvm/paths.ts'
+import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
+import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type {
   Accelerator,
   DomainEvent,

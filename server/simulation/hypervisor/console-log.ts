@@ -1,4 +1,4 @@
-import { cleanLog } from '../../drivers/hypervisor/kvm/log.ts'
+import { cleanLog } from '../../drivers/hypervisor/linux/clean-log.ts'
 import { bootLines, shutdownLines } from './guest/boot.ts'
 import { guestFacts } from './guests.ts'
 import { type DummyDomain, isGoingDown, type NodeState } from './state.ts'

@@ -1,5 +1,5 @@
 import { PanelError } from '../../domain/shared/errors.ts'
-import { nodePath } from '../../drivers/hypervisor/kvm/paths.ts'
+import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { SeedFiles } from '../../drivers/hypervisor/types.ts'
 import { parsePublicKey } from '../../protocols/ssh/keys.ts'
 import { msg } from '../../shared/text.ts'

@@ -1,4 +1,4 @@
-import { nodePath } from '../../drivers/hypervisor/kvm/paths.ts'
+import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { VolumeSpec } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'

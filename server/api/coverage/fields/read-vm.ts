@@ -101,7 +101,7 @@ export const readVm: FieldFates = {
       'ip_addr.without_allocation',
     ],
     'server/features/virtualization/host/asked-addresses.ts': ['ipv4_pool[]', 'ipv4_number'],
-    'server/drivers/hypervisor/kvm/packets/firewall.ts': [
+    'server/drivers/hypervisor/packets/firewall.ts': [
       'firewall_rules[].action',
       'firewall_rules[].direction',
       'firewall_rules[].protocols[]',
@@ -165,7 +165,7 @@ export const readVm: FieldFates = {
       'net_in_mbitps',
       'net_out_mbitps',
     ],
-    'server/drivers/hypervisor/kvm/packets/firewall.ts': [
+    'server/drivers/hypervisor/packets/firewall.ts': [
       'firewall_rules[].action',
       'firewall_rules[].direction',
       'firewall_rules[].protocols[]',

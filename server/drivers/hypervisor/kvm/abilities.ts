@@ -3,9 +3,9 @@ import { type Ability, possibleAbilities } from '../../../domain/node/abilities.
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
+import { rejected } from '../linux/messages.ts'
 import type { Accelerator } from '../types.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
-import { rejected } from './messages.ts'
 
 const parser = new XMLParser({
   ignoreAttributes: false,

@@ -3,6 +3,10 @@ import type { Ability } from '../../../domain/node/abilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { msg } from '../../../shared/text.ts'
+import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
+import { putImage } from '../linux/images.ts'
+import { rejected } from '../linux/messages.ts'
+import { NodeRules } from '../packets/node-rules.ts'
 import type {
   Accelerator,
   DomainEvent,
@@ -28,14 +32,11 @@ import { abilitiesOf } from './abilities.ts'
 import { probeAccelerator } from './accelerator.ts'
 import { domainEvent } from './domain-state.ts'
 import { Domains } from './domains.ts'
-import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from './files.ts'
 import { endGuestScript, readGuestScript, startGuestScript } from './guest-exec.ts'
 import { Host } from './host.ts'
-import { putImage } from './images.ts'
 import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
-import { asPanelError, rejected } from './messages.ts'
-import { NodeRules } from './packets/node-rules.ts'
+import { asPanelError } from './messages.ts'
 import { createVolume } from './volumes.ts'
 
 /** virDomainConsoleFlags: the previous client of the console loses it, be it a dead tab or another panel process. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cleanMessage } from '../../clean-message.ts'
+import { nodePath } from '../linux/paths.ts'
 import { domainEvent, domainState } from './domain-state.ts'
-import { nodePath } from './paths.ts'
 
 test.each([
   [1, 0, 'running'],

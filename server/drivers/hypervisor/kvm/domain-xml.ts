@@ -1,12 +1,12 @@
 import { XMLParser } from 'fast-xml-parser'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
+import { rejected } from '../linux/messages.ts'
+import { nodePath } from '../linux/paths.ts'
+import { tapName } from '../packets/names.ts'
 import type { DiskSpec, DomainSize, DomainSpec, InterfaceSpec } from '../types.ts'
 import { cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
 import { consoleLogPath } from './log.ts'
-import { rejected } from './messages.ts'
-import { tapName } from './packets/names.ts'
-import { nodePath } from './paths.ts'
 import { buildXml, type XmlNode } from './xml.ts'
 
 /** Entities stay unexpanded: what we read (numbers, fixed words) has none. */

@@ -3,6 +3,8 @@ import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import { rejected } from '../linux/messages.ts'
+import type { NodeRules } from '../packets/node-rules.ts'
 import type {
   DomainInfo,
   DomainLimits,
@@ -18,8 +20,6 @@ import { domainState } from './domain-state.ts'
 import { readStats, stateOf, statsLoad, statsState } from './domain-stats.ts'
 import { definedSize, domainXml, graphicsXml, vncPort } from './domain-xml.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
-import { rejected } from './messages.ts'
-import type { NodeRules } from './packets/node-rules.ts'
 import { liveDevices, renewedDefinition } from './packets/old-definitions.ts'
 import { removeOldFilters } from './packets/old-filters.ts'
 

@@ -5,10 +5,10 @@ import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import { interpreterOf, wholeLines } from '../linux/guest-output.ts'
+import { rejected } from '../linux/messages.ts'
 import type { GuestScript, GuestScriptReading } from '../types.ts'
-import { interpreterOf, wholeLines } from './guest-output.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
-import { rejected } from './messages.ts'
 
 /** The agent of one guest. */
 export type Agent = { link: LibvirtLink; domain: Domain; signal: AbortSignal }

@@ -5,7 +5,7 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected, unreachable } from './messages.ts'
+import { rejected, unreachable } from '../linux/messages.ts'
 
 /** The one daemon of old, then the one of a modular installation. */
 const sockets = ['/run/libvirt/libvirt-sock', '/run/libvirt/virtqemud-sock']

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
-import { cleanLog, consoleLog, consoleLogPath, hypervisorLog, removeConsoleLog } from './log.ts'
+import { cleanLog } from '../linux/clean-log.ts'
+import { consoleLog, consoleLogPath, hypervisorLog, removeConsoleLog } from './log.ts'
 
 const signal = AbortSignal.timeout(5_000)
 const ran: string[][] = []

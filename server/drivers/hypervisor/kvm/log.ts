@@ -1,7 +1,7 @@
-import { stripVTControlCharacters } from 'node:util'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
-import { failed } from './failed.ts'
-import { nodePath } from './paths.ts'
+import { cleanLog } from '../linux/clean-log.ts'
+import { failed } from '../linux/failed.ts'
+import { nodePath } from '../linux/paths.ts'
 
 const FOLDER = '/var/log/libvirt/qemu'
 const MOST_BYTES = 64 * 1024
@@ -50,9 +50,3 @@ async function endOf(ssh: SshConnection, path: string, signal: AbortSignal): Pro
   const read = await ssh.exec(argv, { signal, maxOutput: 2 * MOST_BYTES })
   return read.code === 0 ? read.stdout : null
 }
-
-/** Text of a log for a page: escape sequences and control characters go, line ends and tabs stay. */
-export const cleanLog = (text: string): string =>
-  stripVTControlCharacters(text)
-    .replace(/\r+\n|\r/g, '\n')
-    .replace(/[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}]/gu, '')

@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentLab, inNode } from '../../../../e2e/lab/api.ts'
 import { virsh } from '../../../../e2e/lab/guest.ts'
+import { domainKey, tapName } from '../packets/names.ts'
 import { hypervisorDriver } from '../registry.ts'
 import type { DomainSpec, InterfaceSpec, NodeConnection, PacketFilter } from '../types.ts'
-import { domainKey, tapName } from './packets/names.ts'
 
 const run = promisify(execFile)
 const lab = currentLab()

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import { failed } from '../linux/failed.ts'
+import { rejected } from '../linux/messages.ts'
+import { nodePath } from '../linux/paths.ts'
 import type { VolumeSpec } from '../types.ts'
-import { failed } from './failed.ts'
-import { rejected } from './messages.ts'
-import { nodePath } from './paths.ts'
 
 const mib = 1 << 20
 const imageInfo = z.object({

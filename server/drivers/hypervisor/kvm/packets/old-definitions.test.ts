@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tapName } from './names.ts'
+import { tapName } from '../../packets/names.ts'
 import { liveDevices, renewedDefinition } from './old-definitions.ts'
 
 const mac = '52:54:00:ab:00:01'

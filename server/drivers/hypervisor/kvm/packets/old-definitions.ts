@@ -1,4 +1,4 @@
-import { plainMac, tapName } from './names.ts'
+import { plainMac, tapName } from '../../packets/names.ts'
 
 const cards = /<interface type=["']bridge["'][\s\S]{0,8192}?<\/interface>/g
 const macOf = (card: string) => /<mac address=["']([0-9a-f:]{17})["']\/>/i.exec(card)?.[1]?.toLowerCase() ?? null

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inNode, nodeDown, nodePath, nodeUp } from '../../../../../e2e/lab/api.ts'
 import { virsh } from '../../../../../e2e/lab/guest.ts'
+import { domainKey, tapName } from '../../packets/names.ts'
 import type { NodeConnection, PacketFilter } from '../../types.ts'
 import * as frame from './lab-frames.ts'
 import * as vm from './lab-vm.ts'
-import { domainKey, tapName } from './names.ts'
 
 const run = promisify(execFile)
 const { ADDRESS, GATEWAY, MAC, cards, inGuest, lab, name, soon, spec } = vm

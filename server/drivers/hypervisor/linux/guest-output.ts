@@ -1,4 +1,4 @@
-import { cleanLog } from './log.ts'
+import { cleanLog } from './clean-log.ts'
 
 /** What runs a script: the interpreter of its first line, as the kernel reads it; `/bin/sh` when it names none. */
 export function interpreterOf(script: string): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FirewallRule, InterfaceSpec, PacketFilter } from '../../types.ts'
+import type { FirewallRule, InterfaceSpec, PacketFilter } from '../types.ts'
 import { tapName } from './names.ts'
 import { domainRules, parseHeld, removal } from './rules.ts'
 

@@ -1,7 +1,7 @@
-import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
-import { msg } from '../../../../shared/text.ts'
-import { failed } from '../failed.ts'
-import { rejected } from '../messages.ts'
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
+import { msg } from '../../../shared/text.ts'
+import { failed } from '../linux/failed.ts'
+import { rejected } from '../linux/messages.ts'
 import { sharedRules } from './rules.ts'
 
 export const noNft = () => rejected(msg`nft is missing on the node: install nftables`)

@@ -1,6 +1,6 @@
-import { PanelError } from '../../../../domain/shared/errors.ts'
-import { msg } from '../../../../shared/text.ts'
-import { byFamily } from '../../addresses.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+import { byFamily } from '../addresses.ts'
 import { type Chains, plainMac } from './names.ts'
 
 const dropped = 'counter drop comment "forged"'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { PanelError } from '../../../../domain/shared/errors.ts'
-import { msg } from '../../../../shared/text.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** `length` characters of a digest, 0 to 9 and a to z. */
 function short(text: string, length: number): string {

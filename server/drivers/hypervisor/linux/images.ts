@@ -5,11 +5,11 @@ import { unlessAborted } from '../../../shared/abort.ts'
 import { Semaphore } from '../../../shared/semaphore.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import { inspectImage } from '../kvm/volumes.ts'
 import type { ImageSource } from '../types.ts'
 import { failed } from './failed.ts'
 import { rejected } from './messages.ts'
 import { nodePath } from './paths.ts'
-import { inspectImage } from './volumes.ts'
 
 const mib = 1 << 20
 /** Left free on the node besides the image itself. */

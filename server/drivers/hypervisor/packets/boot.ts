@@ -1,5 +1,5 @@
-import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
-import { failed } from '../failed.ts'
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
+import { failed } from '../linux/failed.ts'
 import { domainKey } from './names.ts'
 import { sharedRules } from './rules.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { checkNft } from './check.ts'
 import { NodeRules } from './node-rules.ts'
 
