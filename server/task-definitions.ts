@@ -17,6 +17,7 @@ import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/rem
 import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
+import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
 import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features/virtualization/host/other-tasks.ts'
 import { hostPasswordTask } from './features/virtualization/host/password-task.ts'
@@ -32,6 +33,7 @@ import type { Task } from './tasks/define.ts'
 /** Every kind of task a worker can run. */
 export const taskDefinitions = [
   clusterCreateTask,
+  diskResizeTask,
   demoLoadTask,
   demoRemoveTask,
   hostCreateTask,

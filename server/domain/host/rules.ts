@@ -91,6 +91,12 @@ export const hostRules = {
     against: extended,
     error: msg`Only a running or stopped VM can change its resources`,
   },
+  disk: {
+    task: 'disk_resize',
+    from: ['active', 'stopped'],
+    against: extended,
+    error: msg`Only a running or stopped VM can change its disks`,
+  },
   account: {
     task: 'host_change_account',
     from: ['active', 'stopped'],

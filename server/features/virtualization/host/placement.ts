@@ -86,14 +86,14 @@ export function rejectNeeds(has: readonly string[], needs: readonly Need[]): voi
     throw new PanelError('invalid_input', msg`${need.field}: ${refusalMessage(need.ability)}`, { value: need.field })
 }
 
-type Grown = { cluster_id: number; node_id: number; more: Size; explain: boolean }
+type Grown = { cluster_id: number; node_id: number; more: Size & { hdd_mib?: number }; explain: boolean }
 
 /**
  * Makes sure that the node of a VM has room for what it grows by. Like placements, one after another in a cluster.
  * @throws PanelError `no_resources`
  */
 export async function makeRoom(work: Work, { cluster_id, node_id, more, explain }: Grown): Promise<void> {
-  if (more.cpu_number <= 0 && more.ram_mib <= 0) return
+  if (more.cpu_number <= 0 && more.ram_mib <= 0 && (more.hdd_mib ?? 0) <= 0) return
   await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [cluster_id])
   const [node] = await work.sql<Candidate>(CANDIDATES, [cluster_id, node_id])
   const lacks = node && sizeObstacle(node, more)
@@ -103,6 +103,6 @@ export async function makeRoom(work: Work, { cluster_id, node_id, more, explain 
     explain
       ? msg`No room for a VM of this size: ${node.name} ${obstacleMessage(lacks)}`
       : msg`The node of the VM has no room for this size at the moment: choose a smaller size, or ask an administrator`,
-    { value: lacks.why === 'cpu' ? 'cpu_number' : 'ram_mib' },
+    { value: lacks.why === 'cpu' ? 'cpu_number' : lacks.why === 'storage' ? 'size_mib' : 'ram_mib' },
   )
 }
