@@ -22,6 +22,7 @@ import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features/virtualization/host/other-tasks.ts'
 import { hostPasswordTask } from './features/virtualization/host/password-task.ts'
 import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtualization/host/power-tasks.ts'
+import { hostReinstallTask } from './features/virtualization/host/reinstall/task.ts'
 import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
@@ -34,6 +35,7 @@ import type { Task } from './tasks/define.ts'
 export const taskDefinitions = [
   clusterCreateTask,
   diskResizeTask,
+  hostReinstallTask,
   demoLoadTask,
   demoRemoveTask,
   hostCreateTask,

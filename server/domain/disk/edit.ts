@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
+import { absentIfEmpty } from '../shared/fields.ts'
 
 /** Body of a change of a disk; what is absent stays. */
 export const diskEdit = z.strictObject({
-  name: z.string().min(1).max(255).optional(),
+  name: absentIfEmpty(z.string().min(1).max(255)),
   account: z.int().optional(),
   size_mib: z.int().min(1).optional(),
   live_resize: z.boolean().optional(),

@@ -111,6 +111,14 @@ export const hostRules = {
     against: [],
     error: msg`Only a VM whose creation failed can be created again`,
   },
+  reinstall: {
+    task: 'host_reinstall',
+    from: ['active', 'stopped', 'crashed'],
+    leaves: 'active',
+    via: 'creating',
+    against: any,
+    error: msg`Only a running, stopped or crashed VM can get another system`,
+  },
   delete: {
     task: 'host_delete',
     from: ['active', 'stopped', 'crashed', 'unmade'],

@@ -1,6 +1,8 @@
+import type { host, os } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { Size } from '../../../domain/host/size.ts'
-import { type Need, refusalMessage, unmetNeed } from '../../../domain/node/abilities.ts'
+import { unmet } from '../../../domain/host-filter/evaluate.ts'
+import { type Need, needsOf, refusalMessage, unmetNeed } from '../../../domain/node/abilities.ts'
 import {
   type Candidate,
   fitting,
@@ -105,4 +107,23 @@ export async function makeRoom(work: Work, { cluster_id, node_id, more, explain 
       : msg`The node of the VM has no room for this size at the moment: choose a smaller size, or ask an administrator`,
     { value: lacks.why === 'cpu' ? 'cpu_number' : lacks.why === 'storage' ? 'size_mib' : 'ram_mib' },
   )
+}
+
+/**
+ * Makes sure that node and cluster of a VM take one with this system.
+ * @throws PanelError `no_resources`
+ */
+export async function acceptsSystem(work: Work, row: host, system: os): Promise<void> {
+  if (row.node_id === null) return
+  const [node] = await work.sql<Candidate>(CANDIDATES, [row.cluster_id, row.node_id])
+  const { _sum } = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
+  const needs = needsOf({ efi_boot: system.efi_boot }).map(({ ability }) => ({ ability, field: 'os' }))
+  if (node) rejectNeeds(node.abilities, needs)
+  const { cpu_number, ram_mib, cluster_id: cluster, preset_id: preset } = row
+  const hdd_gib = (_sum.size_mib ?? 0) / 1024
+  const facts = { os_tag: system.tags, cluster, preset, cpu_number, ram_mib, hdd_gib }
+  if (node && unmet(node.host_filter, facts) !== null)
+    throw new PanelError('no_resources', msg`The node of the VM does not accept VMs with ${system.name}`, {
+      value: 'os',
+    })
 }

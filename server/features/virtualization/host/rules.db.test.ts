@@ -39,6 +39,7 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   },
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
   retry: (who, at) => who.post(`${at}/retry`),
+  reinstall: (who, at) => who.post(`${at}/reinstall`),
   delete: (who, at) => who.delete(at),
   forget: (who, at) => who.delete(`${at}?force=true`),
   edit: (who, at) => who.post(at, { comment: 'x' }),
