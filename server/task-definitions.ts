@@ -17,10 +17,12 @@ import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/rem
 import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
+import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
 import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features/virtualization/host/other-tasks.ts'
 import { hostPasswordTask } from './features/virtualization/host/password-task.ts'
 import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtualization/host/power-tasks.ts'
+import { hostReinstallTask } from './features/virtualization/host/reinstall/task.ts'
 import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
@@ -32,6 +34,8 @@ import type { Task } from './tasks/define.ts'
 /** Every kind of task a worker can run. */
 export const taskDefinitions = [
   clusterCreateTask,
+  diskResizeTask,
+  hostReinstallTask,
   demoLoadTask,
   demoRemoveTask,
   hostCreateTask,

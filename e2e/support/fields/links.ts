@@ -7,6 +7,7 @@ const links = new Set([
   ...['ip_net', 'ip_network', 'ip_pool', 'ipnet', 'ippool', 'ipv4_pool', 'ipv6_pool', 'location', 'location_id'],
   ...['locations', 'members', 'node', 'object_id', 'os', 'owner', 'pdu_port_id', 'platform', 'preset', 'rack'],
   ...[
+    'pool',
     'recipe',
     'repository_id',
     'server_id',

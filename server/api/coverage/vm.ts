@@ -20,6 +20,7 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/demo': 'admin',
   'GET /vm/v3/disk': 'user',
   'GET /vm/v3/disk/{disk_id}': 'user',
+  'POST /vm/v3/disk/{disk_id}': 'user',
   'GET /vm/v3/host': 'user',
   'POST /vm/v3/host': 'create_host',
   'DELETE /vm/v3/host/{host_id}': 'delete_host',
@@ -40,6 +41,7 @@ export const vm: Record<string, Access> = {
   'GET /vm/v3/host/{host_id}/ipv4': 'user',
   'GET /vm/v3/host/{host_id}/metrics': 'user',
   'POST /vm/v3/host/{host_id}/password': 'user',
+  'POST /vm/v3/host/{host_id}/reinstall': 'user',
   'POST /vm/v3/host/{host_id}/restart': 'user',
   // Not in the documents: a failed creation, once more.
   'POST /vm/v3/host/{host_id}/retry': 'user',

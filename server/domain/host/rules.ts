@@ -91,6 +91,12 @@ export const hostRules = {
     against: extended,
     error: msg`Only a running or stopped VM can change its resources`,
   },
+  disk: {
+    task: 'disk_resize',
+    from: ['active', 'stopped'],
+    against: extended,
+    error: msg`Only a running or stopped VM can change its disks`,
+  },
   account: {
     task: 'host_change_account',
     from: ['active', 'stopped'],
@@ -104,6 +110,14 @@ export const hostRules = {
     via: 'creating',
     against: [],
     error: msg`Only a VM whose creation failed can be created again`,
+  },
+  reinstall: {
+    task: 'host_reinstall',
+    from: ['active', 'stopped', 'crashed'],
+    leaves: 'active',
+    via: 'creating',
+    against: any,
+    error: msg`Only a running, stopped or crashed VM can get another system`,
   },
   delete: {
     task: 'host_delete',

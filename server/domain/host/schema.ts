@@ -125,6 +125,20 @@ export const hostCreate = z.strictObject({
 })
 export type HostCreate = z.infer<typeof hostCreate>
 
+/** Body of a reinstallation: without a system it gets its present one anew. */
+export const hostReinstall = z.strictObject({
+  os: z.int().optional(),
+  image: z.int().optional(),
+  recipe_list: hostCreate.shape.recipe_list,
+  recipe: z.int().optional(),
+  recipe_params: recipeParams.optional(),
+  ignore_recipe_filters: z.boolean().default(false),
+  send_email_mode: z.enum(['default', 'saas_only']).optional(),
+  password: absentIfEmpty(guestPassword),
+  comment: bounded(4000).optional(),
+})
+export type HostReinstall = z.infer<typeof hostReinstall>
+
 export const hostEdit = z.strictObject({
   ...editShape(hostFields),
   ha_restore_on_fail: z.boolean().optional(),

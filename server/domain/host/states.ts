@@ -16,5 +16,7 @@ export const movingLabels: Record<string, string> = {
   host_change_vnc_password: 'Changing the VNC password',
   host_change_account: 'Changing owner',
   host_change_params: 'Changing resources',
+  disk_resize: 'Growing a disk',
+  host_reinstall: 'Installing a system',
   host_recipe: 'A script runs',
 }

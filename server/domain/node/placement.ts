@@ -75,21 +75,19 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
   if (need) return { why: 'ability', ability: need.ability }
   if (n.main_bridge === null) return { why: 'bridge' }
   if (n.host_limit >= 0 && n.host_count >= n.host_limit) return { why: 'host_limit', limit: n.host_limit }
-  const size = sizeObstacle(n, want)
-  if (size) return size
-  if (want.hdd_mib > n.storage_free) return { why: 'storage', left: Math.max(0, n.storage_free) }
-  return null
+  return sizeObstacle(n, want)
 }
 
-/** Why a node has no room for so many more processors and so much more memory, or null. */
+/** Why a node has no room for so many more processors and so much more memory and storage, or null. */
 export function sizeObstacle(
   n: Candidate,
-  { cpu_number, ram_mib }: Pick<Wanted, 'cpu_number' | 'ram_mib'>,
+  { cpu_number, ram_mib, hdd_mib = 0 }: Pick<Wanted, 'cpu_number' | 'ram_mib'> & { hdd_mib?: number },
 ): Obstacle | null {
   if (n.cpu_limit !== null && cpu_number > 0 && n.cpu_used + cpu_number > n.cpu_limit)
     return { why: 'cpu', left: Math.max(0, n.cpu_limit - n.cpu_used) }
   if (ram_mib > 0 && n.ram_allocated + ram_mib > n.ram_limit)
     return { why: 'ram', left: Math.max(0, n.ram_limit - n.ram_allocated) }
+  if (hdd_mib > 0 && hdd_mib > n.storage_free) return { why: 'storage', left: Math.max(0, n.storage_free) }
   return null
 }
 

@@ -215,6 +215,9 @@ export type VolumeSpec = {
   backing: { path: string; format: 'qcow2' | 'raw' } | null
 }
 
+/** One disk of a domain: the device of a running one, the file of one that is off. */
+export type DomainDisk = Pick<DiskSpec, 'path' | 'target_dev'>
+
 export type ImageSource = {
   /** Where the image goes on the node. */
   path: string
@@ -343,6 +346,19 @@ export type NodeConnection = {
 
   /** A qcow2 volume. Refused when something else is at its path, or the backing image is larger. */
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void>
+  /**
+   * Grows a disk, at once also while its domain runs; one that is as large or larger stays as it is. The guest sees the new size, what
+   * it makes of it is its own business.
+   * @returns the size in MiB that is read back, and the hypervisor's text when the running domain did not take it over
+   */
+  growDisk(
+    internalName: string,
+    disk: DomainDisk,
+    size_mib: number,
+    signal: AbortSignal,
+  ): Promise<{ size_mib: number; why: string | null }>
+  /** Size of a disk in MiB as the hypervisor has it. */
+  diskSize(internalName: string, disk: DomainDisk, signal: AbortSignal): Promise<number>
   /** Removes one file; absent is fine. */
   deleteFile(path: string, signal: AbortSignal): Promise<void>
   /** Writes an ISO 9660 image labelled `cidata`. */

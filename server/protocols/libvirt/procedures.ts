@@ -245,6 +245,25 @@ export const procedures = {
     },
     () => {},
   ),
+  /** `bytes`: in bytes, by the flag VIR_DOMAIN_BLOCK_RESIZE_BYTES. */
+  blockResize: remote(
+    251,
+    'slow',
+    (writer, args: { domain: Domain; disk: string; bytes: number }) =>
+      writeDomain(writer, args.domain).string(args.disk).unsignedHyper(BigInt(args.bytes)).uint(1),
+    () => {},
+  ),
+  /** Sizes of a disk in bytes; `capacity` is what the guest sees. */
+  blockInfo: remote(
+    194,
+    'slow',
+    (writer, args: { domain: Domain; disk: string }) => writeDomain(writer, args.domain).string(args.disk).uint(0),
+    (reader) => ({
+      allocation: Number(reader.unsignedHyper()),
+      capacity: Number(reader.unsignedHyper()),
+      physical: Number(reader.unsignedHyper()),
+    }),
+  ),
   /** Also replaces a filter of the same name and UUID; it takes effect on running VMs at once. */
   defineFilter: remote(180, 'slow', (writer, xml: string) => writer.string(xml), readFilter),
   /** Rejected (`operationInvalid`) while a running VM uses it. */

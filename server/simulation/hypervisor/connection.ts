@@ -4,6 +4,7 @@ import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type {
   Accelerator,
+  DomainDisk,
   DomainEvent,
   DomainInfo,
   DomainLimits,
@@ -48,7 +49,7 @@ import { DummyLink } from './link.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
 import { type DummyNode, need, takes } from './node.ts'
 import { domainOf, isOn, type NodeState } from './state.ts'
-import { directoryExists, makeVolume } from './volumes.ts'
+import { directoryExists, growVolume, makeVolume, volumeSize } from './volumes.ts'
 
 /** A connection to a simulated node: answers like a real one, from its state. */
 export class DummyConnection implements NodeConnection {
@@ -221,6 +222,14 @@ export class DummyConnection implements NodeConnection {
 
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.volume, signal, () => makeVolume(this.#node, volume))
+  }
+
+  growDisk(_: string, disk: DomainDisk, size_mib: number, signal: AbortSignal) {
+    return this.#link.do(takes.volume, signal, () => growVolume(this.#node, disk.path, size_mib))
+  }
+
+  diskSize(_: string, disk: DomainDisk, signal: AbortSignal): Promise<number> {
+    return this.#link.do(takes.command, signal, () => volumeSize(this.#node, disk.path))
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {

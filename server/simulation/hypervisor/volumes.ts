@@ -30,3 +30,25 @@ export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
     state.files[path] = { kind: 'volume', size_mib: volume.size_mib, backing }
   })
 }
+
+const volumeAt = (state: NodeState, path: string) => {
+  const file = state.files[nodePath(path)]
+  if (file?.kind !== 'volume') throw rejected(msg`There is no disk at ${path} on the node`)
+  return file
+}
+
+/** Size of a volume in MiB. */
+export const volumeSize = async (node: DummyNode, path: string): Promise<number> =>
+  volumeAt(await node.store.read(), path).size_mib
+
+/** Grows a volume, also of a running VM; one that is as large or larger stays as it is. */
+export function growVolume(node: DummyNode, path: string, size_mib: number) {
+  return node.store.update((state) => {
+    const volume = volumeAt(state, path)
+    const more = size_mib - volume.size_mib
+    const free = storageMib(node.name) - usedStorageMib(node.name, state)
+    if (more > 0 && free < more * VOLUME_FILL) throw diskFull()
+    volume.size_mib = Math.max(volume.size_mib, size_mib)
+    return { size_mib: volume.size_mib, why: null }
+  })
+}

@@ -84,6 +84,9 @@ export const refused: FieldFates = {
   'vm recipe': {
     'server/features/virtualization/recipe/run.ts': ['send_email', 'recipients[].lang', 'recipients[].email'],
   },
+  'vm disk': {
+    'server/features/virtualization/host/disks/change.ts': ['account', 'pool'],
+  },
   'vm host': {
     'server/features/virtualization/host/not-yet.ts': [
       'image',
@@ -171,13 +174,7 @@ export const later: FieldFates = {
   },
   'vm host': {
     'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize', 'send_email_mode'],
-    'storages: disks, snapshots, images, ISO': [
-      'expand_part',
-      'disks[].expand_part',
-      'snapshot_ram',
-      'snapshots_allowed',
-      'snapshot_limit',
-    ],
+    'storages: disks, snapshots, images, ISO': ['snapshot_ram', 'snapshots_allowed', 'snapshot_limit'],
   },
   'vm preset': {
     'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize'],

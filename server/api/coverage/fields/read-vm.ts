@@ -35,7 +35,12 @@ export const readVm: FieldFates = {
     'server/features/virtualization/node/tasks.ts': ['os_storage_path'],
     'server/features/virtualization/node/folders.ts': ['image_storage_path'],
   },
+  'vm disk': {
+    'server/features/virtualization/host/disks/change.ts': ['name', 'size_mib', 'live_resize', 'defer.action'],
+    'server/features/virtualization/host/disks/expand.ts': ['expand_part'],
+  },
   'vm host': {
+    'server/features/virtualization/host/disks/expand.ts': ['expand_part', 'disks[].expand_part'],
     'server/features/virtualization/host/resources/change.ts': ['defer.action'],
     'server/features/virtualization/host/create-from-metadata.ts': [
       'account.id',

@@ -6,7 +6,7 @@ import { listen, name, patience, type Suite } from './suite.ts'
 
 /** The life of one domain, and errors for an absent one. */
 export function domainContract(suite: Suite): void {
-  const { env, events, seen, spec, password } = suite
+  const { env, events, seen, spec, password, at } = suite
 
   describe('an absent domain', () => {
     test('is null, and off: stopping and removing it is done already', async () => {
@@ -136,6 +136,16 @@ export function domainContract(suite: Suite): void {
       expect(defined).toEqual({ cpu_number: 2, ram_mib: 112 })
     })
 
+    test('has a larger disk while it runs, and never a smaller one', async () => {
+      const [disk] = spec.disks as [DomainSpec['disks'][number]]
+      const before = await suite.node.diskSize(name, disk, patience())
+      const grown = { size_mib: before + 64, why: null }
+      expect(await suite.node.growDisk(name, disk, before + 64, patience())).toEqual(grown)
+      expect(await suite.node.growDisk(name, disk, before + 64, patience())).toEqual(grown)
+      expect(await suite.node.growDisk(name, disk, before, patience())).toEqual(grown)
+      expect(await suite.node.diskSize(name, disk, patience())).toBe(before + 64)
+    })
+
     test('takes the definition over when it is off', async () => {
       // In the order in which the suite goes on: running still, with another size at its next start.
       await suite.node.defineDomain(spec, patience())
@@ -178,6 +188,17 @@ export function domainContract(suite: Suite): void {
       await seen({ kind: 'state', state: 'stopped' })
       await ended
       expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'stopped' })
+    })
+
+    test('has a larger disk when it is off', async () => {
+      const [disk] = spec.disks as [DomainSpec['disks'][number]]
+      const before = await suite.node.diskSize(name, disk, patience())
+      const grown = { size_mib: before + 32, why: null }
+      expect(await suite.node.growDisk(name, disk, before + 32, patience())).toEqual(grown)
+      const gone = { ...disk, path: at('none.qcow2') }
+      await expect(suite.node.growDisk(name, gone, before, patience())).rejects.toMatchObject({
+        code: 'device_rejected',
+      })
     })
 
     test('is removed', async () => {

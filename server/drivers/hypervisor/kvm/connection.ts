@@ -9,6 +9,7 @@ import { rejected } from '../linux/messages.ts'
 import { NodeRules } from '../packets/node-rules.ts'
 import type {
   Accelerator,
+  DomainDisk,
   DomainEvent,
   DomainInfo,
   DomainLimits,
@@ -30,6 +31,7 @@ import type {
 } from '../types.ts'
 import { abilitiesOf } from './abilities.ts'
 import { probeAccelerator } from './accelerator.ts'
+import { diskSize, growDisk } from './disk-size.ts'
 import { domainEvent } from './domain-state.ts'
 import { Domains } from './domains.ts'
 import { endGuestScript, readGuestScript, startGuestScript } from './guest-exec.ts'
@@ -233,6 +235,18 @@ export class KvmConnection implements NodeConnection {
 
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => createVolume(this.#ssh, volume, signal))
+  }
+
+  growDisk(internalName: string, disk: DomainDisk, size_mib: number, signal: AbortSignal) {
+    return this.#do(signal, async () => growDisk(await this.#at(internalName, signal), disk, size_mib))
+  }
+
+  diskSize(internalName: string, disk: DomainDisk, signal: AbortSignal): Promise<number> {
+    return this.#do(signal, async () => diskSize(await this.#at(internalName, signal), disk))
+  }
+
+  async #at(internalName: string, signal: AbortSignal) {
+    return { link: this.#link, ssh: this.#ssh, domain: await this.#domains.find(internalName, signal), signal }
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {

@@ -23,7 +23,7 @@ const units = {
 const USED = `
   select count(*)::int as host_count, coalesce(sum(greatest(h.cpu_number, h.cpu_number_new)), 0)::int as cpu_number_total,
          coalesce(sum(greatest(h.ram_mib, h.ram_mib_new)::bigint), 0)::float8 as ram_mib_total,
-         coalesce(sum((select sum(d.size_mib::bigint) from disk d where d.host_id = h.id)), 0)::float8 as hdd_mib_total,
+         coalesce(sum((select sum(greatest(d.size_mib, d.size_mib_new)::bigint) from disk d where d.host_id = h.id)), 0)::float8 as hdd_mib_total,
          coalesce(sum(case when given.count > 0 then given.count else coalesce(
            (select case when t.input->'addresses'->'named' <> 'null' then 1 else (t.input->'addresses'->>'count')::int end
               from task t where t.entity = 'host' and t.registry_id = h.id and t.name = 'host_create'

@@ -116,6 +116,8 @@ type Queue<S extends z.ZodType> = {
   definition: Task<S>
   input: z.input<S>
   after?: number
+  /** However that ends. */
+  afterAny?: boolean
   consul_id?: number
   /** What the history keeps of the request. */
   params?: Record<string, unknown>
@@ -134,6 +136,7 @@ export async function queueHostTask<S extends z.ZodType>(work: Work, ctx: Contex
     entity: 'host',
     account_id: before?.owner ?? row.account_id,
     ...(q.after !== undefined && { after: q.after }),
+    ...(q.afterAny !== undefined && { afterAny: q.afterAny }),
     ...(q.consul_id !== undefined && { consul_id: q.consul_id }),
     ...(q.deferReason !== undefined && { deferReason: q.deferReason }),
   })

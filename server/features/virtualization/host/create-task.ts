@@ -51,7 +51,8 @@ export const hostCreateTask = defineTask({
       })
       await t.step(
         'seed',
-        async (signal) => (await connection(signal)).writeSeed(seed, makeSeed(await seedInput(plan)), signal),
+        async (signal) =>
+          (await connection(signal)).writeSeed(seed, makeSeed(await seedInput(plan, passwordIn(row))), signal),
         {
           undo: async (_, signal) => (await connection(signal)).deleteFile(seed, signal),
           undoUnfinished: true,
@@ -160,9 +161,12 @@ export const hostCreateTask = defineTask({
 })
 
 /** Waits for all, also when one fails: what is still being made could not be undone. Throws the first fault of the list. */
-async function settleAll(work: Promise<void>[]) {
+export async function settleAll(work: Promise<void>[]) {
   for (const end of await Promise.allSettled(work)) if (end.status === 'rejected') throw end.reason
 }
+
+const passwordIn = (row: host) =>
+  row.guest_password ? unseal(row.guest_password, { table: 'host', id: row.id, column: 'guest_password' }) : null
 
 type Plan = { row: host; home: cluster; system: os | null; at: node; node_id: number; disks: disk[]; folder: string }
 
@@ -183,7 +187,7 @@ async function readPlan(host_id: number): Promise<Plan> {
 }
 
 /** The copy ran as a task of its own before this one; its failure is the reason of this one's. */
-async function requireImage(system: os, node_id: number, copy: number | null) {
+export async function requireImage(system: os, node_id: number, copy: number | null) {
   const there = await db().prisma.os_node.findUnique({ where: { os_id_node_id: { os_id: system.id, node_id } } })
   if (there?.sha256 === system.sha256) return
   const task = copy === null ? null : await db().prisma.task.findUnique({ where: { id: copy } })
@@ -193,7 +197,8 @@ async function requireImage(system: os, node_id: number, copy: number | null) {
   )
 }
 
-async function seedInput({ row, home }: Plan) {
+/** `password`: null leaves it unset. */
+export async function seedInput({ row, home }: Pick<Plan, 'row' | 'home'>, password: string | null) {
   const { prisma, pool } = db()
   const [interfaces, keys] = await Promise.all([
     prisma.host_interface.findMany({ where: { host_id: row.id }, orderBy: { id: 'asc' } }),
@@ -205,13 +210,11 @@ async function seedInput({ row, home }: Plan) {
     [row.id],
   )
   return {
-    instance_id: `${row.uuid}-1`,
+    instance_id: `${row.uuid}-${row.instance}`,
     name: row.name,
     domain: row.domain,
     login_user: row.login_user,
-    password: row.guest_password
-      ? unseal(row.guest_password, { table: 'host', id: row.id, column: 'guest_password' })
-      : null,
+    password,
     ssh_keys: keys.map((key) => key.ssh_pub_key),
     dns_servers: home.dns_servers,
     interfaces: interfaces.map((i) => ({

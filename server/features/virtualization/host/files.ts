@@ -11,6 +11,12 @@ export async function storagePath(cluster_id: number, storage_id: number): Promi
 }
 
 /** Files of a VM carry its internal name only: nothing a user typed reaches a path. */
-export const diskPath = (folder: string, row: Pick<host, 'internal_name'>, n: Pick<disk, 'id'>) =>
-  `${folder}/${row.internal_name}-${n.id}.qcow2`
-export const seedPath = (folder: string, row: Pick<host, 'internal_name'>) => `${folder}/${row.internal_name}-seed.iso`
+export const diskPath = (folder: string, row: Pick<host, 'internal_name'>, n: Pick<disk, 'id' | 'path'>) =>
+  n.path ?? `${folder}/${row.internal_name}-${n.id}.qcow2`
+/** What the creation makes has no number. */
+export const seedPath = (folder: string, row: Pick<host, 'internal_name' | 'instance'>) =>
+  `${folder}/${row.internal_name}-seed${row.instance > 1 ? `-${row.instance}` : ''}.iso`
+
+/** Where the main disk of another installation is made, beside the present one. */
+export const nextDiskPath = (folder: string, row: Pick<host, 'internal_name'>, n: Pick<disk, 'id'>, instance: number) =>
+  `${folder}/${row.internal_name}-${n.id}-${instance}.qcow2`

@@ -8,7 +8,7 @@ type Host = { account_id: number; cpu_number: number; ram_mib: number; hdd_mib: 
 async function takenBy(work: Work, host_id: number): Promise<Host | undefined> {
   const [host] = await work.sql<Host>(
     `select h.account_id, greatest(h.cpu_number, h.cpu_number_new) as cpu_number, greatest(h.ram_mib, h.ram_mib_new) as ram_mib,
-            (select coalesce(sum(d.size_mib::bigint), 0)::float8 from disk d where d.host_id = h.id) as hdd_mib,
+            (select coalesce(sum(greatest(d.size_mib, d.size_mib_new)::bigint), 0)::float8 from disk d where d.host_id = h.id) as hdd_mib,
             (select count(*)::int from ip i where i.host_id = h.id and i.family = 2) as ipv4_number
        from host h where h.id = $1::int`,
     [host_id],
@@ -18,14 +18,15 @@ async function takenBy(work: Work, host_id: number): Promise<Host | undefined> {
 
 /**
  * Makes room for the growth of a VM; less is always taken. Called before its row is locked.
+ * @param hdd_mib what its disks grow by
  * @throws PanelError `no_resources` when the owner's limits leave no room
  */
-export async function takeQuotaForSize(work: Work, host_id: number, size: Partial<Size>): Promise<void> {
+export async function takeQuotaForSize(work: Work, host_id: number, size: Partial<Size>, hdd_mib = 0): Promise<void> {
   const host = await takenBy(work, host_id)
   if (!host) return
   const { account_id, ...before } = host
-  const asked = { ...before, ...size }
-  if (asked.cpu_number > before.cpu_number || asked.ram_mib > before.ram_mib)
+  const asked = { ...before, ...size, hdd_mib: before.hdd_mib + hdd_mib }
+  if (asked.cpu_number > before.cpu_number || asked.ram_mib > before.ram_mib || hdd_mib > 0)
     await takeQuota(work, account_id, asked, before)
 }
 

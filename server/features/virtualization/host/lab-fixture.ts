@@ -63,7 +63,7 @@ export async function hostLab() {
     const { rows } = await api.database.pool.query('select count(*)::int as n from ip where host_id is null')
     const on = async (node: LabNode) =>
       `${(await inNode(lab, node.index, ['virsh', '-q', 'list', '--all', '--name'])).stdout}${(await inNode(lab, node.index, ['ls', '/vm'])).stdout}${await filtersOn(node)}`.trim()
-    return { addresses: rows[0].n, node1: await on(node1), node2: await on(node2) }
+    return { addresses: rows[0].n, node1: await on(node1), node2: node2 ? await on(node2) : '' }
   }
 
   const { prisma } = api.database

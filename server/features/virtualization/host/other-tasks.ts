@@ -47,7 +47,8 @@ export const hostDeleteTask = defineTask({
         retries: 2,
       })
       t.progress(50, msg`Deleting disks`)
-      const paths = folder ? [...disks.map((one) => diskPath(folder, row, one)), seedPath(folder, row)] : []
+      const own = folder ? [...disks.map((one) => diskPath(folder, row, one)), seedPath(folder, row)] : []
+      const paths = [...own, ...row.unused_files]
       for (const [n, path] of paths.entries())
         await t.step(`file_${n}`, async (signal) => (await connection(signal)).deleteFile(path, signal), { retries: 2 })
     }

@@ -1,6 +1,8 @@
+import type { host, os } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { Size } from '../../../domain/host/size.ts'
-import { type Need, refusalMessage, unmetNeed } from '../../../domain/node/abilities.ts'
+import { unmet } from '../../../domain/host-filter/evaluate.ts'
+import { type Need, needsOf, refusalMessage, unmetNeed } from '../../../domain/node/abilities.ts'
 import {
   type Candidate,
   fitting,
@@ -86,14 +88,14 @@ export function rejectNeeds(has: readonly string[], needs: readonly Need[]): voi
     throw new PanelError('invalid_input', msg`${need.field}: ${refusalMessage(need.ability)}`, { value: need.field })
 }
 
-type Grown = { cluster_id: number; node_id: number; more: Size; explain: boolean }
+type Grown = { cluster_id: number; node_id: number; more: Size & { hdd_mib?: number }; explain: boolean }
 
 /**
  * Makes sure that the node of a VM has room for what it grows by. Like placements, one after another in a cluster.
  * @throws PanelError `no_resources`
  */
 export async function makeRoom(work: Work, { cluster_id, node_id, more, explain }: Grown): Promise<void> {
-  if (more.cpu_number <= 0 && more.ram_mib <= 0) return
+  if (more.cpu_number <= 0 && more.ram_mib <= 0 && (more.hdd_mib ?? 0) <= 0) return
   await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [cluster_id])
   const [node] = await work.sql<Candidate>(CANDIDATES, [cluster_id, node_id])
   const lacks = node && sizeObstacle(node, more)
@@ -103,6 +105,25 @@ export async function makeRoom(work: Work, { cluster_id, node_id, more, explain 
     explain
       ? msg`No room for a VM of this size: ${node.name} ${obstacleMessage(lacks)}`
       : msg`The node of the VM has no room for this size at the moment: choose a smaller size, or ask an administrator`,
-    { value: lacks.why === 'cpu' ? 'cpu_number' : 'ram_mib' },
+    { value: lacks.why === 'cpu' ? 'cpu_number' : lacks.why === 'storage' ? 'size_mib' : 'ram_mib' },
   )
+}
+
+/**
+ * Makes sure that node and cluster of a VM take one with this system.
+ * @throws PanelError `no_resources`
+ */
+export async function acceptsSystem(work: Work, row: host, system: os): Promise<void> {
+  if (row.node_id === null) return
+  const [node] = await work.sql<Candidate>(CANDIDATES, [row.cluster_id, row.node_id])
+  const { _sum } = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
+  const needs = needsOf({ efi_boot: system.efi_boot }).map(({ ability }) => ({ ability, field: 'os' }))
+  if (node) rejectNeeds(node.abilities, needs)
+  const { cpu_number, ram_mib, cluster_id: cluster, preset_id: preset } = row
+  const hdd_gib = (_sum.size_mib ?? 0) / 1024
+  const facts = { os_tag: system.tags, cluster, preset, cpu_number, ram_mib, hdd_gib }
+  if (node && unmet(node.host_filter, facts) !== null)
+    throw new PanelError('no_resources', msg`The node of the VM does not accept VMs with ${system.name}`, {
+      value: 'os',
+    })
 }

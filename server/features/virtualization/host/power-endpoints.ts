@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { consoleTicket, hostRestarted, vncSettings as vncAnswer } from '../../../domain/host/answers.ts'
+import { consoleTicket, hostCreated, hostRestarted, vncSettings as vncAnswer } from '../../../domain/host/answers.ts'
 import { hostResources } from '../../../domain/host/resources.ts'
-import { guestPassword, powerBody } from '../../../domain/host/schema.ts'
+import { guestPassword, hostReinstall, powerBody } from '../../../domain/host/schema.ts'
 import { absentIfEmpty, empty, idAndTask, pathId } from '../../../domain/shared/fields.ts'
 import { rule } from '../../../shared/rule.ts'
 import { changePassword, changeVncPassword, restartHost, startHost, stopHost } from './actions.ts'
+import { reinstallHost } from './reinstall/request.ts'
 import { changeResources } from './resources/change.ts'
 import { retryHost } from './retry.ts'
 import { openConsole, readConsoleLog, readHypervisorLog, vncSettings } from './service.ts'
@@ -53,6 +54,16 @@ export const hostActionEndpoints = {
     body: hostResources,
     answer: idAndTask,
     run: (ctx, p) => changeResources(ctx, p.params.host_id, p.body),
+  }),
+  reinstall: endpoint({
+    ...post,
+    path: '/host/{host_id}/reinstall',
+    summary: 'Put another system, or the same one anew, on the main disk of a VM',
+    description: `What is on the main disk is lost; other disks stay. The new disk is made beside the old one, and the old system runs on until then: when something fails before the new one is in its place, the VM is as it was. Without \`os\` it gets its present system anew. SSH keys of the owner, addresses and the name are those that the VM has now; without \`password\` one cannot sign in with a password. The VM is \`creating\` meanwhile, and runs afterwards. ${QUEUED}`,
+    body: hostReinstall,
+    tolerated: ['disk'],
+    answer: hostCreated,
+    run: (ctx, p) => reinstallHost(ctx, p.params.host_id, p.body),
   }),
   retry: endpoint({
     ...post,

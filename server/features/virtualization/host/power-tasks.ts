@@ -6,9 +6,11 @@ import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { defineAgain } from './define-again.ts'
+import { growWaiting, storeGrown } from './disks/record.ts'
 import { judge } from './judge.ts'
 import { renewNetworkRules } from './network-rules.ts'
 import { endRestart, settleHost } from './real-state.ts'
+import { removeUnused } from './reinstall/record.ts'
 import { releaseWaiting } from './resources/waiting.ts'
 
 /** How long a guest may take to power itself off before power is cut. */
@@ -49,6 +51,11 @@ export const hostStartTask = defineTask({
     if (already) return { already: true }
     if (row.state === 'crashed')
       await t.step('define', (signal) => defineAgain(row, node_id, signal), { retries: 1, timeoutMs: 60_000 })
+    if (row.unused_files.length > 0) await t.step('clear_away', (signal) => removeUnused(host_id, signal))
+    if (await db().prisma.disk.count({ where: { host_id, size_mib_new: { not: null } } })) {
+      const grown = await t.step('grow_disks', (signal) => growWaiting(host_id, signal), { timeoutMs: 2 * 60_000 })
+      await t.stepTx('store_disks', (work) => storeGrown(work, grown))
+    }
     await t.step('filter', (signal) => renewNetworkRules(host_id, signal), { retries: 1, timeoutMs: 60_000 })
     t.progress(20, msg`Starting`)
     await t.step('start', async (signal) => (await connection(signal)).startDomain(row.internal_name, signal), {

@@ -93,8 +93,9 @@ type Settling = {
 export async function settleHost(t: SettleContext, host_id: number, { action, outcome, ...done }: Settling) {
   const row = await db().prisma.host.findUnique({ where: { id: host_id } })
   if (!row) return
-  // Called off before its turn: it has touched nothing, and another task may be at work on the VM.
-  const untouched = !outcome.started && row.state !== 'deleting'
+  // Called off before its turn: it has touched nothing, and another task may be at work on the VM. What shows already is taken back.
+  const shows = row.state === 'creating' && row.is_built && (row.queue as QueuedAction[])[0]?.task === t.id
+  const untouched = !outcome.started && row.state !== 'deleting' && !shows
   const reading = untouched ? null : await t.step('read_state', (signal) => readState(row, signal))
   if (reading?.state === 'crashed' && done.forcedOff) reading.state = 'stopped'
   await t.stepTx('write_state', async (work) => {

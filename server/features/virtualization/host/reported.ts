@@ -44,7 +44,7 @@ export async function syncHosts(
               fault = case when r.gone then $3::jsonb when r.state = 'crashed' then $4::jsonb
                            when h.fault->>'action' = 'node_watch' then null else h.fault end
          from jsonb_to_recordset($2::jsonb) as r(internal_name text, state text, vnc_port int, gone boolean, cpu_number int, ram_mib int)
-        where h.node_id = $1::int and h.internal_name = r.internal_name and h.queue = '[]' and h.state in ('active', 'stopped', 'unknown', 'crashed')
+        where h.node_id = $1::int and h.internal_name = r.internal_name and h.queue = '[]' and h.state in ('active', 'stopped', 'unknown', 'crashed', 'creating')
           and h.is_built and not (h.state = 'crashed' and r.gone) and not (h.state = 'stopped' and r.state = 'crashed' and not r.gone)
           and (h.state, h.vnc_port) is distinct from (r.state, r.vnc_port)
         returning h.id, h.internal_name, h.account_id, h.state, r.gone`,

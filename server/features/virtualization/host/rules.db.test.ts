@@ -33,8 +33,13 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   recipe: (who, at) => who.post(`${at}/runrecipe`, { body: 'echo' }),
   vnc_password: (who, at) => who.post(`${at}/vnc_settings`, { password: 'abc' }),
   resources: (who, at) => who.post(`${at}/resource`, { cpu_weight: 500 }),
+  disk: async (who) => {
+    const one = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
+    return who.post(`/vm/v3/disk/${one.id}`, { size_mib: Math.max(one.size_mib, one.size_mib_new ?? 0) + 1 })
+  },
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
   retry: (who, at) => who.post(`${at}/retry`),
+  reinstall: (who, at) => who.post(`${at}/reinstall`),
   delete: (who, at) => who.delete(at),
   forget: (who, at) => who.delete(`${at}?force=true`),
   edit: (who, at) => who.post(at, { comment: 'x' }),

@@ -59,7 +59,12 @@ export const historyOf = (run: PlannedRun) => ({
 })
 
 /** The scripts that a new VM is to run, in order. */
-export async function plannedFor(work: Work, ctx: Context, body: HostCreate, system: System): Promise<PlannedRun[]> {
+export async function plannedFor(
+  work: Work,
+  ctx: Context,
+  body: Pick<HostCreate, 'recipe' | 'recipe_list' | 'recipe_params' | 'ignore_recipe_filters'>,
+  system: System,
+): Promise<PlannedRun[]> {
   const single = typeof body.recipe === 'number' ? [{ recipe: body.recipe, recipe_params: body.recipe_params }] : []
   if (single.length === 0 && body.recipe_params?.length)
     throw new PanelError('invalid_input', msg`recipe: values without a script`, { value: 'recipe' })

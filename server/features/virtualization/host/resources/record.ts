@@ -101,11 +101,11 @@ export async function writeSizes(work: Work, id: number, { running, defined }: D
 }
 
 /** The failure of a change that waited for a stop stays on the VM like any other. */
-export async function noteFault(work: Work, task: number, id: number, outcome: Outcome) {
+export async function noteFault(work: Work, task: number, id: number, action: string, outcome: Outcome) {
   if (outcome.status !== 'failed') return
   const row = await work.tx.host.findUnique({ where: { id } })
   if (!row) return
-  const fault = await faultOf(work, task, 'host_change_params', outcome.error?.message ?? '')
+  const fault = await faultOf(work, task, action, outcome.error?.message ?? '')
   await work.tx.host.update({ where: { id }, data: { fault, version: { increment: 1 } } })
   hostChanged(work, row)
 }

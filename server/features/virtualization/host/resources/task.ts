@@ -49,7 +49,7 @@ export const hostResourcesTask = defineTask({
     if (sizes) await t.stepTx('write_sizes', (work) => writeSizes(work, host_id, sizes, waiting))
     if (!deferred) return settleHost(t, host_id, { action: 'host_change_params', outcome })
     // A VM that a restart has just stopped is not shown as stopped for it.
-    await t.stepTx('note_end', (work) => noteFault(work, t.id, host_id, outcome))
+    await t.stepTx('note_end', (work) => noteFault(work, t.id, host_id, 'host_change_params', outcome))
   },
 })
 

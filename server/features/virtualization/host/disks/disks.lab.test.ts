@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { guestSays } from '../../../../../e2e/support/guest-command.ts'
+import { GUEST_PASSWORD, hostLab } from '../lab-fixture.ts'
+
+// A real guest on a real node: what it sees of its disk while it runs.
+const { node1, api, until, done, host, attach, create, close } = await hostLab()
+afterAll(() => close())
+
+let id = 0
+let disk = 0
+let address = ''
+
+const inGuest = (command: string) => guestSays(address, GUEST_PASSWORD, command)
+const diskMib = async () => Number(await inGuest('cat /sys/block/vda/size')) / 2048
+const fileSystemMib = async () => Math.round(Number(await inGuest("df -k / | awk 'END {print $2}'")) / 1024)
+const read = async () => (await api.ann.get(`/vm/v3/disk/${disk}`)).body
+const change = async (body: object) => done(await api.ann.post(`/vm/v3/disk/${disk}`, body))
+const awake = () =>
+  until('the guest answers', async () => {
+    const said = await inGuest('hostname').catch(() => '')
+    // The change log is the clock of `until`.
+    if (!said) await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
+    return said === 'wide'
+  })
+
+beforeAll(async () => {
+  await done(await attach(node1))
+  id = (await done(await create({ name: 'wide' }))).id
+  const row = await host(id)
+  disk = row.disk.id
+  address = row.ip4[0].ip
+  await awake()
+})
+
+it('a running guest gets a larger disk, and sees it', async () => {
+  expect(await diskMib()).toBe(256)
+  await change({ size_mib: 320 })
+  expect(await diskMib()).toBe(320)
+  expect(await read()).toMatchObject({ size_mib: 320, size_mib_new: null })
+  expect((await host(id)).disk).toEqual({ id: disk, disk_mib: 320, disk_mib_new: null })
+})
+
+it('waits for the stop within a restart where that is asked for, and the file system follows', async () => {
+  const before = await fileSystemMib()
+  const deferred = await api.ann.post(`/vm/v3/disk/${disk}`, { size_mib: 512, defer: { action: 'host_stop' } })
+  expect(await read()).toMatchObject({ size_mib: 320, size_mib_new: 512 })
+  await done(await api.ann.post(`/vm/v3/host/${id}/restart`, {}))
+  await done(deferred)
+  expect(await read()).toMatchObject({ size_mib: 512, size_mib_new: null })
+  await awake()
+  expect(await diskMib()).toBe(512)
+  expect((await fileSystemMib()) - before).toBeGreaterThan(150)
+})
+
+it('grows while the VM is off', async () => {
+  await done(await api.ann.post(`/vm/v3/host/${id}/stop`, { force: true }))
+  await change({ size_mib: 640 })
+  expect(await read()).toMatchObject({ size_mib: 640, size_mib_new: null })
+  await done(await api.ann.post(`/vm/v3/host/${id}/start`, {}))
+  await awake()
+  expect(await diskMib()).toBe(640)
+})

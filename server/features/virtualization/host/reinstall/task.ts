@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { db } from '../../../../db/pool.ts'
+import { PanelError } from '../../../../domain/shared/errors.ts'
+import { msg } from '../../../../shared/text.ts'
+import { defineTask } from '../../../../tasks/define.ts'
+import { nodeConnection } from '../../node/connections.ts'
+import { imagePath } from '../../os/tasks.ts'
+import { requireImage, seedInput, settleAll } from '../create-task.ts'
+import { presentSpec } from '../define-again.ts'
+import { setNetworkRules } from '../network-rules.ts'
+import { passwordIfAny } from '../passwords.ts'
+import { settleHost } from '../real-state.ts'
+import { makeSeed } from '../seed.ts'
+import { beginReinstall, removeUnused, switchOver } from './record.ts'
+
+const SMALL_MS = 60_000
+/** The guest may bring its other disks in order; what it does to the main one is lost. */
+const GRACE_MS = 30_000
+
+export const hostReinstallTask = defineTask({
+  name: 'host_reinstall',
+  title: 'Reinstall virtual machine',
+  /** `copy`: the task that brings the image to the node, null when it is there already. */
+  input: z.object({ host_id: z.int(), os_id: z.int(), copy: z.int().nullable() }),
+  locks: ({ host_id }) => [`host:${host_id}`],
+  timeoutMs: 2 * 3600_000,
+  async run(t, { host_id, os_id, copy }) {
+    const next = await t.stepTx('begin', (work) => beginReinstall(work, host_id, t.id))
+    const { prisma } = db()
+    const [row, system] = await Promise.all([
+      prisma.host.findUniqueOrThrow({ where: { id: host_id } }),
+      prisma.os.findUnique({ where: { id: os_id } }),
+    ])
+    const { node_id, internal_name: name } = row
+    if (!system) throw new PanelError('refused', msg`The system was deleted from the catalogue in the meantime`)
+    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    const home = await prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } })
+    const on = (signal: AbortSignal) => nodeConnection(node_id, signal)
+
+    t.progress(5, msg`Looking for the system image`)
+    const ran = await t.step(
+      'image',
+      async (signal) => {
+        await requireImage(system, node_id, copy)
+        const state = (await (await on(signal)).domain(name, signal))?.state
+        return state === 'running' || state === 'paused'
+      },
+      { timeoutMs: 20_000 },
+    )
+    t.progress(15, msg`Making the new disk`)
+    const volume = {
+      path: next.disk_path,
+      size_mib: next.size_mib,
+      backing: { path: imagePath(home.os_storage_path, system), format: system.format as 'qcow2' | 'raw' },
+    }
+    const installed = { ...row, instance: next.instance, login_user: system.login_user }
+    await settleAll([
+      t.step('disk', async (signal) => (await on(signal)).createVolume(volume, signal), {
+        retries: 1,
+        timeoutMs: 10 * 60_000,
+      }),
+      t.step(
+        'seed',
+        async (signal) => {
+          const seed = makeSeed(await seedInput({ row: installed, home }, await passwordIfAny(t.id)))
+          await (await on(signal)).writeSeed(next.seed_path, seed, signal)
+        },
+        { retries: 1, timeoutMs: SMALL_MS },
+      ),
+    ])
+    t.progress(50, msg`Stopping the present system`)
+    await t.step('stop', async (signal) => stop(await on(signal), name, signal), {
+      undo: async (_, signal) => startOld(host_id, next.instance, ran, signal),
+      undoUnfinished: true,
+      retries: 1,
+      timeoutMs: 2 * SMALL_MS,
+    })
+    // From here on the VM has the new system, whatever comes: a task that goes on elsewhere goes on with it.
+    await t.stepTx('switch', (work) => switchOver(work, host_id, system, next))
+    t.progress(70, msg`Putting the new system in its place`)
+    await t.step(
+      'define',
+      async (signal) => {
+        const node = await on(signal)
+        // Saved state, snapshots and firmware variables belong to the old system.
+        await node.undefineDomain(name, signal)
+        const now = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
+        await node.defineDomain(await presentSpec(now, node_id), signal)
+      },
+      { retries: 3, timeoutMs: SMALL_MS },
+    )
+    t.progress(85, msg`Starting`)
+    await t.step(
+      'start',
+      async (signal) => {
+        const node = await on(signal)
+        await node.startDomain(name, signal)
+        await setNetworkRules(node, await prisma.host.findUniqueOrThrow({ where: { id: host_id } }), signal)
+      },
+      { retries: 3, timeoutMs: SMALL_MS },
+    )
+    return { os: system.name }
+  },
+  async settle(t, { host_id }, outcome) {
+    if (outcome.started) await t.step('clear_away', (signal) => removeUnused(host_id, signal), { timeoutMs: SMALL_MS })
+    const started = outcome.status === 'complete'
+    await settleHost(t, host_id, { action: 'host_reinstall', outcome, started })
+  },
+})
+
+async function stop(node: Awaited<ReturnType<typeof nodeConnection>>, name: string, signal: AbortSignal) {
+  try {
+    await node.shutdownDomain(name, GRACE_MS, signal)
+  } catch (fault) {
+    if (!(fault instanceof PanelError) || fault.code !== 'device_rejected') throw fault
+  }
+  await node.destroyDomain(name, signal)
+}
+
+/** Unless the new system is in its place already, the old one runs again if it ran. */
+async function startOld(host_id: number, instance: number, ran: boolean, signal: AbortSignal) {
+  const row = await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } })
+  if (!ran || row.node_id === null || row.instance === instance) return
+  const node = await nodeConnection(row.node_id, signal)
+  await node.startDomain(row.internal_name, signal)
+  await setNetworkRules(node, row, signal)
+}
