@@ -21,6 +21,7 @@ import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features/virtualization/host/other-tasks.ts'
 import { hostPasswordTask } from './features/virtualization/host/password-task.ts'
 import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtualization/host/power-tasks.ts'
+import { hostRescueTask } from './features/virtualization/host/rescue/task.ts'
 import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
@@ -44,6 +45,7 @@ export const taskDefinitions = [
   hostVncPasswordTask,
   hostAccountTask,
   hostResourcesTask,
+  hostRescueTask,
   hostFilterTask,
   importTask,
   ipDeleteTask,

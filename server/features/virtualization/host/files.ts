@@ -13,4 +13,9 @@ export async function storagePath(cluster_id: number, storage_id: number): Promi
 /** Files of a VM carry its internal name only: nothing a user typed reaches a path. */
 export const diskPath = (folder: string, row: Pick<host, 'internal_name'>, n: Pick<disk, 'id'>) =>
   `${folder}/${row.internal_name}-${n.id}.qcow2`
+/** The disk that a rescue system is started from, and its seed; they are there as long as it may run. */
+export const rescueDiskPath = (folder: string, row: Pick<host, 'internal_name'>) =>
+  `${folder}/${row.internal_name}-rescue.qcow2`
+export const rescueSeedPath = (folder: string, row: Pick<host, 'internal_name'>) =>
+  `${folder}/${row.internal_name}-rescue.iso`
 export const seedPath = (folder: string, row: Pick<host, 'internal_name'>) => `${folder}/${row.internal_name}-seed.iso`

@@ -10,9 +10,15 @@ const place = (task: number) => ({ table: 'host_password', id: task, column: 'va
 export const keepPassword = (work: Work, host_id: number, task: number, password: string) =>
   work.tx.host_password.create({ data: { task, host_id, value: seal(password, place(task)) } })
 
+/** The password that a task shall set; null when it was given none. */
+export async function passwordIfAny(task: number): Promise<string | null> {
+  const row = await db().prisma.host_password.findUnique({ where: { task } })
+  return row && unseal(row.value, place(task))
+}
+
 /** The password that a task shall set. */
 export async function passwordOf(task: number): Promise<string> {
-  const row = await db().prisma.host_password.findUnique({ where: { task } })
-  if (!row) throw new PanelError('wrong_state', msg`There is no password to set`)
-  return unseal(row.value, place(task))
+  const password = await passwordIfAny(task)
+  if (password === null) throw new PanelError('wrong_state', msg`There is no password to set`)
+  return password
 }
