@@ -23,6 +23,7 @@ import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features
 import { hostPasswordTask } from './features/virtualization/host/password-task.ts'
 import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtualization/host/power-tasks.ts'
 import { hostReinstallTask } from './features/virtualization/host/reinstall/task.ts'
+import { hostRescueTask } from './features/virtualization/host/rescue/task.ts'
 import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
@@ -48,6 +49,7 @@ export const taskDefinitions = [
   hostVncPasswordTask,
   hostAccountTask,
   hostResourcesTask,
+  hostRescueTask,
   hostFilterTask,
   importTask,
   ipDeleteTask,

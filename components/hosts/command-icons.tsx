@@ -1,3 +1,4 @@
+import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Lock from 'lucide-react/icons/lock'
 import Pencil from 'lucide-react/icons/pencil'
 import Sliders from 'lucide-react/icons/sliders-horizontal'
@@ -26,6 +27,8 @@ export const commandIcons: Record<HostCommand, (props: { className?: string }) =
   password: KeyIcon,
   vncPassword: KeyIcon,
   script: ScriptIcon,
+  rescue: ({ className }) => <LifeBuoy className={className} />,
+  rescueOff: ({ className }) => <LifeBuoy className={className} />,
   owner: ({ className }) => <UserRoundPen className={className} />,
   protect: ({ className }) => <Lock className={className} />,
   protectFully: ({ className }) => <Lock className={className} />,

@@ -6,6 +6,7 @@ import { EditHost } from './dialogs/edit-host.tsx'
 import { GuestPassword } from './dialogs/guest-password.tsx'
 import { HostOwner } from './dialogs/host-owner.tsx'
 import { HostResourcesDialog } from './dialogs/host-resources.tsx'
+import { LeaveRescue, StartRescue } from './dialogs/rescue.tsx'
 import { RetryHost } from './dialogs/retry-host.tsx'
 import { RunScript } from './dialogs/run-script.tsx'
 import { VncPassword } from './dialogs/vnc-password.tsx'
@@ -23,6 +24,10 @@ export default function HostDialogs({ command, ...props }: HostDialogProps & { c
       return <HostResourcesDialog {...props} />
     case 'password':
       return <GuestPassword {...props} />
+    case 'rescue':
+      return <StartRescue {...props} />
+    case 'rescueOff':
+      return <LeaveRescue {...props} />
     case 'retry':
       return <RetryHost {...props} />
     case 'vncPassword':

@@ -9,6 +9,7 @@ const host = (condition: string, over: Partial<RuledHost> = {}): RuledHost => ({
   is_built: condition !== 'unmade' && condition !== 'creating',
   is_protected: false,
   extended_protection: false,
+  rescue_mode: false,
   queue: [],
   account: { id: 1, email: 'a@example.com' },
   ...over,
@@ -31,6 +32,7 @@ describe('the menu of a VM', () => {
         'password',
         'vncPassword',
         'script',
+        'rescue',
         'owner',
         'protect',
         'protectFully',
@@ -38,8 +40,12 @@ describe('the menu of a VM', () => {
       ],
       ['powerOff', 'delete'],
     ],
-    ['stopped', ['start', 'edit', 'resources', 'vncPassword', 'owner', 'protect', 'protectFully', 'delete'], []],
-    ['crashed', ['start', 'edit', 'protect', 'protectFully', 'reset', 'powerOff', 'delete'], []],
+    [
+      'stopped',
+      ['start', 'edit', 'resources', 'vncPassword', 'rescue', 'owner', 'protect', 'protectFully', 'delete'],
+      [],
+    ],
+    ['crashed', ['start', 'edit', 'rescue', 'protect', 'protectFully', 'reset', 'powerOff', 'delete'], []],
     ['unmade', ['retry', 'edit', 'protect', 'protectFully', 'delete'], []],
     ['unknown', ['edit', 'protect', 'protectFully', 'delete'], []],
     ['creating', ['edit', 'protect', 'protectFully'], []],
@@ -69,6 +75,21 @@ describe('the menu of a VM', () => {
     expect(once.queue).toEqual([{ task: 0, action: 'host_stop', leaves: 'stopped' }])
     expect(queuedBy('start', once)[1]).toMatchObject({ action: 'host_start', leaves: 'active' })
     expect(queuedBy('edit', once)).toBe(once.queue)
+  })
+
+  it('has the way out of the rescue system instead of the way in, also behind a queue that leads there', () => {
+    const offered = (over: Partial<RuledHost>) =>
+      hostCommands.filter(
+        (command) => isOffered(command, host('active', over)) && !hostRejection(command, host('active', over), admin),
+      )
+    expect(offered({ rescue_mode: true })).not.toContain('rescue')
+    expect(offered({ rescue_mode: true })).toEqual(expect.arrayContaining(['rescueOff', 'restart', 'resources']))
+    for (const command of ['password', 'script', 'owner'] as const)
+      expect(hostRejection(command, host('active', { rescue_mode: true }), admin)).toMatchObject({ why: 'rescue' })
+    const there = host('active', { queue: queuedBy('rescue', host('active')) })
+    expect(there.queue).toMatchObject([{ action: 'host_rescue_mode', leaves: 'active', rescue: true }])
+    expect(isOffered('rescueOff', there)).toBe(true)
+    expect(queuedBy('restart', there)[1]).toMatchObject({ rescue: true })
   })
 })
 

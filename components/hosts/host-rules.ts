@@ -1,4 +1,4 @@
-import { conditionAhead, type WhyNotHost, whyNotHost } from '../../server/domain/host/allowed.ts'
+import { conditionAhead, rescueAhead, type WhyNotHost, whyNotHost } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { type HostAction, hostRule } from '../../server/domain/host/rules.ts'
 import type { Ability } from '../../server/domain/shared/abilities.ts'
@@ -15,6 +15,8 @@ export const hostCommands = [
   'password',
   'vncPassword',
   'script',
+  'rescue',
+  'rescueOff',
   'owner',
   'protect',
   'protectFully',
@@ -36,6 +38,8 @@ const ruleOf = {
   password: 'password',
   vncPassword: 'vnc_password',
   script: 'recipe',
+  rescue: 'rescue_on',
+  rescueOff: 'rescue_off',
   owner: 'account',
   protect: 'edit',
   protectFully: 'edit',
@@ -50,7 +54,10 @@ const abilityOf: Partial<Record<HostCommand, Ability>> = { owner: 'admin', delet
 /** Whether a role has the command at all; otherwise menus and the palette leave it out. */
 export const offered = (command: HostCommand, may: (ability: Ability) => boolean) => may(abilityOf[command] ?? 'user')
 
-export type RuledHost = Pick<Host, 'state' | 'is_built' | 'is_protected' | 'extended_protection' | 'queue' | 'account'>
+export type RuledHost = Pick<
+  Host,
+  'state' | 'is_built' | 'is_protected' | 'extended_protection' | 'rescue_mode' | 'queue' | 'account'
+>
 
 /** The action of the server behind a command; a VM whose node is away can only be forgotten. */
 export const actionOf = (command: HostCommand, host: RuledHost): HostAction =>
@@ -72,12 +79,22 @@ export function isOffered(command: HostCommand, host: RuledHost): boolean {
   const ahead = conditionAhead(host)
   if (command === 'restart' || command === 'reset') return ahead !== 'stopped'
   if (command === 'retry') return ahead === 'unmade'
+  if (command === 'rescue' || command === 'rescueOff') return rescueAhead(host) === (command === 'rescueOff')
   return true
 }
 
 /** The entry in the queue that a command makes, so that the page shows it before the server has answered. */
 export function queuedBy(command: HostCommand, host: RuledHost): Host['queue'] {
-  const { task, leaves } = hostRule(actionOf(command, host))
+  const { task, leaves, leavesRescue } = hostRule(actionOf(command, host))
   if (task === undefined) return host.queue
-  return [...host.queue, { task: 0, action: task, leaves: leaves ?? (conditionAhead(host) as 'active') }]
+  const rescue = leavesRescue ?? host.queue.at(-1)?.rescue
+  return [
+    ...host.queue,
+    {
+      task: 0,
+      action: task,
+      leaves: leaves ?? (conditionAhead(host) as 'active'),
+      ...(rescue !== undefined && { rescue }),
+    },
+  ]
 }

@@ -45,6 +45,8 @@ export function useHostActions() {
           return t('handedOver')
         case 'already':
           return t(`already.${refusal.condition as 'active'}`)
+        case 'rescue':
+          return t('inRescue')
         case 'protected':
           return t(`protectedNow.${refusal.by}`)
         case 'condition':
@@ -145,7 +147,7 @@ export type HostActions = ReturnType<typeof useHostActions>
 
 const groups: readonly (readonly HostCommand[])[] = [
   ['console', 'start', 'stop', 'restart', 'retry'],
-  ['edit', 'resources', 'password', 'vncPassword', 'script', 'owner', 'protect', 'protectFully'],
+  ['edit', 'resources', 'password', 'vncPassword', 'script', 'rescue', 'rescueOff', 'owner', 'protect', 'protectFully'],
   ['reset', 'powerOff', 'delete'],
 ]
 const groupOf = (command: HostCommand) => groups.findIndex((group) => group.includes(command))

@@ -91,6 +91,11 @@ export function useHostCalls() {
           (row) => ({ ...moving('retry')(row), state: 'creating', fault: null }),
           () => host.retry.mutate({ params: { host_id: id }, body: password === undefined ? {} : { password } }),
         ),
+      /** Starts the rescue system with a password, or goes back to the VM's own system. */
+      rescue: (id: number, body: { rescue_mode: boolean; password?: string }) =>
+        attempt(id, moving(body.rescue_mode ? 'rescue' : 'rescueOff'), () =>
+          host.rescue.mutate({ params: { host_id: id }, body }),
+        ),
       edit: (row: Host, body: { name?: string; comment?: string } & Protection) =>
         attempt(row.id, body, () => host.edit.mutate({ params: { host_id: row.id }, body, if_match: row.version })),
       resources: (id: number, body: HostResources) =>

@@ -27,6 +27,7 @@ export const taskNames = [
   'host_change_vnc_password',
   'host_change_account',
   'host_change_params',
+  'host_rescue_mode',
   'host_filter',
   'node_create',
   'node_delete',

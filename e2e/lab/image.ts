@@ -19,6 +19,7 @@ const ingredients = [
   'libc6',
 ]
 const file = 'tiny.qcow2'
+const rescueFile = 'tiny-rescue.qcow2'
 
 /**
  * Builds the tiny guest image and the repository's index, unless both are there and made of the same things. Takes a
@@ -29,41 +30,48 @@ export async function ensureImage(): Promise<ImageRecord> {
   const kernel = await ensureKernel()
   const key = await imageKey(kernel)
   const known = readIndex()
-  if (known?.built_from === key && existsSync(join(repositoryDir, file))) return known.index.images[0] as ImageRecord
+  if (known?.built_from === key && existsSync(join(repositoryDir, rescueFile)))
+    return known.index.images[0] as ImageRecord
 
   // In a folder of its own and moved at the end: another lab may be building too, or using the old image.
   const work = await mkdtemp(join(cacheDir, 'build-'))
   try {
     const image = join(work, file)
+    const rescue = join(work, rescueFile)
     await mkdir(join(work, 'parts'))
-    await must(['sh', join(source, 'build.sh'), join(cacheDir, kernel), join(work, 'parts'), image])
-    const { 'virtual-size': size } = JSON.parse(await must(['qemu-img', 'info', '--output=json', image]))
-    const virtual = Math.ceil(Number(size) / 2 ** 20)
-    const record: ImageRecord = {
-      name: 'Tiny Linux 1.0',
-      file,
-      format: 'qcow2',
-      sha256: await sha256(image),
-      size_bytes: (await stat(image)).size,
-      virtual_size_mib: virtual,
-      min_ram_mib: 128,
-      min_disk_mib: virtual,
-      login_user: 'root',
-      os_group: 'linux',
-      tags: ['tiny'],
-      updated_at: new Date().toISOString(),
-    }
-    const index: RepositoryIndex = { version: 1, name: 'Lab repository', images: [record] }
+    await must(['sh', join(source, 'build.sh'), join(cacheDir, kernel), join(work, 'parts'), image, rescue])
+    const record = await recordOf(image, { name: 'Tiny Linux 1.0', file, tags: ['tiny'] })
+    const second = await recordOf(rescue, { name: 'Tiny Rescue 1.0', file: rescueFile, tags: ['rescue'] })
+    const index: RepositoryIndex = { version: 1, name: 'Lab repository', images: [record, second] }
     await writeFile(join(work, 'index.json'), `${JSON.stringify(index, null, 2)}\n`)
     await writeFile(join(work, 'built-from'), `${key}\n`)
     // A guest whose disk is committed into its template must fail, not change the template of all.
     await chmod(image, 0o444)
+    await chmod(rescue, 0o444)
     await rename(image, join(repositoryDir, file))
+    await rename(rescue, join(repositoryDir, rescueFile))
     await rename(join(work, 'index.json'), join(repositoryDir, 'index.json'))
     await rename(join(work, 'built-from'), join(cacheDir, 'built-from'))
     return record
   } finally {
     await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function recordOf(image: string, own: Pick<ImageRecord, 'name' | 'file' | 'tags'>): Promise<ImageRecord> {
+  const { 'virtual-size': size } = JSON.parse(await must(['qemu-img', 'info', '--output=json', image]))
+  const virtual = Math.ceil(Number(size) / 2 ** 20)
+  return {
+    ...own,
+    format: 'qcow2',
+    sha256: await sha256(image),
+    size_bytes: (await stat(image)).size,
+    virtual_size_mib: virtual,
+    min_ram_mib: 128,
+    min_disk_mib: virtual,
+    login_user: 'root',
+    os_group: 'linux',
+    updated_at: new Date().toISOString(),
   }
 }
 

@@ -61,6 +61,7 @@ import {
 import { consoleEndpoints } from '../features/virtualization/host/console/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
+import { hostRescueEndpoints } from '../features/virtualization/host/rescue/endpoints.ts'
 import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
 import { osEndpoints } from '../features/virtualization/os/endpoints.ts'
 import { presetEndpoints } from '../features/virtualization/preset/endpoints.ts'
@@ -91,7 +92,13 @@ export const catalogue = {
     console: consoleEndpoints,
     demo: demoEndpoints,
     disk: diskEndpoints,
-    host: { ...hostEndpoints, ...hostActionEndpoints, ...hostAddressEndpoints, ...hostFigureEndpoints },
+    host: {
+      ...hostEndpoints,
+      ...hostActionEndpoints,
+      ...hostAddressEndpoints,
+      ...hostFigureEndpoints,
+      ...hostRescueEndpoints,
+    },
     invite: invitationEndpoints,
     ip: ipEndpoints,
     ipnet: ipnetEndpoints,

@@ -89,6 +89,7 @@ function Page({ host }: { host: Host }) {
         <>
           <HostBadge host={host} task={task} />
           {saysHealth(host) ? null : <HealthBadge health={host.health} />}
+          {host.rescue_mode ? <StateBadge kind="warn">{t('rescue.badge')}</StateBadge> : null}
           {host.is_protected ? <StateBadge kind="locked">{t('fields.is_protected')}</StateBadge> : null}
           {host.extended_protection ? <StateBadge kind="locked">{t('fields.extended_protection')}</StateBadge> : null}
           {tab === 'console' ? null : <HostWatchers hostId={host.id} />}

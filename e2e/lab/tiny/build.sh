@@ -1,12 +1,13 @@
 #!/bin/sh
-# build.sh KERNEL WORK OUT: builds the tiny guest without root's help or mounts. KERNEL is an unpacked
-# linux-image-*-cloud-amd64 package, WORK an empty folder, OUT the qcow2 image to write. 64 MiB: a classic partition
-# table, 1 FAT16 (syslinux, kernel, initrd), 2 ext4.
+# build.sh KERNEL WORK OUT RESCUE: builds the tiny guest without root's help or mounts. KERNEL is an unpacked
+# linux-image-*-cloud-amd64 package, WORK an empty folder, OUT the qcow2 image to write, RESCUE the same with another label of its
+# root. 64 MiB: a classic partition table, 1 FAT16 (syslinux, kernel, initrd), 2 ext4.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 kernel=$(cd "$1" && pwd)
 work=$2
 out=$3
+rescue=$4
 boot_mib=22
 root_mib=41
 modules=$(echo "$kernel"/lib/modules/*)
@@ -59,28 +60,35 @@ for script in etc/rc usr/lib/tiny/guest-agent usr/sbin/chpasswd sbin/shutdown \
   chmod 755 "$root/$script"
 done
 
-cat > "$work/syslinux.cfg" << 'S'
+mkfs.vfat -C -F 16 -n BOOT "$work/boot.img" $((boot_mib * 1024)) > /dev/null
+mcopy -i "$work/boot.img" "$kernel"/boot/vmlinuz-* ::vmlinuz
+mcopy -i "$work/boot.img" "$work/initrd.gz" ::initrd.gz
+syslinux --install "$work/boot.img"
+# Room in the tables to grow to 1 TiB later; few inodes, since growing has to write them.
+mke2fs -q -t ext4 -b 4096 -I 256 -N 1024 -J size=4 -E root_owner=0:0,resize=268435456 -L tiny-root -d "$root" \
+  "$work/root.img" "${root_mib}M" > /dev/null
+
+# assemble LABEL OUT: the disk whose kernel is told to look for its root by that label.
+assemble() {
+  sed "s/ROOT/$1/" > "$work/syslinux.cfg" << 'S'
 DEFAULT tiny
 PROMPT 0
 TIMEOUT 0
 LABEL tiny
   KERNEL vmlinuz
   INITRD initrd.gz
-  APPEND console=tty0 console=ttyS0,115200 quiet edd=off panic=5 net.ifnames=0 mitigations=off
+  APPEND root=LABEL=ROOT console=tty0 console=ttyS0,115200 quiet edd=off panic=5 net.ifnames=0 mitigations=off
 S
-mkfs.vfat -C -F 16 -n BOOT "$work/boot.img" $((boot_mib * 1024)) > /dev/null
-mcopy -i "$work/boot.img" "$kernel"/boot/vmlinuz-* ::vmlinuz
-mcopy -i "$work/boot.img" "$work/initrd.gz" ::initrd.gz
-mcopy -i "$work/boot.img" "$work/syslinux.cfg" ::syslinux.cfg
-syslinux --install "$work/boot.img"
-# Room in the tables to grow to 1 TiB later; few inodes, since growing has to write them.
-mke2fs -q -t ext4 -b 4096 -I 256 -N 1024 -J size=4 -E root_owner=0:0,resize=268435456 -L tiny-root -d "$root" \
-  "$work/root.img" "${root_mib}M" > /dev/null
-
-disk=$work/disk.raw
-truncate -s "$((1 + boot_mib + root_mib))M" "$disk"
-printf 'label: dos\n2048,%s,e,*\n%s,,83\n' $((boot_mib * 2048)) $(((1 + boot_mib) * 2048)) | sfdisk -q "$disk"
-dd if=/usr/lib/syslinux/mbr/mbr.bin of="$disk" bs=440 count=1 conv=notrunc status=none
-dd if="$work/boot.img" of="$disk" bs=1M seek=1 conv=notrunc,sparse status=none
-dd if="$work/root.img" of="$disk" bs=1M seek=$((1 + boot_mib)) conv=notrunc,sparse status=none
-qemu-img convert -O qcow2 "$disk" "$out"
+  mcopy -o -i "$work/boot.img" "$work/syslinux.cfg" ::syslinux.cfg
+  e2label "$work/root.img" "$1"
+  disk=$work/disk.raw
+  rm -f "$disk"
+  truncate -s "$((1 + boot_mib + root_mib))M" "$disk"
+  printf 'label: dos\n2048,%s,e,*\n%s,,83\n' $((boot_mib * 2048)) $(((1 + boot_mib) * 2048)) | sfdisk -q "$disk"
+  dd if=/usr/lib/syslinux/mbr/mbr.bin of="$disk" bs=440 count=1 conv=notrunc status=none
+  dd if="$work/boot.img" of="$disk" bs=1M seek=1 conv=notrunc,sparse status=none
+  dd if="$work/root.img" of="$disk" bs=1M seek=$((1 + boot_mib)) conv=notrunc,sparse status=none
+  qemu-img convert -O qcow2 "$disk" "$2"
+}
+assemble tiny-root "$out"
+assemble tiny-rescue "$rescue"

@@ -42,6 +42,7 @@ export const vm: Record<string, Access> = {
   'GET /vm/v3/host/{host_id}/metrics': 'user',
   'POST /vm/v3/host/{host_id}/password': 'user',
   'POST /vm/v3/host/{host_id}/reinstall': 'user',
+  'POST /vm/v3/host/{host_id}/rescue_mode': 'user',
   'POST /vm/v3/host/{host_id}/restart': 'user',
   // Not in the documents: a failed creation, once more.
   'POST /vm/v3/host/{host_id}/retry': 'user',

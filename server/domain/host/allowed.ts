@@ -13,6 +13,8 @@ export type QueuedAction = {
   leaves: HostCondition
   /** Owner that it, and what is before it, will leave; absent: the present one. */
   owner?: number
+  /** Whether it, and what is before it, will leave the rescue system on; absent: as it is now. */
+  rescue?: boolean
 }
 
 /** What the rules look at. */
@@ -21,14 +23,16 @@ export type HostFacts = {
   is_built: boolean
   is_protected: boolean
   extended_protection: boolean
-  queue: readonly Pick<QueuedAction, 'leaves' | 'owner'>[]
+  rescue_mode: boolean
+  queue: readonly Pick<QueuedAction, 'leaves' | 'owner' | 'rescue'>[]
   account: { id: number } | null
 }
 
 export type WhyNotHost =
   | { why: 'protected'; by: Protection }
   | { why: 'condition'; condition: string }
-  | { why: 'already'; condition: HostCondition }
+  | { why: 'already'; condition: HostCondition | 'rescue' | 'own_system' }
+  | { why: 'rescue' }
   | { why: 'handed_over' }
   | { why: 'full' }
 
@@ -38,6 +42,9 @@ export const conditionOf = ({ state, is_built }: Pick<HostFacts, 'state' | 'is_b
 
 /** The condition in which an action that is asked for now will find the VM. */
 export const conditionAhead = (host: HostFacts): string => host.queue.at(-1)?.leaves ?? conditionOf(host)
+
+/** Whether an action that is asked for now will find the VM in its rescue system. */
+export const rescueAhead = (host: HostFacts): boolean => host.queue.at(-1)?.rescue ?? host.rescue_mode
 
 /**
  * Why an action is not possible, or undefined when it is. `already` is no error: the server answers it with success, without
@@ -49,6 +56,9 @@ export function whyNotHost(action: HostAction, host: HostFacts, asker: { isAdmin
   if (by) return { why: 'protected', by }
   const owner = rule.task === undefined ? undefined : host.queue.at(-1)?.owner
   if (!asker.isAdmin && owner !== undefined && owner !== host.account?.id) return { why: 'handed_over' }
+  const inRescue = rule.task === undefined ? host.rescue_mode : rescueAhead(host)
+  if (rule.leavesRescue === inRescue) return { why: 'already', condition: inRescue ? 'rescue' : 'own_system' }
+  if (inRescue && rule.notInRescue) return { why: 'rescue' }
   const condition = (rule.task === undefined ? conditionOf(host) : conditionAhead(host)) as HostCondition
   if (rule.already?.includes(condition)) return { why: 'already', condition }
   if (!rule.from.includes(condition)) return { why: 'condition', condition }

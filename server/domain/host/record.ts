@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { health } from '../problem/health.ts'
 import { recordShape } from '../shared/field-schema.ts'
 import { hostFields } from './fields.ts'
+import { rescue } from './rescue.ts'
 import { hostConditions } from './rules.ts'
 
 const nullableInt = z.int().nullable()
@@ -20,7 +21,13 @@ export const hostRecord = z.object({
   action: nullableText,
   /** Actions under way, the running one first: its task, and the state and owner that it will leave. */
   queue: z.array(
-    z.object({ task: z.int(), action: z.string(), leaves: z.enum(hostConditions), owner: z.int().optional() }),
+    z.object({
+      task: z.int(),
+      action: z.string(),
+      leaves: z.enum(hostConditions),
+      owner: z.int().optional(),
+      rescue: z.boolean().optional(),
+    }),
   ),
   /** Its creation came to its end once; a crashed VM that is not built can only be created again or deleted. */
   is_built: z.boolean(),
@@ -67,6 +74,8 @@ export const hostRecord = z.object({
   net_bandwidth_mbitps_changed: z.boolean(),
   net_is_synced: z.boolean(),
   rescue_mode: z.boolean(),
+  /** The rescue system that it starts instead of its own. */
+  rescue: rescue.nullable(),
   iso_mounted: z.boolean(),
   iso_reboot: z.boolean(),
   iso_status: z.enum(['downloading', 'ready', 'mounted']).nullable(),

@@ -18,6 +18,10 @@ export type HostRule = {
   leaves?: HostCondition
   /** State shown from the moment of acceptance, when nothing is before it in the queue. */
   via?: HostState
+  /** Whether it leaves the rescue system on; absent: as it was. Asking for what is so already succeeds without any work. */
+  leavesRescue?: boolean
+  /** Has no sense while the rescue system runs. */
+  notInRescue?: true
   /** Protections of the VM that stand against it. */
   against: readonly Protection[]
   /** Shown when the condition does not allow it. */
@@ -70,12 +74,14 @@ export const hostRules = {
   password: {
     task: 'host_change_password',
     from: ['active'],
+    notInRescue: true,
     against: extended,
     error: msg`The password can only be changed while the VM runs`,
   },
   recipe: {
     task: 'host_recipe',
     from: ['active'],
+    notInRescue: true,
     against: [],
     error: msg`Scripts can only be run while the VM runs`,
   },
@@ -100,8 +106,25 @@ export const hostRules = {
   account: {
     task: 'host_change_account',
     from: ['active', 'stopped'],
+    // The former owner knows its password.
+    notInRescue: true,
     against: extended,
     error: msg`Only a running or stopped VM can change its owner`,
+  },
+  rescue_on: {
+    task: 'host_rescue_mode',
+    from: ['active', 'stopped', 'crashed'],
+    leaves: 'active',
+    leavesRescue: true,
+    against: extended,
+    error: msg`Only a running, stopped or crashed VM can start its rescue system`,
+  },
+  rescue_off: {
+    task: 'host_rescue_mode',
+    from: ['active', 'stopped', 'crashed'],
+    leavesRescue: false,
+    against: extended,
+    error: msg`Only a running, stopped or crashed VM can go back from its rescue system`,
   },
   retry: {
     task: 'host_create',

@@ -162,3 +162,9 @@ export type HostEdit = z.infer<typeof hostEdit>
 
 /** Body of the power calls: `force` and `host_id` are sent by field clients; the id is the path's. */
 export const powerBody = z.strictObject({ force: z.boolean().optional(), host_id: z.int().optional() })
+
+export const hostRescue = z.strictObject({
+  rescue_mode: z.boolean(),
+  password: absentIfEmpty(guestPassword).describe('Of the rescue system; without one its owner comes in by SSH keys'),
+})
+export type HostRescue = z.infer<typeof hostRescue>

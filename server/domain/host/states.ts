@@ -19,4 +19,5 @@ export const movingLabels: Record<string, string> = {
   disk_resize: 'Growing a disk',
   host_reinstall: 'Installing a system',
   host_recipe: 'A script runs',
+  host_rescue_mode: 'Switching the rescue mode',
 }

@@ -78,7 +78,9 @@ export const readVm: FieldFates = {
       'ignore_recipe_filters',
     ],
     'server/domain/recipe/values.ts': ['recipe_list[].recipe_params[].value', 'recipe_params[].value'],
-    'server/features/virtualization/host/create-task.ts': ['password', 'disks[].size_mib', 'disks[].boot_order'],
+    'server/features/virtualization/host/rescue/switch.ts': ['rescue_mode'],
+    'server/features/virtualization/host/seed-input.ts': ['password'],
+    'server/features/virtualization/host/create-task.ts': ['disks[].size_mib', 'disks[].boot_order'],
     'server/features/virtualization/host/domain-spec.ts': [
       'ram_mib',
       'cpu_number',

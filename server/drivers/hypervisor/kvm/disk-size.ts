@@ -2,10 +2,10 @@ import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import { failed } from '../linux/failed.ts'
+import { nodePath } from '../linux/paths.ts'
 import type { DomainDisk } from '../types.ts'
-import { failed } from './failed.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
-import { nodePath } from './paths.ts'
 import { inspectImage } from './volumes.ts'
 
 const mib = 1 << 20

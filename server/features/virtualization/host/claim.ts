@@ -14,6 +14,9 @@ import { enterQueue, nameLast } from './queue.ts'
 /** Rows that an actor may act on: its own, or all for administrators. */
 export const ownHost = (actor: Actor, id: number) => ({ id, ...(!actor.isAdmin && { account_id: actor.account_id }) })
 
+/** Why an action has to wait for the VM's own system. */
+export const RESCUE = msg`The VM runs its rescue system: turn the rescue mode off first`
+
 /** Between reading why an action is not possible and trying again, it may have become possible. */
 const ATTEMPTS = 5
 
@@ -28,6 +31,7 @@ export type Claimed = {
 /** What the rules look at, of a row of the database. */
 export const factsOf = (row: host): HostFacts => ({
   ...row,
+  rescue_mode: row.rescue !== null,
   queue: row.queue as QueuedAction[],
   account: { id: row.account_id },
 })
@@ -94,6 +98,8 @@ function rejectionOf(
       return undefined
     case 'already':
       return 'already'
+    case 'rescue':
+      return new PanelError('wrong_state', RESCUE, { value: 'rescue_mode' })
     case 'handed_over':
       return new PanelError('wrong_state', msg`The owner of the VM is being changed`, { value: 'account' })
     case 'full':

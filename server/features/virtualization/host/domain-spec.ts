@@ -1,11 +1,18 @@
 import type { disk, host, node } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
+import type { Rescue } from '../../../domain/host/rescue.ts'
 import { roomOf } from '../../../domain/host/resources.ts'
 import type { Size } from '../../../domain/host/size.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
-import type { DomainLimits, DomainSpec, FirewallRule, InterfaceSpec } from '../../../drivers/hypervisor/types.ts'
-import { diskPath, seedPath } from './files.ts'
+import type {
+  DiskSpec,
+  DomainLimits,
+  DomainSpec,
+  FirewallRule,
+  InterfaceSpec,
+} from '../../../drivers/hypervisor/types.ts'
+import { diskPath, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
 
 type Row = Pick<host, 'tuning' | 'net_bandwidth_mbitps'>
 
@@ -72,6 +79,16 @@ export const wantedSize = (row: Pick<host, 'cpu_number' | 'cpu_number_new' | 'ra
 /** Everything a node needs to run the VM. */
 export async function domainSpec(row: host, at: node, disks: readonly disk[], folder: string): Promise<DomainSpec> {
   const size = wantedSize(row)
+  const rescue = row.rescue as Rescue | null
+  const own = disks.map(
+    (one): DiskSpec => ({
+      path: diskPath(folder, row, one),
+      format: 'qcow2',
+      target_dev: one.target_dev ?? 'vda',
+      bus: one.bus as 'virtio',
+      boot_order: rescue ? null : one.boot_order,
+    }),
+  )
   return {
     internal_name: row.internal_name,
     uuid: row.uuid,
@@ -82,18 +99,22 @@ export async function domainSpec(row: host, at: node, disks: readonly disk[], fo
     cpu_custom_model: row.cpu_custom_model,
     nesting: row.nesting,
     limits: limitsOf(row),
-    disks: disks.map((one) => ({
-      path: diskPath(folder, row, one),
-      format: 'qcow2',
-      target_dev: one.target_dev ?? 'vda',
-      bus: one.bus as 'virtio',
-      boot_order: one.boot_order,
-    })),
-    cdrom: seedPath(folder, row),
+    disks: rescue ? [...own, rescueDisk(rescueDiskPath(folder, row), own)] : own,
+    cdrom: rescue ? rescueSeedPath(folder, row) : seedPath(folder, row),
     interfaces: await interfacesOf(row),
     vnc_password: row.vnc_password
       ? unseal(row.vnc_password, { table: 'host', id: row.id, column: 'vnc_password' })
       : '',
-    efi_boot: row.efi_boot,
+    efi_boot: rescue ? rescue.efi_boot : row.efi_boot,
   }
+}
+
+/** The disks of the VM keep their names; that of the rescue system comes behind them and is started from alone. */
+function rescueDisk(path: string, own: readonly DiskSpec[]): DiskSpec {
+  const letters = [...'abcdefghijklmnopqrstuvwxyz']
+  const last = Math.max(
+    -1,
+    ...own.map((one) => (one.target_dev.startsWith('vd') ? letters.indexOf(one.target_dev.slice(2)) : -1)),
+  )
+  return { path, format: 'qcow2', target_dev: `vd${letters[last + 1] ?? 'z'}`, bus: 'virtio', boot_order: 1 }
 }

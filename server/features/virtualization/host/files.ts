@@ -20,3 +20,8 @@ export const seedPath = (folder: string, row: Pick<host, 'internal_name' | 'inst
 /** Where the main disk of another installation is made, beside the present one. */
 export const nextDiskPath = (folder: string, row: Pick<host, 'internal_name'>, n: Pick<disk, 'id'>, instance: number) =>
   `${folder}/${row.internal_name}-${n.id}-${instance}.qcow2`
+/** The disk that a rescue system is started from, and its seed; they are there as long as it may run. */
+export const rescueDiskPath = (folder: string, row: Pick<host, 'internal_name'>) =>
+  `${folder}/${row.internal_name}-rescue.qcow2`
+export const rescueSeedPath = (folder: string, row: Pick<host, 'internal_name'>) =>
+  `${folder}/${row.internal_name}-rescue.iso`

@@ -4,7 +4,7 @@ import { conditionOf, whyNotHost } from '../../../domain/host/allowed.ts'
 import { type HostAction, hostRules } from '../../../domain/host/rules.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { factsOf } from './claim.ts'
+import { factsOf, RESCUE } from './claim.ts'
 
 /**
  * Looks, when the turn of an action has come, whether it is still possible: what was before it may have ended otherwise than
@@ -25,6 +25,7 @@ export function judgeRow(row: host, action: HostAction): boolean {
     throw new PanelError('wrong_state', msg`The VM was protected while this action was queued`, {
       value: why.by,
     })
+  if (why.why === 'rescue') throw new PanelError('wrong_state', RESCUE, { value: 'rescue_mode' })
   const condition = conditionOf(row)
   throw new PanelError(
     'wrong_state',

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { currentLab, inNode, type LabNode } from '../../../../e2e/lab/api.ts'
 import { removeGuests } from '../../../../e2e/lab/guest.ts'
 import { testApi } from '../../../../e2e/support/api.ts'
 import { lastChange } from '../../../events/change-feed.ts'
 import { startWorkerRole } from '../../../worker.ts'
+
+const run = promisify(execFile)
 
 export type Body = Record<string, unknown> & { id: number; task: number }
 
@@ -109,6 +113,22 @@ export async function hostLab() {
   const create = (extra: object = {}, who = api.ann) =>
     who.post('/vm/v3/host', { cluster, os, password: GUEST_PASSWORD, ram_mib: 256, hdd_mib: 256, ...extra })
 
+  /** What a shell in the guest at an address answers; throws while it does not. */
+  async function inGuest(address: string, command: string, password = GUEST_PASSWORD): Promise<string> {
+    const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=3']
+    const ssh = ['ssh', '-q', ...options.flatMap((one) => ['-o', one]), `root@${address}`, command]
+    return (await run('sshpass', ['-p', password, ...ssh], { timeout: 30_000 })).stdout.trim()
+  }
+  /** Waits for a guest of that name to let one in at an address. */
+  const guestIs = (name: string, address: string, password = GUEST_PASSWORD) =>
+    until(`the guest ${name} answers at ${address}`, async () => {
+      const said = await inGuest(address, 'hostname', password).catch(() => '')
+      // The change log is the clock of `until`.
+      if (said !== name)
+        await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
+      return said === name
+    })
+
   async function close() {
     await stopWorker()
     await api.close()
@@ -128,6 +148,8 @@ export async function hostLab() {
     packetRules,
     filtersOn,
     leftovers,
+    inGuest,
+    guestIs,
     close,
   }
 }

@@ -10,7 +10,7 @@ import { passAddressesOn } from '../../network/ip/owner.ts'
 import { dismissTasksOf } from '../../platform/task/dismiss.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
-import { diskPath, seedPath, storagePath } from './files.ts'
+import { diskPath, rescueDiskPath, rescueSeedPath, seedPath, storagePath } from './files.ts'
 import { takeQuotaFor } from './given-quota.ts'
 import { judge, judgeRow } from './judge.ts'
 import { checkNewOwner } from './owner.ts'
@@ -47,7 +47,12 @@ export const hostDeleteTask = defineTask({
         retries: 2,
       })
       t.progress(50, msg`Deleting disks`)
-      const own = folder ? [...disks.map((one) => diskPath(folder, row, one)), seedPath(folder, row)] : []
+      const own = folder
+        ? [
+            ...disks.map((one) => diskPath(folder, row, one)),
+            ...[seedPath(folder, row), rescueDiskPath(folder, row), rescueSeedPath(folder, row)],
+          ]
+        : []
       const paths = [...own, ...row.unused_files]
       for (const [n, path] of paths.entries())
         await t.step(`file_${n}`, async (signal) => (await connection(signal)).deleteFile(path, signal), { retries: 2 })

@@ -10,10 +10,10 @@ const place = (task: number) => ({ table: 'host_password', id: task, column: 'va
 export const keepPassword = (work: Work, host_id: number, task: number, password: string) =>
   work.tx.host_password.create({ data: { task, host_id, value: seal(password, place(task)) } })
 
-/** The password that a task shall set, or null when it was given none. */
+/** The password that a task shall set; null when it was given none. */
 export async function passwordIfAny(task: number): Promise<string | null> {
   const row = await db().prisma.host_password.findUnique({ where: { task } })
-  return row ? unseal(row.value, place(task)) : null
+  return row && unseal(row.value, place(task))
 }
 
 /** The password that a task shall set. */

@@ -7,10 +7,14 @@ const AHEAD = `coalesce(h.queue->-1->>'leaves', case when h.state = 'crashed' an
 /** The owner that the queue of `h` will leave. */
 const OWNER_AHEAD = `coalesce((h.queue->-1->>'owner')::int, h.account_id)`
 
+/** Whether the queue of `h` will leave the rescue system on: `rescueAhead` in SQL. */
+const RESCUE_AHEAD = `coalesce((h.queue->-1->>'rescue')::boolean, h.rescue is not null)`
+
 const ENTER = `
   update host h set
          queue = h.queue || jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('action', $2::text,
-           'leaves', coalesce($3::text, ${AHEAD}), 'owner', coalesce($4::int, (h.queue->-1->>'owner')::int)))),
+           'leaves', coalesce($3::text, ${AHEAD}), 'owner', coalesce($4::int, (h.queue->-1->>'owner')::int),
+           'rescue', coalesce($10::boolean, (h.queue->-1->>'rescue')::boolean)))),
          state = case when h.queue = '[]' then coalesce($5::text, h.state) else h.state end,
          version = h.version + 1
     from (select id, state from host where id = $1::int for update) before
@@ -19,6 +23,7 @@ const ENTER = `
      and not (h.is_protected and 'is_protected' = any($8::text[]))
      and not (h.extended_protection and 'extended_protection' = any($8::text[]))
      and ($9::int is null or h.version = $9::int)
+     and ($10::boolean is null or $10::boolean <> ${RESCUE_AHEAD}) and not ($11::boolean and ${RESCUE_AHEAD})
   returning before.state as was`
 
 type Entry = {
@@ -46,6 +51,8 @@ export async function enterQueue(work: Work, id: number, entry: Entry): Promise<
     rule.from,
     rule.against,
     entry.expectedVersion,
+    rule.leavesRescue ?? null,
+    rule.notInRescue ?? false,
   ])
   return row?.was ?? null
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+import { Prisma } from '../../../../generated/prisma/client.ts'
 import { whyNotHost } from '../../../domain/host/allowed.ts'
 import {
   type HostAction,
@@ -38,6 +39,8 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
     return who.post(`/vm/v3/disk/${one.id}`, { size_mib: Math.max(one.size_mib, one.size_mib_new ?? 0) + 1 })
   },
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
+  rescue_on: (who, at) => who.post(`${at}/rescue_mode`, { rescue_mode: true }),
+  rescue_off: (who, at) => who.post(`${at}/rescue_mode`, { rescue_mode: false }),
   retry: (who, at) => who.post(`${at}/retry`),
   reinstall: (who, at) => who.post(`${at}/reinstall`),
   delete: (who, at) => who.delete(at),
@@ -46,6 +49,7 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   console: (who, at) => who.post(`${at}/console`),
 }
 
+const RESCUE = { system: 'Rescue', login_user: 'root', efi_boot: false }
 const isNow = (condition: string) => ({
   state: condition === 'unmade' ? 'crashed' : condition,
   is_built: !['unmade', 'creating'].includes(condition),
@@ -63,7 +67,13 @@ async function compareOnce(action: HostAction, facts: object, who: 'admin' | 'ow
   await database.pool.query(`delete from task where registry_id = $1 and status in ('created', 'deferred')`, [id])
   const row = await database.prisma.host.update({ where: { id }, data: { node_id: t.nodes[0], ...facts } })
   const isAdmin = who === 'admin' || action === 'account'
-  const why = whyNotHost(action, { ...row, queue: row.queue as never, account: { id: t.ann.id } }, { isAdmin })
+  const judged = {
+    ...row,
+    rescue_mode: row.rescue !== null,
+    queue: row.queue as never,
+    account: { id: t.ann.id },
+  }
+  const why = whyNotHost(action, judged, { isAdmin })
   const { status } = await ask[action](who === 'admin' ? t.admin : t.ann, `/vm/v3/host/${id}`)
   const { queue } = await database.prisma.host.findUniqueOrThrow({ where: { id } })
   const grew = (queue as unknown[]).length - (row.queue as unknown[]).length
@@ -101,6 +111,13 @@ it('and so behind a queue, by what it will leave, up to its end', async () => {
       different.push(...(await compare(action, { ...plain, queue: full.slice(1) }, who)))
       different.push(...(await compare(action, { ...plain, queue: full }, who)))
       different.push(...(await compare(action, { ...plain, queue: [entry('active', { owner: t.bob.id })] }, who)))
+      for (const rescue of [RESCUE, Prisma.DbNull]) {
+        different.push(...(await compare(action, { ...plain, rescue, queue: [] }, who)))
+        for (const left of [true, false])
+          different.push(
+            ...(await compare(action, { ...plain, rescue, queue: [entry('active', { rescue: left })] }, who)),
+          )
+      }
     }
   }
   expect(different).toEqual([])

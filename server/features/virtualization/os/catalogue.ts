@@ -1,4 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
+import { RESCUE_TAG } from '../../../domain/host/rescue.ts'
 import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
@@ -19,7 +20,8 @@ export async function storeImages(work: Work, repository_id: number, images: Rep
     const known = await tx.os.findUnique({ where: { repository_id_name: { repository_id, name: image.name } } })
     const os = known
       ? await tx.os.update({ where: { id: known.id }, data })
-      : await tx.os.create({ data: { repository_id, ...data } })
+      : // What nobody installs is not shown to users.
+        await tx.os.create({ data: { repository_id, adminonly: image.tags.includes(RESCUE_TAG), ...data } })
     if (!known && clusters.length)
       await tx.os_cluster.createMany({ data: clusters.map((c) => ({ os_id: os.id, cluster_id: c.id })) })
     osChanged(work, os, known ? 'update' : 'create')

@@ -38,6 +38,16 @@ export const demoSystems = [
   },
 ]
 
+/** What VMs are rescued with. */
+export const demoRescue = {
+  name: 'Rescue system demo',
+  os_group: 'linux',
+  login_user: 'root',
+  min_ram_mib: 512,
+  min_disk_mib: 1024,
+  tags: ['rescue'],
+}
+
 /** Sizes that some of the VMs have; nothing else of the demo names them. */
 export const demoPresets = [
   { name: 'demo-web', cpu_number: 2, ram_mib: 2048, hdd_mib: 20_480, net_out_mbitps: 500, comment: 'Sites and shops' },

@@ -5,12 +5,13 @@ import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { imagePath } from '../../os/tasks.ts'
-import { requireImage, seedInput, settleAll } from '../create-task.ts'
+import { requireImage, settleAll } from '../create-task.ts'
 import { presentSpec } from '../define-again.ts'
 import { setNetworkRules } from '../network-rules.ts'
 import { passwordIfAny } from '../passwords.ts'
 import { settleHost } from '../real-state.ts'
 import { makeSeed } from '../seed.ts'
+import { seedInput } from '../seed-input.ts'
 import { beginReinstall, removeUnused, switchOver } from './record.ts'
 
 const SMALL_MS = 60_000
@@ -62,7 +63,7 @@ export const hostReinstallTask = defineTask({
       t.step(
         'seed',
         async (signal) => {
-          const seed = makeSeed(await seedInput({ row: installed, home }, await passwordIfAny(t.id)))
+          const seed = makeSeed(await seedInput(installed, home, await passwordIfAny(t.id)))
           await (await on(signal)).writeSeed(next.seed_path, seed, signal)
         },
         { retries: 1, timeoutMs: SMALL_MS },
