@@ -17,6 +17,7 @@ import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/rem
 import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
+import { networkTasks } from './features/virtualization/host/network/tasks.ts'
 import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features/virtualization/host/other-tasks.ts'
 import { hostPasswordTask } from './features/virtualization/host/password-task.ts'
@@ -45,6 +46,7 @@ export const taskDefinitions = [
   hostAccountTask,
   hostResourcesTask,
   hostFilterTask,
+  ...networkTasks,
   importTask,
   ipDeleteTask,
   licenceTask,

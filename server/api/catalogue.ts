@@ -60,6 +60,7 @@ import {
 } from '../features/virtualization/figures/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/host/console/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
+import { hostNetworkEndpoints } from '../features/virtualization/host/network/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
 import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
 import { osEndpoints } from '../features/virtualization/os/endpoints.ts'
@@ -91,7 +92,13 @@ export const catalogue = {
     console: consoleEndpoints,
     demo: demoEndpoints,
     disk: diskEndpoints,
-    host: { ...hostEndpoints, ...hostActionEndpoints, ...hostAddressEndpoints, ...hostFigureEndpoints },
+    host: {
+      ...hostEndpoints,
+      ...hostActionEndpoints,
+      ...hostAddressEndpoints,
+      ...hostFigureEndpoints,
+      ...hostNetworkEndpoints,
+    },
     invite: invitationEndpoints,
     ip: ipEndpoints,
     ipnet: ipnetEndpoints,

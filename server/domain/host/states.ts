@@ -17,4 +17,5 @@ export const movingLabels: Record<string, string> = {
   host_change_account: 'Changing owner',
   host_change_params: 'Changing resources',
   host_recipe: 'A script runs',
+  ip_change: 'Changing the network',
 }

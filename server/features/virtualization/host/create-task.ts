@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { cluster, disk, host, node, os } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import { unseal } from '../../../db/secrets.ts'
 import { stored } from '../../../db/sentences.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
@@ -18,6 +17,7 @@ import { setNetworkRules } from './network-rules.ts'
 import { leaveQueue } from './queue.ts'
 import { faultOf } from './real-state.ts'
 import { makeSeed } from './seed.ts'
+import { seedInput } from './seed-input.ts'
 
 const SMALL = 60_000
 
@@ -51,7 +51,7 @@ export const hostCreateTask = defineTask({
       })
       await t.step(
         'seed',
-        async (signal) => (await connection(signal)).writeSeed(seed, makeSeed(await seedInput(plan)), signal),
+        async (signal) => (await connection(signal)).writeSeed(seed, makeSeed(await seedInput(row, plan.home)), signal),
         {
           undo: async (_, signal) => (await connection(signal)).deleteFile(seed, signal),
           undoUnfinished: true,
@@ -191,33 +191,4 @@ async function requireImage(system: os, node_id: number, copy: number | null) {
     'device_rejected',
     msg`The image of ${system.name} is not on the node: ${task?.error ?? msg`it was removed there, create the VM again`}`,
   )
-}
-
-async function seedInput({ row, home }: Plan) {
-  const { prisma, pool } = db()
-  const [interfaces, keys] = await Promise.all([
-    prisma.host_interface.findMany({ where: { host_id: row.id }, orderBy: { id: 'asc' } }),
-    prisma.ssh_key.findMany({ where: { account_id: row.account_id }, orderBy: { id: 'asc' } }),
-  ])
-  const { rows } = await pool.query<{ ip: string; prefix: number; gateway: string | null; host_interface_id: number }>(
-    `select host(i.ip_addr) as ip, coalesce(masklen(n.net), case family(i.ip_addr) when 4 then 32 else 128 end) as prefix, host(n.gateway) as gateway,
-            i.host_interface_id from ip i left join ipnet n on n.id = i.ipnet_id where i.host_id = $1 order by i.id`,
-    [row.id],
-  )
-  return {
-    instance_id: `${row.uuid}-1`,
-    name: row.name,
-    domain: row.domain,
-    login_user: row.login_user,
-    password: row.guest_password
-      ? unseal(row.guest_password, { table: 'host', id: row.id, column: 'guest_password' })
-      : null,
-    ssh_keys: keys.map((key) => key.ssh_pub_key),
-    dns_servers: home.dns_servers,
-    interfaces: interfaces.map((i) => ({
-      mac: i.mac,
-      dhcp: i.dhcp,
-      addresses: rows.filter((address) => address.host_interface_id === i.id),
-    })),
-  }
 }

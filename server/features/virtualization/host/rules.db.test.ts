@@ -33,6 +33,7 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   recipe: (who, at) => who.post(`${at}/runrecipe`, { body: 'echo' }),
   vnc_password: (who, at) => who.post(`${at}/vnc_settings`, { password: 'abc' }),
   resources: (who, at) => who.post(`${at}/resource`, { cpu_weight: 500 }),
+  network: (who, at) => who.post(`${at}/ip_automation`, { ip_automation_type: 'none' }),
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
   retry: (who, at) => who.post(`${at}/retry`),
   delete: (who, at) => who.delete(at),

@@ -1,0 +1,53 @@
+import type { cluster, host } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+import { unseal } from '../../../db/secrets.ts'
+import type { SeedInput } from './seed.ts'
+
+type Row = { ip: string; prefix: number; gateway: string | null; host_interface_id: number | null }
+
+/** Interfaces of a VM with the addresses that it is to keep, as its guest is configured with them. */
+export async function guestInterfaces(
+  host_id: number,
+): Promise<(SeedInput['interfaces'][number] & { name: string })[]> {
+  const { prisma, pool } = db()
+  const interfaces = await prisma.host_interface.findMany({
+    where: { host_id, state: { not: 'deleting' } },
+    orderBy: { id: 'asc' },
+  })
+  // An address without a network stands alone, a subnet without one is a network itself.
+  const { rows } = await pool.query<Row>(
+    `select host(i.ip_addr) as ip, coalesce(masklen(n.net), masklen(i.prefix), case family(i.ip_addr) when 4 then 32 else 128 end) as prefix,
+            i.gateway, i.host_interface_id
+       from ip i left join ipnet n on n.id = i.ipnet_id where i.host_id = $1 and i.state <> 'deleting' order by i.id`,
+    [host_id],
+  )
+  return interfaces.map((one, n) => ({
+    name: one.name,
+    mac: one.mac,
+    dhcp: one.dhcp,
+    no_ip: one.no_ip,
+    addresses: rows
+      .filter((address) => (address.host_interface_id ?? (n === 0 ? one.id : null)) === one.id)
+      .map(({ ip, prefix, gateway }) => ({ ip, prefix, gateway })),
+  }))
+}
+
+/** What the seed of a VM says, from its record as it is now. */
+export async function seedInput(row: host, home: Pick<cluster, 'dns_servers'>): Promise<SeedInput> {
+  const [interfaces, keys] = await Promise.all([
+    guestInterfaces(row.id),
+    db().prisma.ssh_key.findMany({ where: { account_id: row.account_id }, orderBy: { id: 'asc' } }),
+  ])
+  return {
+    instance_id: `${row.uuid}-1`,
+    name: row.name,
+    domain: row.domain,
+    login_user: row.login_user,
+    password: row.guest_password
+      ? unseal(row.guest_password, { table: 'host', id: row.id, column: 'guest_password' })
+      : null,
+    ssh_keys: keys.map((key) => key.ssh_pub_key),
+    dns_servers: home.dns_servers,
+    interfaces,
+  }
+}
