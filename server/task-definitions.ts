@@ -18,6 +18,7 @@ import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
+import { networkTasks } from './features/virtualization/host/network/tasks.ts'
 import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features/virtualization/host/other-tasks.ts'
 import { hostPasswordTask } from './features/virtualization/host/password-task.ts'
@@ -51,6 +52,7 @@ export const taskDefinitions = [
   hostResourcesTask,
   hostRescueTask,
   hostFilterTask,
+  ...networkTasks,
   importTask,
   ipDeleteTask,
   licenceTask,

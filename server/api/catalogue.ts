@@ -60,6 +60,7 @@ import {
 } from '../features/virtualization/figures/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/host/console/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
+import { hostNetworkEndpoints } from '../features/virtualization/host/network/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
 import { hostRescueEndpoints } from '../features/virtualization/host/rescue/endpoints.ts'
 import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
@@ -98,6 +99,7 @@ export const catalogue = {
       ...hostAddressEndpoints,
       ...hostFigureEndpoints,
       ...hostRescueEndpoints,
+      ...hostNetworkEndpoints,
     },
     invite: invitationEndpoints,
     ip: ipEndpoints,

@@ -22,6 +22,10 @@ const named: readonly [RegExp, readonly string[]][] = [
 const inServices: Record<string, readonly [file: string, word: string]> = {
   'POST /auth/v4/acl ip_list[]': ['server/features/access/access-list/service.ts', "'ip_list'"],
   'POST /auth/v4/acl/{acl_id} ip_list[]': ['server/features/access/access-list/service.ts', "'ip_list'"],
+  'POST /vm/v3/host/{host_id}/ip ip_addr.name': [
+    'server/features/virtualization/host/asked-addresses.ts',
+    "'ip_addr.name'",
+  ],
   'POST /vm/v3/host ip_addr.name': ['server/features/virtualization/host/asked-addresses.ts', "'ip_addr.name'"],
   'POST /dci/v3/ipmgr/ipnet gateway': ['server/features/network/ipnet/read.ts', "'gateway'"],
   'POST /dci/v3/ipmgr/ipnet/{ipnet_id} gateway': ['server/features/network/ipnet/read.ts', "'gateway'"],

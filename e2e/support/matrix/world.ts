@@ -39,6 +39,9 @@ export async function startMatrix(): Promise<void> {
   const host = await prisma.host.create({
     data: { ...owner, name: 'h', internal_name: 'vm1-h', uuid: crypto.randomUUID(), ram_mib: 256, cpu_number: 1 },
   })
+  const iface = await prisma.host_interface.create({
+    data: { host_id: host.id, name: 'eth0', mac: '52:54:00:00:00:01', bridge: 'vmbr0' },
+  })
   const task = await prisma.task.create({
     data: { consul_id: 1, name: 'host_start', entity: 'host', registry_id: host.id, account_id: api.ann.id },
   })
@@ -76,6 +79,7 @@ export async function startMatrix(): Promise<void> {
     ipmi_id: String(ipmi_id),
     amt_id: String(ipmi_id),
     host_id: String(host.id),
+    iface_id: String(iface.id),
     task_id: String(task.id),
     user_id: String(api.ann.id),
     account_id: String(api.ann.id),

@@ -53,6 +53,8 @@ export const hostRecord = z.object({
   ram_used_mib: nullableInt,
   /** Fields that were changed while it ran, and that it takes over at its next start. */
   waits_for_start: z.array(z.string()),
+  /** Why its guest takes over its network at its next start only; null when it has. */
+  network_waits: nullableText,
   disk_count: z.int(),
   uptime: nullableInt,
   hot_plug_cell_counter: nullableInt,

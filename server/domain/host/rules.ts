@@ -103,6 +103,12 @@ export const hostRules = {
     against: extended,
     error: msg`Only a running or stopped VM can change its disks`,
   },
+  network: {
+    task: 'ip_change',
+    from: ['active', 'stopped', 'crashed'],
+    against: extended,
+    error: msg`Only a VM that was created and whose node answers can change its network`,
+  },
   account: {
     task: 'host_change_account',
     from: ['active', 'stopped'],

@@ -3,8 +3,9 @@ import { rule } from '../../shared/rule.ts'
 import { recipeParams } from '../recipe/schema.ts'
 import { createShape, editShape } from '../shared/field-schema.ts'
 import { absentIfEmpty } from '../shared/fields.ts'
-import { interfaceName, ipText, macText } from '../shared/network-fields.ts'
+import { macText } from '../shared/network-fields.ts'
 import { hostFields } from './fields.ts'
+import { clusterInterface, customInterface, interfaceModel } from './network.ts'
 import { tuning } from './tuning.ts'
 
 export const hostName = createShape(hostFields).name
@@ -19,8 +20,6 @@ export const guestPassword = z
 const bounded = (most: number) => z.string().refine((text) => text.length <= most, rule`At most ${most} characters`)
 const expandPart = bounded(255)
 
-const interfaceModel = z.enum(['virtio', 'rtl8139', 'e1000', 'e1000e'])
-
 export const diskInput = z.strictObject({
   size_mib: z.int().min(1),
   boot_order: z.int().min(1),
@@ -29,47 +28,6 @@ export const diskInput = z.strictObject({
   storage: z.int().optional(),
   tags: z.array(z.int()).optional(),
 })
-
-const clusterInterface = z
-  .strictObject({
-    cluster_interface: z.int().min(0).max(1).optional(),
-    ipv4_number: z.int().optional(),
-    ipv4_pool: z.array(z.int()).optional(),
-    ip_name: ipText.optional(),
-    without_allocation: z.boolean().default(false),
-  })
-  .refine(
-    (v) => v.cluster_interface !== undefined && (v.ipv4_number !== undefined || v.ip_name !== undefined),
-    rule`cluster_interface with ipv4_number or ip_name is required`,
-  )
-  .meta({ anyOf: [{ required: ['cluster_interface', 'ipv4_number'] }, { required: ['cluster_interface', 'ip_name'] }] })
-
-const oneOfInterface = [['ip_name'], ['ip_count'], ['ippool', 'ipv6_prefix'], ['dhcp'], ['no_ip'], ['vxlan']] as const
-
-const customInterface = z
-  .strictObject({
-    name: z.string().optional(),
-    mac: macText.nullable().optional(),
-    model: interfaceModel.optional(),
-    bridge: interfaceName.nullable().optional(),
-    bridge_id: z.int().optional(),
-    dpg_id: z.int().optional(),
-    dhcp: z.boolean().optional(),
-    is_main_network: z.boolean().optional(),
-    ippool: z.int().optional(),
-    ip_count: z.int().optional(),
-    ip_name: ipText.optional(),
-    ip_network: z.int().optional(),
-    ipv6_prefix: z.int().min(32).max(125).optional(),
-    no_ip: z.boolean().optional(),
-    without_allocation: z.boolean().optional(),
-    vxlan: z.int().optional(),
-  })
-  .refine(
-    (v) => oneOfInterface.some((group) => group.every((field) => v[field] !== undefined)),
-    rule`one of ip_name, ip_count, ippool with ipv6_prefix, dhcp, no_ip or vxlan is required`,
-  )
-  .meta({ anyOf: oneOfInterface.map((required) => ({ required: [...required] })) })
 
 export const hostCreate = z.strictObject({
   ...createShape(hostFields),

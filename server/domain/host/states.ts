@@ -20,4 +20,5 @@ export const movingLabels: Record<string, string> = {
   host_reinstall: 'Installing a system',
   host_recipe: 'A script runs',
   host_rescue_mode: 'Switching the rescue mode',
+  ip_change: 'Changing the network',
 }

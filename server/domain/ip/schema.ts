@@ -23,6 +23,7 @@ export const ipRecord = z.object({
   status: z.enum(ipLifecycle.states),
   range: z.int().nullable(),
   account: z.object({ id: z.int(), email: z.string() }).nullable(),
+  prefix: z.string().nullable().describe('The IPv6 subnet that is given with it, of which it is the first address'),
   server: named.nullable().describe('The physical server that has it'),
 })
 export type IpRecord = z.infer<typeof ipRecord>

@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { Ability } from '../../domain/node/abilities.ts'
+import type { Text } from '../../shared/text.ts'
 
 /** Where a node is and how to get in. Secrets live here only in memory; nothing logs a target. */
 export type NodeTarget = {
@@ -307,6 +308,13 @@ export type NodeConnection = {
    * @returns what waits for the next start; of a domain that is off nothing
    */
   changeDomain(spec: DomainSpec, signal: AbortSignal): Promise<Waiting[]>
+  /**
+   * Defines a domain anew, and gives it the interfaces of the definition at once while it runs: filters and limits hold before an
+   * interface carries traffic, one that goes is cut off first. An interface is known by its MAC; another model takes it out and puts it in again.
+   * @returns null, or why the rest waits for the next start, in the hypervisor's or the guest's terms; of a domain that is off null
+   * @throws `device_rejected` when it could not start with them either, as without the bridge
+   */
+  changeInterfaces(spec: DomainSpec, signal: AbortSignal): Promise<Text | null>
   /** Read from the hypervisor; null for a domain the node does not know. */
   domainSizes(internalName: string, signal: AbortSignal): Promise<DomainSizes | null>
   /** A paused domain counts as started. */

@@ -33,7 +33,7 @@ export async function networkFixture() {
       const cluster =
         (await prisma.cluster.findFirst()) ??
         (await prisma.cluster.create({ data: { name: 'cl1', virtualization_type: 'dummy' } }))
-      const shape = { cluster_id: cluster.id, cpu_number: 1, ram_mib: 1024 }
+      const shape = { cluster_id: cluster.id, cpu_number: 1, ram_mib: 1024, state: 'stopped' }
       const data = { name, internal_name: name, uuid: crypto.randomUUID(), account_id, ...shape }
       return (await prisma.host.create({ data })).id
     },

@@ -204,6 +204,13 @@ export const procedures = {
       writeDomain(writer, args.domain).string(args.xml).uint(args.flags),
     () => {},
   ),
+  detachDevice: remote(
+    161,
+    'slow',
+    (writer, args: { domain: Domain; xml: string; flags: number }) =>
+      writeDomain(writer, args.domain).string(args.xml).uint(args.flags),
+    () => {},
+  ),
   setVcpus: remote(
     199,
     'slow',

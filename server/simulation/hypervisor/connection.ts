@@ -24,11 +24,12 @@ import type {
   VolumeSpec,
   Waiting,
 } from '../../drivers/hypervisor/types.ts'
-import { msg } from '../../shared/text.ts'
+import { msg, type Text } from '../../shared/text.ts'
 import { consoleText } from './console-log.ts'
 import { countersOf } from './counters.ts'
 import {
   changeDomain,
+  changeInterfaces,
   defineDomain,
   domainInfo,
   domainSizes,
@@ -148,6 +149,10 @@ export class DummyConnection implements NodeConnection {
 
   changeDomain(spec: DomainSpec, signal: AbortSignal): Promise<Waiting[]> {
     return this.#link.do(takes.define, signal, () => changeDomain(this.#node, spec))
+  }
+
+  changeInterfaces(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    return this.#link.do(takes.define, signal, () => changeInterfaces(this.#node, spec))
   }
 
   domainSizes(internalName: string, signal: AbortSignal): Promise<DomainSizes | null> {

@@ -11,9 +11,10 @@ import type {
   PacketCounters,
   Waiting,
 } from '../../drivers/hypervisor/types.ts'
-import { msg } from '../../shared/text.ts'
+import { msg, type Text } from '../../shared/text.ts'
 import { statsOf } from './counters.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'
+import { factsOf } from './model.ts'
 import { type DummyNode, need } from './node.ts'
 import { hashPassword } from './passwords.ts'
 import { type DummyDomain, domainOf, isOn, sizeOf } from './state.ts'
@@ -94,6 +95,16 @@ export async function changeDomain(node: DummyNode, spec: DomainSpec): Promise<W
     domain.running = now
     return waiting.map((field) => ({ field, why: NO_ROOM }))
   })
+}
+
+/** Defines a domain anew; a running one has the interfaces of the definition at once, on bridges that the node has. */
+export async function changeInterfaces(node: DummyNode, spec: DomainSpec): Promise<Text | null> {
+  const bridges = factsOf(node.name).interfaces.filter(({ type }) => type === 'bridge')
+  const missing = spec.interfaces.find(({ bridge }) => !bridges.some(({ name }) => name === bridge))
+  if (missing && isOn(domainOf(await node.store.read(), spec.internal_name)))
+    throw rejected(msg`Cannot get interface MTU on ${missing.bridge}: No such device`)
+  await defineDomain(node, spec)
+  return null
 }
 
 /** Null for a domain that is not there. */

@@ -115,10 +115,12 @@ export function need(state: NodeState, name: string): DummyDomain {
   return domain
 }
 
-/** What cloud-init does at boot: an instance it has not seen gets name, password and addresses. */
+/** What cloud-init does at boot: an instance it has not seen gets name and password, any the addresses of its seed. */
 function applySeed(state: NodeState, domain: DummyDomain): void {
   const file = domain.spec.cdrom === null ? undefined : state.files[domain.spec.cdrom]
-  if (file?.kind !== 'seed' || file.seed.instance_id === domain.guest.instance_id) return
+  if (file?.kind !== 'seed') return
+  domain.guest.networks = file.seed.networks
+  if (file.seed.instance_id === domain.guest.instance_id) return
   const { instance_id, hostname, user, password_hash, networks } = file.seed
   const passwords = { ...domain.guest.passwords, ...(password_hash && { [user]: password_hash }) }
   domain.guest = { instance_id, hostname, passwords, networks }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import type { DomainSpec, InterfaceSpec } from '../types.ts'
+import { interfaceContract } from './interfaces.ts'
 import { scriptContract } from './scripts.ts'
 import { listen, name, patience, type Suite } from './suite.ts'
 
@@ -152,6 +153,7 @@ export function domainContract(suite: Suite): void {
       expect((await suite.node.domainSizes(name, patience()))?.defined).toEqual({ cpu_number: 1, ram_mib: 128 })
     })
 
+    interfaceContract(suite)
     scriptContract(suite)
 
     test('is not removed while it runs', async () => {

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Ability } from '../../../domain/node/abilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
-import { msg } from '../../../shared/text.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
 import { rejected } from '../linux/messages.ts'
@@ -165,6 +165,13 @@ export class KvmConnection implements NodeConnection {
 
   domainSizes(internalName: string, signal: AbortSignal): Promise<DomainSizes | null> {
     return this.#do(signal, () => this.#domains.sizes(internalName, signal))
+  }
+
+  changeInterfaces(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    return this.#do(signal, async () => {
+      await ensureLogFolder(this.#ssh, signal)
+      return this.#domains.changeInterfaces(spec, signal)
+    })
   }
 
   setNetworkRules(

@@ -89,14 +89,14 @@ function cdrom(spec: DomainSpec): XmlNode {
   }
 }
 
-function networkCard(item: InterfaceSpec, domain: DomainSpec): XmlNode {
+function networkCard(item: InterfaceSpec, domain: string): XmlNode {
   return {
     '@type': 'bridge',
     mac: { '@address': item.mac },
     source: { '@bridge': item.bridge },
     model: { '@type': item.model },
     // Packet rules and traffic limits name it.
-    target: { '@dev': tapName(domain.internal_name, item.mac) },
+    target: { '@dev': tapName(domain, item.mac) },
   }
 }
 
@@ -167,7 +167,7 @@ export function domainXml(spec: DomainSpec): string {
         ...(spec.disks.some((item) => item.bus === 'scsi')
           ? { controller: { '@type': 'scsi', '@index': '0', '@model': 'virtio-scsi' } }
           : {}),
-        interface: spec.interfaces.map((item) => networkCard(item, spec)),
+        interface: spec.interfaces.map((item) => networkCard(item, spec.internal_name)),
         serial: { '@type': 'pty', log: consoleLog(spec), target: { '@port': '0' } },
         console: { '@type': 'pty', log: consoleLog(spec), target: { '@type': 'serial', '@port': '0' } },
         channel: { '@type': 'unix', target: { '@type': 'virtio', '@name': 'org.qemu.guest_agent.0' } },
@@ -185,6 +185,11 @@ export function domainXml(spec: DomainSpec): string {
 /** The VNC device alone, as `updateDevice` wants it. */
 export function graphicsXml(password: string): string {
   return buildXml({ graphics: graphics(password) })
+}
+
+/** One interface, as `attachDevice` wants it. */
+export function interfaceXml(item: InterfaceSpec, domain: string): string {
+  return buildXml({ interface: networkCard(item, domain) })
 }
 
 /** A module of memory, as `attachDevice` wants it. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
-import { msg } from '../../../shared/text.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { rejected } from '../linux/messages.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
@@ -15,6 +15,7 @@ import type {
   InterfaceSpec,
   Waiting,
 } from '../types.ts'
+import { cutOff, plugInterfaces } from './change-interfaces.ts'
 import { changeRunning } from './change-running.ts'
 import { domainState } from './domain-state.ts'
 import { readStats, stateOf, statsLoad, statsState } from './domain-stats.ts'
@@ -130,6 +131,20 @@ export class Domains {
     await this.define(spec, signal)
     const domain = await this.require(spec.internal_name, signal)
     return domain.id < 0 ? [] : changeRunning({ link: this.#link, domain, signal }, spec)
+  }
+
+  async changeInterfaces(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    const { internal_name, interfaces, limits } = spec
+    const before = await this.find(internal_name, signal)
+    const running = before && before.id >= 0 ? { link: this.#link, domain: before, signal } : null
+    // What goes is cut off while its filters still hold.
+    if (running) await cutOff(running, interfaces)
+    await this.define(spec, signal)
+    if (!running) return null
+    const waiting = await plugInterfaces(running, internal_name, interfaces)
+    // Limits of traffic sit on interfaces, which exist from now on.
+    await this.#setRules(before, internal_name, interfaces, limits, signal)
+    return waiting
   }
 
   async sizes(name: string, signal: AbortSignal): Promise<DomainSizes | null> {

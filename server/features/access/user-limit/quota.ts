@@ -25,7 +25,7 @@ const USED = `
          coalesce(sum(greatest(h.ram_mib, h.ram_mib_new)::bigint), 0)::float8 as ram_mib_total,
          coalesce(sum((select sum(greatest(d.size_mib, d.size_mib_new)::bigint) from disk d where d.host_id = h.id)), 0)::float8 as hdd_mib_total,
          coalesce(sum(case when given.count > 0 then given.count else coalesce(
-           (select case when t.input->'addresses'->'named' <> 'null' then 1 else (t.input->'addresses'->>'count')::int end
+           (select case when t.input->'addresses' ? 'total' then (t.input->'addresses'->>'total')::int when t.input->'addresses'->'named' <> 'null' then 1 else (t.input->'addresses'->>'count')::int end
               from task t where t.entity = 'host' and t.registry_id = h.id and t.name = 'host_create'
                and t.status in ('created', 'running', 'deferred') order by t.id desc limit 1), 0) end), 0)::int as ipv4_number_total,
          0 as image_count_total, 0 as vxlan_count_total

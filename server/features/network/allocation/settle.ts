@@ -19,3 +19,17 @@ export async function settleAddresses(
   )
   for (const row of rows) noted(work, row, 'update')
 }
+
+/** Marks addresses that are on their way out, so that nothing is configured with them any more; those that are so already are left out. */
+export async function markDeleting(
+  work: Work,
+  which: { host_interface_id: number } | { ids: readonly number[] },
+): Promise<Address[]> {
+  const [column, value] = 'ids' in which ? ['id', which.ids] : ['host_interface_id', [which.host_interface_id]]
+  const rows = await work.sql<Address>(
+    `with moved as (update ip set state = 'deleting' where ${column} = any ($1::int[]) and state <> 'deleting' returning *)
+     select ${COLUMNS} from moved i left join ipnet n on n.id = i.ipnet_id order by i.id`,
+    [value],
+  )
+  return rows.map((row) => noted(work, row, 'update'))
+}

@@ -40,10 +40,12 @@ export const ipEndpoints = {
   }),
   delete: endpoint({
     ...common,
-    access: 'admin',
+    access: 'user',
     method: 'DELETE',
     path: '/ip/{ip_id}',
     summary: 'Release an address',
+    description:
+      'Users release those of their VMs. A running VM cannot send with it from the moment at which the task begins, and its guest gives it up; it is free when the task is complete.',
     params,
     answer: idAndTask.extend(deletedAnswer.shape),
     run: (ctx, p) => deleteAddress(ctx, p.params.ip_id),

@@ -35,6 +35,7 @@ describe('addresses', () => {
       cluster_interface: null,
       host: { id: host, name: 'web1', interface: 0 },
       account: { id: ann.id, email: ann.email },
+      prefix: null,
       server: null,
     }
     expect((await admin.get('/vm/v3/ip')).body.list).toEqual([{ ...shared, domain: null }])
@@ -105,13 +106,13 @@ describe('addresses', () => {
   })
 
   it('are released by a task, and can be given again', async () => {
-    const { admin, ann } = net.api
+    const { admin, ann, bob } = net.api
     const pool = await net.addPool('a')
     await net.addRange(pool, '10.0.0.8')
     const [own] = await net.give(pool, 1, await net.addHost('web1', ann.id), ann.id)
     const id = own!.id
-    expect((await ann.delete(`/vm/v3/ip/${id}`)).status).toBe(403)
-    const { body } = await admin.delete(`/ip/v3/ip/${id}`)
+    expect((await bob.delete(`/vm/v3/ip/${id}`)).status).toBe(404)
+    const { body } = await ann.delete(`/ip/v3/ip/${id}`)
     expect(body).toEqual({ id, task: expect.any(Number), deleted: [{ id }] })
     expect((await admin.get('/vm/v3/ip')).body.list).toMatchObject([{ id, state: 'deleting' }])
     const tasks = await admin.get(`/vm/v3/task?where=consul_id EQ ${body.task}`)

@@ -20,6 +20,7 @@ const addresses: ListSpec<Actor> = {
     domain: { type: 'text', sql: 'i.domain', nullable: true },
     gateway: { type: 'text', sql: 'i.gateway', nullable: true },
     mask: { type: 'text', sql: 'i.mask' },
+    prefix: { type: 'text', sql: 'i.prefix::text', nullable: true },
     state: { type: 'enum', sql: 'i.state', values: ipLifecycle.states },
     status: { type: 'enum', sql: 'i.state', values: ipLifecycle.states },
     family: { type: 'int', sql: 'i.family' },

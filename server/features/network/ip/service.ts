@@ -8,9 +8,11 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { claimHost, queueHostTask } from '../../virtualization/host/claim.ts'
 import { checkDomainChange } from '../../virtualization/host/domains.ts'
 import { queueFilterRenewal } from '../../virtualization/host/network-rules.ts'
 import { moveAddress } from '../allocation/named.ts'
+import { markDeleting } from '../allocation/settle.ts'
 import { ipDeleteTask } from './tasks.ts'
 
 const invalid = (field: string, words: Text) =>
@@ -82,6 +84,14 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
       const address = parseAddress(values.ip_addr.trim())
       if (address?.family !== row.family)
         throw invalid('values.ip_addr', row.family === IPV4 ? msg`an IPv4 address` : msg`an IPv6 address`)
+      if (address.text !== row.ip_addr && row.prefix !== null)
+        throw new PanelError(
+          'refused',
+          msg`The address of an IPv6 subnet cannot be changed: add another subnet and release this one`,
+          {
+            value: 'values.ip_addr',
+          },
+        )
       if (address.text !== row.ip_addr) await moveAddress(work, row, address.text)
       if (row.server_id !== null) await rejectElsewhere(work, id)
     }
@@ -125,25 +135,38 @@ async function rejectElsewhere(work: Work, id: number) {
     )
 }
 
-/** Releases an address; one that a VM has waits for the VM's running task. */
+/**
+ * Releases an address. One that a VM has is an action of the VM, with its rules and its place in its queue; users release those of
+ * their VMs.
+ */
 export async function deleteAddress(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
-    const row = await claim(work, ctx.actor, id, 'delete')
-    await work.tx.ip.update({ where: { id }, data: { state: 'deleting' } })
-    const { account_id } = row
-    changed(work, {
-      entity: 'ip',
-      entity_id: id,
-      event: 'update',
-      account_id,
-      data: { ip_addr: row.ip_addr, state: 'deleting' },
+    const { actor } = ctx
+    const seen = await work.tx.ip.findFirst({ where: ownAddress(actor, id), select: { host_id: true } })
+    if (!seen) throw notFound(msg`Address`, id)
+    if (seen.host_id === null && !actor.isAdmin)
+      throw new PanelError('forbidden', msg`Only administrators release addresses that are not a VM's`)
+    // Lock order: the VM before its address.
+    const host = seen.host_id === null ? null : (await claimHost(work, ctx, seen.host_id, 'network')).row
+    const row = await claim(work, actor, id, 'delete')
+    if (row.host_id !== seen.host_id)
+      throw new PanelError('wrong_state', msg`The address has just changed hands: read it again`)
+    await markDeleting(work, { ids: [id] })
+    const { account_id, ip_addr: ip } = row
+    if (!host) {
+      const input = { ip_id: id, host_id: null }
+      const task = await enqueue(work, ipDeleteTask, input, { registry_id: id, entity: 'ip', account_id })
+      return { id, task: task.consul_id, deleted: [{ id }] }
+    }
+    const on = await work.tx.host_interface.findFirst({
+      where: { host_id: host.id, ...(row.host_interface_id !== null && { id: row.host_interface_id }) },
+      orderBy: { id: 'asc' },
     })
-    const task = await enqueue(
-      work,
-      ipDeleteTask,
-      { ip_id: id, host_id: row.host_id },
-      { registry_id: id, entity: 'ip', account_id },
-    )
+    const task = await queueHostTask(work, ctx, host, {
+      definition: ipDeleteTask,
+      input: { ip_id: id, host_id: host.id, ip, mac: on?.mac ?? '' },
+      params: { ip: [ip] },
+    })
     return { id, task: task.consul_id, deleted: [{ id }] }
   })
 }

@@ -5,6 +5,8 @@ import { IPV4 } from '../../../domain/ip/family.ts'
 import { allocate, poolsFor, publicNetsOf } from '../../network/allocation/allocate.ts'
 import { allocateNamed } from '../../network/allocation/named.ts'
 import { hostChanged } from './claim.ts'
+import { moreAddresses } from './network/of-new.ts'
+import { giveWanted } from './network/wanted.ts'
 
 /** What the creation asked for; null where it left the choice to the panel. */
 export const requestedAddresses = z.object({
@@ -20,6 +22,12 @@ export const requestedAddresses = z.object({
       without_allocation: z.boolean().optional(),
     })
     .nullable(),
+  /** What interfaces get besides. */
+  more: moreAddresses.default([]),
+  /** Interfaces say themselves what they get, so that the main one gets nothing by default, DHCP neither. */
+  own: z.boolean().default(false),
+  /** IPv4 addresses of all kinds, which count against the limits of the account before they are given. */
+  total: z.int().optional(),
 })
 
 /**
@@ -28,11 +36,14 @@ export const requestedAddresses = z.object({
  */
 export async function giveAddresses(work: Work, row: host, asked: z.infer<typeof requestedAddresses>) {
   if ((await work.tx.ip.count({ where: { host_id: row.id } })) > 0) return
-  const main = await work.tx.host_interface.findFirstOrThrow({ where: { host_id: row.id }, orderBy: { id: 'asc' } })
+  const interfaces = await work.tx.host_interface.findMany({ where: { host_id: row.id }, orderBy: { id: 'asc' } })
+  const main = interfaces[0]!
+  for (const { interface_id, wanted } of asked.more)
+    await giveWanted(work, row, interfaces.find(({ id }) => id === interface_id) ?? main, wanted)
   const recipient = {
     host_id: row.id,
     interface_id: main.id,
-    cluster_interface: 0,
+    cluster_interface: main.cluster_interface,
     account_id: row.account_id,
     ...(row.domain && { domain: row.domain }),
   }
@@ -43,6 +54,8 @@ export async function giveAddresses(work: Work, row: host, asked: z.infer<typeof
     const own = await poolsFor(work, { cluster_id: row.cluster_id, interface: 0, family: IPV4, publicOnly })
     const pools = asked.pools?.length ? asked.pools : own
     const count = asked.count ?? (pools.length > 0 ? 1 : 0)
+    if (count === 0 && (asked.own || asked.more.some(({ interface_id }) => interface_id === main.id)))
+      return hostChanged(work, row)
     if (count === 0) {
       await work.tx.host_interface.update({ where: { id: main.id }, data: { dhcp: true } })
       return

@@ -7,7 +7,9 @@ import { IPV4 } from '../../../domain/ip/family.ts'
 import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { poolsFor } from '../../network/allocation/allocate.ts'
+import type { NamedAddress } from '../../network/allocation/named.ts'
 import type { requestedAddresses } from './addresses.ts'
+import type { AskedInterfaces } from './network/of-new.ts'
 
 /** Maximum number of addresses of one VM: more than any has, and few enough to be allocated in one go. */
 const MOST = 256
@@ -24,20 +26,24 @@ export async function askedAddresses(
   actor: Actor,
   cluster_id: number,
   body: HostCreate,
+  { usual, ipv4 }: Pick<AskedInterfaces, 'usual' | 'ipv4'> = { usual: true, ipv4: 0 },
 ): Promise<z.infer<typeof requestedAddresses>> {
   const count = body.ipv4_number ?? null
   if (count !== null && (count < 0 || count > MOST)) throw invalid('ipv4_number', msg`from 0 to ${MOST}`)
   const public_only = !actor.isAdmin
   const pools = body.ipv4_pool ? [...new Set(body.ipv4_pool)] : null
-  if (pools) await checkPools(work, actor, cluster_id, pools)
+  if (pools) await checkPools(work, actor, cluster_id, pools, 'ipv4_pool')
   else if (count && !body.ip_addr?.name) await checkOwnPools(work, cluster_id, public_only)
-  if (body.ip_addr) await checkNamedPlaces(work, body.ip_addr)
-  const named = body.ip_addr?.name ? { ...body.ip_addr, name: await checkNamed(work, actor, cluster_id, body) } : null
+  const named = body.ip_addr ? await checkNamed(work, actor, cluster_id, body.ip_addr, 'ip_addr') : null
+  const own = count ?? (named || !usual ? null : await usualCount(work, cluster_id, pools, public_only))
   return {
     pools,
     public_only,
     named,
-    count: count ?? (named ? null : await usualCount(work, cluster_id, pools, public_only)),
+    count: own ?? (named ? null : 0),
+    more: [],
+    own: !usual,
+    total: (named ? 1 : (own ?? 0)) + ipv4,
   }
 }
 
@@ -48,7 +54,8 @@ async function usualCount(work: Work, cluster_id: number, pools: readonly number
 }
 
 /** How many addresses that makes. */
-export const addressCount = ({ count, named }: z.infer<typeof requestedAddresses>) => (named ? 1 : (count ?? 0))
+export const addressCount = ({ count, named, total }: z.infer<typeof requestedAddresses>) =>
+  total ?? (named ? 1 : (count ?? 0))
 
 /** That the pools have run out shows only when an address is taken; that there are none shows now. */
 async function checkOwnPools(work: Work, cluster_id: number, publicOnly: boolean) {
@@ -59,30 +66,52 @@ async function checkOwnPools(work: Work, cluster_id: number, publicOnly: boolean
   )
 }
 
-async function checkPools(work: Work, actor: Actor, cluster_id: number, pools: readonly number[]) {
+/** Users draw from public pools of the cluster, administrators from any. */
+export async function checkPools(
+  work: Work,
+  actor: Actor,
+  cluster_id: number,
+  pools: readonly number[],
+  field: string,
+) {
   const known = await work.sql<{ id: number }>(
     `select id from ippool p where id = any($1::int[]) and ($2 or is_public and exists (select from ippool_cluster c
        where c.ippool_id = p.id and c.cluster_id = $3::int))`,
     [pools, actor.isAdmin, cluster_id],
   )
   const missing = pools.find((id) => !known.some((row) => row.id === id))
-  if (missing !== undefined) throw invalid('ipv4_pool', msg`pool ${missing} does not exist`)
+  if (missing !== undefined) throw invalid(field, msg`pool ${missing} does not exist`)
 }
 
-async function checkNamedPlaces(work: Work, { ip_pool, ip_network }: NonNullable<HostCreate['ip_addr']>) {
+async function checkNamedPlaces(work: Work, { ip_pool, ip_network }: Partial<NamedAddress>) {
   if (ip_pool !== undefined && (await work.tx.ippool.count({ where: { id: ip_pool } })) === 0)
     throw missingLink('ip_addr.ip_pool', msg`Pool`, ip_pool)
   if (ip_network !== undefined && (await work.tx.ipnet.count({ where: { id: ip_network } })) === 0)
     throw missingLink('ip_addr.ip_network', msg`Network`, ip_network)
 }
 
-async function checkNamed(work: Work, actor: Actor, cluster_id: number, body: HostCreate): Promise<string> {
-  const address = parseAddress(body.ip_addr?.name.trim() ?? '')
-  if (!address) throw invalid('ip_addr.name', msg`an address, such as 192.0.2.7`)
-  if (actor.isAdmin) return address.text
-  if (body.ip_addr?.without_allocation)
+/**
+ * One address by name, in its usual spelling; null where the name is empty. Users name addresses of public pools of the cluster,
+ * administrators any.
+ *
+ * @param field in which it is named, for the refusal; of an object its `name` is
+ */
+export async function checkNamed<T extends Partial<NamedAddress>>(
+  work: Work,
+  actor: Actor,
+  cluster_id: number,
+  asked: T,
+  field: string,
+): Promise<(T & { name: string }) | null> {
+  await checkNamedPlaces(work, asked)
+  if (!asked.name) return null
+  const address = parseAddress(asked.name.trim())
+  const place = field === 'ip_addr' ? 'ip_addr.name' : field
+  if (!address) throw invalid(place, msg`an address, such as 192.0.2.7`)
+  if (actor.isAdmin) return { ...asked, name: address.text }
+  if (asked.without_allocation)
     throw new PanelError('forbidden', msg`Only administrators can assign addresses outside all pools`, {
-      value: 'ip_addr',
+      value: field,
     })
   const [found] = await work.sql(
     `select r.id from iprange r join ippool_cluster c on c.ippool_id = r.ippool_id
@@ -90,6 +119,6 @@ async function checkNamed(work: Work, actor: Actor, cluster_id: number, body: Ho
       where coalesce(n.is_public, true) and c.cluster_id = $1::int and inetrange(r.first, r.last, '[]') @> $2::inet limit 1`,
     [cluster_id, address.text],
   )
-  if (!found) throw invalid('ip_addr.name', msg`${address.text} is not one of the addresses of the cluster`)
-  return address.text
+  if (!found) throw invalid(place, msg`${address.text} is not one of the addresses of the cluster`)
+  return { ...asked, name: address.text }
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { cluster, os } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
@@ -21,14 +21,13 @@ import { addressCount, askedAddresses } from './asked-addresses.ts'
 import { hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
 import { domainOf } from './domains.ts'
+import { askedInterfaces, makeInterfaces } from './network/of-new.ts'
 import { rejectWhatIsMissing } from './not-yet.ts'
 import { place } from './placement.ts'
 import { nameLast } from './queue.ts'
 
 /** A VNC password: 8 characters are all the protocol uses (RFC 6143, 7.2.2). */
 const vncPassword = () => randomBytes(6).toString('base64url')
-/** Locally administered address below QEMU's own prefix. */
-const macAddress = () => `52:54:00:${[0, 0, 0].map(() => randomInt(256).toString(16).padStart(2, '0')).join(':')}`
 
 const invalid = (field: string, words: Text) =>
   new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
@@ -54,7 +53,8 @@ export async function createHost(ctx: Context, asked: HostCreate) {
         ? await plannedFor(work, ctx, body, { os: system.name, os_group: system.os_group, tags: system.tags })
         : []
       const storage_id = await storageOf(work, home.id, body)
-      const addresses = await askedAddresses(work, ctx.actor, home.id, body)
+      const interfaces = await askedInterfaces(work, ctx, home.id, body)
+      const addresses = await askedAddresses(work, ctx.actor, home.id, body, interfaces)
       const cpu_number = body.cpu_number ?? 1
       const ram_mib = body.ram_mib ?? Math.max(512, system?.min_ram_mib ?? 0)
       if ((body.net_bandwidth_mbitps ?? 0) < 0) throw invalid('net_bandwidth_mbitps', msg`from 0`)
@@ -119,9 +119,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
         },
       })
       note.entity_id = id
-      await work.tx.host_interface.create({
-        data: { host_id: id, name: 'eth0', mac: macAddress(), bridge },
-      })
+      addresses.more = await makeInterfaces(work, ctx, { host_id: id, node_id, bridge }, interfaces)
       await work.tx.disk.createMany({
         data: disks.map((disk, n) => ({
           ...disk,
@@ -165,6 +163,8 @@ export async function createHost(ctx: Context, asked: HostCreate) {
       throw new PanelError('already_exists', msg`You already have a VM named ${asked.name}`, {
         value: 'name',
       })
+    if (isUniqueViolation(fault, 'mac'))
+      throw new PanelError('in_use', msg`Another interface has this MAC address`, { value: 'custom_interfaces' })
     throw fault
   }
 }

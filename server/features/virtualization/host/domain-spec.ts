@@ -45,21 +45,24 @@ export async function interfacesOf(
   row: Pick<host, 'id' | 'anti_spoofing' | 'firewall_rules'>,
 ): Promise<InterfaceSpec[]> {
   const [interfaces, { rows: addresses }] = await Promise.all([
-    db().prisma.host_interface.findMany({ where: { host_id: row.id }, orderBy: { id: 'asc' } }),
+    db().prisma.host_interface.findMany({
+      where: { host_id: row.id, state: { not: 'deleting' } },
+      orderBy: { id: 'asc' },
+    }),
     db().pool.query<{ ip: string; host_interface_id: number | null }>(
-      `select host(ip_addr) as ip, host_interface_id from ip where host_id = $1 and state <> 'deleting' order by id`,
+      `select coalesce(prefix::text, host(ip_addr)) as ip, host_interface_id from ip where host_id = $1 and state <> 'deleting' order by id`,
       [row.id],
     ),
   ])
-  const filter = (one: { id: number; dhcp: boolean }) => ({
+  const bridgeOf = new Map(interfaces.map(({ id, bridge }) => [id, bridge]))
+  /** Also those of its other interfaces on the same bridge: a guest answers through any of them (weak host model, RFC 1122). */
+  const allowed = (bridge: string) =>
+    addresses.filter((a) => bridgeOf.get(a.host_interface_id ?? interfaces[0]?.id ?? 0) === bridge).map(({ ip }) => ip)
+  const filter = ({ bridge }: { bridge: string }) => ({
     firewall_rules: row.firewall_rules as unknown as FirewallRule[],
     anti_spoofing: row.anti_spoofing
       ? // Addresses given by DHCP are not known here.
-        {
-          addresses: one.dhcp
-            ? null
-            : addresses.filter((a) => (a.host_interface_id ?? interfaces[0]?.id) === one.id).map((a) => a.ip),
-        }
+        { addresses: interfaces.some((one) => one.bridge === bridge && one.dhcp) ? null : allowed(bridge) }
       : null,
   })
   return interfaces.map((one) => ({

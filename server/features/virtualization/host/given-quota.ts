@@ -30,6 +30,14 @@ export async function takeQuotaForSize(work: Work, host_id: number, size: Partia
     await takeQuota(work, account_id, asked, before)
 }
 
+/** The same for more IPv4 addresses. */
+export async function takeQuotaForAddresses(work: Work, host_id: number, more: number): Promise<void> {
+  const host = await takenBy(work, host_id)
+  if (!host) return
+  const { account_id, ...before } = host
+  await takeQuota(work, account_id, { ...before, ipv4_number: before.ipv4_number + more }, before)
+}
+
 /**
  * Makes room for a VM that is given to another account. Asked when the change is accepted, and again when it is done.
  * @throws PanelError `no_resources` when the new owner's limits leave no room

@@ -5,11 +5,7 @@ import { msg } from '../../../shared/text.ts'
 /** Fields of the documents whose machinery is not built yet: refused in words rather than ignored. */
 const missing: [keyof HostCreate, string][] = [
   ['image', 'Machines from images of machines'],
-  ['custom_interfaces', 'Interfaces of your own'],
-  ['interfaces', 'Several cluster interfaces'],
   ['vxlan', 'VXLANs'],
-  ['ipv6_pool', 'IPv6 prefixes'],
-  ['ipv6_prefix', 'IPv6 prefixes'],
 ]
 
 export function rejectWhatIsMissing(body: Partial<HostCreate>) {
@@ -22,8 +18,6 @@ export function rejectWhatIsMissing(body: Partial<HostCreate>) {
     throw new PanelError('refused', msg`Tags of disks are not available yet`, { value: 'disks' })
   if (body.linked_clone)
     throw new PanelError('refused', msg`Linked clones of images are not available yet`, { value: 'linked_clone' })
-  if (body.ipv6_enabled)
-    throw new PanelError('refused', msg`IPv6 addresses for VMs are not available yet`, { value: 'ipv6_enabled' })
   const spice = (['spice_enabled', 'spice_additional_enabled'] as const).find((field) => body[field])
   if (spice) throw new PanelError('refused', msg`SPICE is not available yet`, { value: spice })
 }

@@ -63,6 +63,7 @@ async function writeState(work: Work, row: host, reading: Reading, queue: Queued
 /** What waited for a start is there: the size is read back, unless a change of it is still in the queue. */
 const sizeAtStart = (size: Size | null, queue: QueuedAction[]) => ({
   waits_for_start: [],
+  network_waits: null,
   ...(size &&
     !queue.some(({ action }) => action === 'host_change_params') && {
       ...size,

@@ -11,6 +11,7 @@ import { ensureImage } from '../os/tasks.ts'
 import { requestedAddresses } from './addresses.ts'
 import { claimHost, hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
+import { bridgeOfNetwork } from './network/bridges.ts'
 import { place } from './placement.ts'
 import { nameLast } from './queue.ts'
 
@@ -31,7 +32,7 @@ export async function retryHost(ctx: Context, id: number, password?: string) {
         guest_password: password ? seal(password, { table: 'host', id, column: 'guest_password' }) : null,
       },
     })
-    await work.tx.host_interface.updateMany({ where: { host_id: id }, data: { bridge } })
+    await putOnBridges(work, id, node_id, bridge)
     await work.tx.disk.updateMany({ where: { host_id: id }, data: { state: 'creating', node_id } })
     const copy = system && (await ensureImage(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null))
     const task = await enqueue(
@@ -65,6 +66,15 @@ async function systemOf(work: Work, row: host) {
       },
     )
   return system
+}
+
+/** Bridges are those of the new node: the same networks of the cluster, else the same names. */
+async function putOnBridges(work: Work, host_id: number, node_id: number, main: string) {
+  for (const one of await work.tx.host_interface.findMany({ where: { host_id } })) {
+    const { id, cluster_interface } = one
+    const bridge = cluster_interface === 1 ? (await bridgeOfNetwork(work, node_id, 1, 'interfaces')).name : main
+    if (cluster_interface !== null) await work.tx.host_interface.update({ where: { id }, data: { bridge } })
+  }
 }
 
 async function placeAgain(work: Work, ctx: Context, row: host, system: os | null) {

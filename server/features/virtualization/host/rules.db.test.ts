@@ -38,6 +38,7 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
     const one = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
     return who.post(`/vm/v3/disk/${one.id}`, { size_mib: Math.max(one.size_mib, one.size_mib_new ?? 0) + 1 })
   },
+  network: (who, at) => who.post(`${at}/ip_automation`, { ip_automation_type: 'none' }),
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
   rescue_on: (who, at) => who.post(`${at}/rescue_mode`, { rescue_mode: true }),
   rescue_off: (who, at) => who.post(`${at}/rescue_mode`, { rescue_mode: false }),

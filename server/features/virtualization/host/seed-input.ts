@@ -3,6 +3,35 @@ import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
 import type { SeedInput } from './seed.ts'
 
+type Row = { ip: string; prefix: number; gateway: string | null; host_interface_id: number | null }
+
+/** Interfaces of a VM with the addresses that it is to keep, as its guest is configured with them. */
+export async function guestInterfaces(
+  host_id: number,
+): Promise<(SeedInput['interfaces'][number] & { name: string })[]> {
+  const { prisma, pool } = db()
+  const interfaces = await prisma.host_interface.findMany({
+    where: { host_id, state: { not: 'deleting' } },
+    orderBy: { id: 'asc' },
+  })
+  // An address without a network stands alone, a subnet without one is a network itself.
+  const { rows } = await pool.query<Row>(
+    `select host(i.ip_addr) as ip, coalesce(masklen(n.net), masklen(i.prefix), case family(i.ip_addr) when 4 then 32 else 128 end) as prefix,
+            i.gateway, i.host_interface_id
+       from ip i left join ipnet n on n.id = i.ipnet_id where i.host_id = $1 and i.state <> 'deleting' order by i.id`,
+    [host_id],
+  )
+  return interfaces.map((one, n) => ({
+    name: one.name,
+    mac: one.mac,
+    dhcp: one.dhcp,
+    no_ip: one.no_ip,
+    addresses: rows
+      .filter((address) => (address.host_interface_id ?? (n === 0 ? one.id : null)) === one.id)
+      .map(({ ip, prefix, gateway }) => ({ ip, prefix, gateway })),
+  }))
+}
+
 /** The password that the creation has yet to hand to the guest, or null. */
 export const passwordIn = (row: Pick<host, 'id' | 'guest_password'>): string | null =>
   row.guest_password ? unseal(row.guest_password, { table: 'host', id: row.id, column: 'guest_password' }) : null
@@ -16,16 +45,10 @@ export async function seedInput(
   home: Pick<cluster, 'dns_servers'>,
   password: string | null,
 ): Promise<SeedInput> {
-  const { prisma, pool } = db()
   const [interfaces, keys] = await Promise.all([
-    prisma.host_interface.findMany({ where: { host_id: row.id }, orderBy: { id: 'asc' } }),
-    prisma.ssh_key.findMany({ where: { account_id: row.account_id }, orderBy: { id: 'asc' } }),
+    guestInterfaces(row.id),
+    db().prisma.ssh_key.findMany({ where: { account_id: row.account_id }, orderBy: { id: 'asc' } }),
   ])
-  const { rows } = await pool.query<{ ip: string; prefix: number; gateway: string | null; host_interface_id: number }>(
-    `select host(i.ip_addr) as ip, coalesce(masklen(n.net), case family(i.ip_addr) when 4 then 32 else 128 end) as prefix, host(n.gateway) as gateway,
-            i.host_interface_id from ip i left join ipnet n on n.id = i.ipnet_id where i.host_id = $1 order by i.id`,
-    [row.id],
-  )
   return {
     instance_id: `${row.uuid}-${row.instance}`,
     name: row.name,
@@ -34,10 +57,6 @@ export async function seedInput(
     password,
     ssh_keys: keys.map((key) => key.ssh_pub_key),
     dns_servers: home.dns_servers,
-    interfaces: interfaces.map((i) => ({
-      mac: i.mac,
-      dhcp: i.dhcp,
-      addresses: rows.filter((address) => address.host_interface_id === i.id),
-    })),
+    interfaces,
   }
 }

@@ -11,7 +11,13 @@ export type SeedInput = {
   password: string | null
   ssh_keys: string[]
   dns_servers: string[]
-  interfaces: { mac: string; addresses: { ip: string; prefix: number; gateway: string | null }[]; dhcp: boolean }[]
+  interfaces: {
+    mac: string
+    addresses: { ip: string; prefix: number; gateway: string | null }[]
+    dhcp: boolean
+    /** Comes up with neither. */
+    no_ip?: boolean
+  }[]
 }
 
 /** Host names of guests: what RFC 1123 allows, whatever the name of the VM in the panel. */
@@ -34,27 +40,50 @@ export function makeSeed(s: SeedInput): SeedFiles {
     ssh_pwauth: s.password !== null,
     ...(s.password !== null && { password: s.password, chpasswd: { expire: false } }),
     ...(s.ssh_keys.length > 0 && { ssh_authorized_keys: s.ssh_keys }),
+    // Addresses come and go: without this only a new instance is given those of its seed.
+    updates: { network: { when: ['boot-new-instance', 'boot'] } },
   }
   return {
     'meta-data': stringify({ 'instance-id': s.instance_id, 'local-hostname': hostname }),
     'user-data': `#cloud-config\n${stringify(user)}`,
-    'network-config': stringify({
-      version: 2,
-      ethernets: Object.fromEntries(s.interfaces.map((i, n) => [`eth${n}`, ethernet(i, s.dns_servers)])),
-    }),
+    'network-config': stringify(networkConfig(s)),
   }
 }
 
-function ethernet(i: SeedInput['interfaces'][number], dns: string[]) {
-  const routes = i.addresses.flatMap((a) =>
-    a.gateway ? [{ to: a.gateway.includes(':') ? '::/0' : '0.0.0.0/0', via: a.gateway }] : [],
-  )
-  const once = routes.filter((route, n) => routes.findIndex((other) => other.to === route.to) === n)
+/** Network configuration version 2, which is netplan's as well. */
+export const networkConfig = ({ interfaces, dns_servers }: Pick<SeedInput, 'interfaces' | 'dns_servers'>) => ({
+  version: 2,
+  ethernets: Object.fromEntries(
+    interfaces.map((i, n) => [`eth${n}`, ethernet(i, gatewaysOf(interfaces, n), dns_servers)]),
+  ),
+})
+
+/** Also an interface for which there is no address. */
+export const usesDhcp = ({ dhcp, no_ip, addresses }: Interface) => dhcp || (!no_ip && addresses.length === 0)
+
+type Interface = SeedInput['interfaces'][number]
+
+/** The gateways by which an interface leads to everywhere: one of each family, of the first interface that has one. */
+export function gatewaysOf(interfaces: readonly Interface[], at: number): { v4: string | null; v6: string | null } {
+  const first = (one: Interface, v6: boolean) =>
+    one.addresses.find((a) => a.gateway?.includes(':') === v6)?.gateway ?? null
+  const before = interfaces.slice(0, at)
+  const own = (v6: boolean) => {
+    const led = before.some((one) => first(one, v6) !== null || (!v6 && usesDhcp(one)))
+    const one = interfaces[at]
+    return one && !led ? first(one, v6) : null
+  }
+  return { v4: own(false), v6: own(true) }
+}
+
+function ethernet(i: Interface, { v4, v6 }: ReturnType<typeof gatewaysOf>, dns: string[]) {
+  const routes = [...(v4 ? [{ to: '0.0.0.0/0', via: v4 }] : []), ...(v6 ? [{ to: '::/0', via: v6 }] : [])]
   return {
     match: { macaddress: i.mac },
-    ...(i.dhcp || i.addresses.length === 0 ? { dhcp4: true } : {}),
+    ...(usesDhcp(i) && { dhcp4: true }),
+    ...(i.no_ip && { optional: true }),
     ...(i.addresses.length > 0 && { addresses: i.addresses.map((a) => `${a.ip}/${a.prefix}`) }),
-    ...(once.length > 0 && { routes: once }),
+    ...(routes.length > 0 && { routes }),
     ...(dns.length > 0 && { nameservers: { addresses: dns } }),
   }
 }

@@ -10,3 +10,11 @@ export const MAIN_BRIDGE = `(
           or exists (select from jsonb_array_elements(n.interfaces) m where (m->>'cluster_interface')::int = 0
                         and m->>'node_interface' = any(b.name || b.slaves)))
    order by b.is_default desc, b.id limit 1)`
+
+/** The same of the second network of the cluster, which a node has only by its mapping. */
+export const SECOND_BRIDGE = `(
+  select b.name from node_interface b
+   where b.node_id = n.id and b.type = 'bridge'
+     and exists (select from jsonb_array_elements(n.interfaces) m where (m->>'cluster_interface')::int = 1
+                    and m->>'node_interface' = any(b.name || b.slaves))
+   order by b.is_default desc, b.id limit 1)`

@@ -1,0 +1,80 @@
+import type { host } from '../../../../../generated/prisma/client.ts'
+import { db } from '../../../../db/pool.ts'
+import { stored } from '../../../../db/sentences.ts'
+import { msg, type Text } from '../../../../shared/text.ts'
+import type { SettleContext, TaskContext } from '../../../../tasks/define.ts'
+import { nodeConnection } from '../../node/connections.ts'
+import { presentSpec } from '../define-again.ts'
+import { seedPath, storagePath } from '../files.ts'
+import { judge } from '../judge.ts'
+import { makeSeed } from '../seed.ts'
+import { passwordIn, seedInput } from '../seed-input.ts'
+import { configureGuest, type Gone } from './guest.ts'
+
+const SMALL_MS = 60_000
+const GUEST_MS = 3 * 60_000
+
+/** Writes the seed of a VM anew: from its next start on, cloud-init gives it the addresses of its record. */
+async function renewSeed(row: host, node_id: number, signal: AbortSignal): Promise<void> {
+  const { prisma } = db()
+  const [home, disk] = await Promise.all([
+    prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } }),
+    prisma.disk.findFirst({ where: { host_id: row.id }, orderBy: [{ boot_order: 'asc' }, { id: 'asc' }] }),
+  ])
+  const path = seedPath(await storagePath(row.cluster_id, disk?.storage_id ?? 0), row)
+  await (await nodeConnection(node_id, signal)).writeSeed(
+    path,
+    makeSeed(await seedInput(row, home, passwordIn(row))),
+    signal,
+  )
+}
+
+/** Brings seed, interfaces, filters and limits of a VM on its node to its record; answers why a part waits for the next start. */
+export async function applyOnNode(row: host, node_id: number, signal: AbortSignal): Promise<Text | null> {
+  await renewSeed(row, node_id, signal)
+  return (await nodeConnection(node_id, signal)).changeInterfaces(await presentSpec(row, node_id), signal)
+}
+
+/**
+ * The steps of every change of a VM's network: node first, then the guest.
+ * @returns why the VM takes a part of it at its next start only, as it is stored; null when it has all
+ */
+export async function applyNetwork(t: TaskContext, host_id: number, gone: Gone): Promise<string | null> {
+  const { row } = await judge(host_id, 'network')
+  const { node_id } = row
+  // Nothing of it is anywhere.
+  if (node_id === null) return null
+  t.progress(20, msg`Changing the network on the node`)
+  const late = await t.step(
+    'network',
+    async (signal) => worded(await applyOnNode(await rowOf(host_id), node_id, signal)),
+    { retries: 1, timeoutMs: SMALL_MS },
+  )
+  if (row.state !== 'active' || row.ip_automation === 'none') return late
+  if (row.ip_automation === 'cloud_init') return late ?? stored(msg`cloud-init configures the guest`)
+  t.progress(60, msg`The guest takes over its addresses`)
+  const why = await t.step(
+    'guest',
+    async (signal) => worded(await configureGuest(await nodeConnection(node_id, signal), row, gone, signal)),
+    { retries: 1, timeoutMs: GUEST_MS },
+  )
+  return late ?? why
+}
+
+const rowOf = (id: number) => db().prisma.host.findUniqueOrThrow({ where: { id } })
+
+const worded = (text: Text | null) => (text === null ? null : stored(text))
+
+/** After a failure the node gets what the record has again; one that does not answer gets it with the next change. */
+export async function applyBack(t: SettleContext, host_id: number): Promise<void> {
+  await t.step('network_back', async (signal) => {
+    const row = await db().prisma.host.findUnique({ where: { id: host_id } })
+    if (!row || row.node_id === null) return
+    try {
+      const bound = AbortSignal.any([signal, AbortSignal.timeout(SMALL_MS)])
+      await applyOnNode(row, row.node_id, bound)
+    } catch (err) {
+      t.log.warn({ err, host: host_id }, 'network not taken back on the node')
+    }
+  })
+}
