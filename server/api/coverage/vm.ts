@@ -38,6 +38,10 @@ export const vm: Record<string, Access> = {
   // Not in the documents: the hypervisor's report of a crash.
   'GET /vm/v3/host/{host_id}/hypervisor_log': 'admin',
   'GET /vm/v3/host/{host_id}/ipv4': 'user',
+  'GET /vm/v3/host/{host_id}/ptr': 'user',
+  'POST /vm/v3/host/{host_id}/ptr': 'user',
+  'POST /vm/v3/host/{host_id}/ptr/{domain}': 'user',
+  'DELETE /vm/v3/host/{host_id}/ptr/{domain}': 'user',
   'GET /vm/v3/host/{host_id}/metrics': 'user',
   'POST /vm/v3/host/{host_id}/password': 'user',
   'POST /vm/v3/host/{host_id}/restart': 'user',
@@ -53,6 +57,7 @@ export const vm: Record<string, Access> = {
   'GET /vm/v3/ip': 'user',
   'DELETE /vm/v3/ip/{ip_id}': 'admin',
   'POST /vm/v3/ip/{ip_id}': 'user',
+  'POST /vm/v3/ip/{ip_id}/ptr': 'user',
   'DELETE /vm/v3/ipnet/{ipnet_id}': 'admin',
   'POST /vm/v3/ipnet/{ipnet_id}': 'admin',
   'GET /vm/v3/ippool': 'admin',

@@ -96,6 +96,7 @@ export const readVm: FieldFates = {
     'server/features/virtualization/host/console.ts': ['kind', 'mode'],
   },
   'vm network': {
+    'server/features/network/ptr/service.ts': ['domain'],
     'server/features/network/ip/service.ts': ['values.domain', 'values.gateway', 'values.ip_addr', 'values.netmask'],
     'server/features/network/ipnet/checks.ts': ['gateway'],
     'server/features/network/ipnet/read.ts': ['name', 'vlan'],

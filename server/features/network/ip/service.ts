@@ -11,6 +11,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { checkDomainChange } from '../../virtualization/host/domains.ts'
 import { queueFilterRenewal } from '../../virtualization/host/network-rules.ts'
 import { moveAddress } from '../allocation/named.ts'
+import { removeRecordsOf } from '../ptr/store.ts'
 import { ipDeleteTask } from './tasks.ts'
 
 const invalid = (field: string, words: Text) =>
@@ -82,7 +83,10 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
       const address = parseAddress(values.ip_addr.trim())
       if (address?.family !== row.family)
         throw invalid('values.ip_addr', row.family === IPV4 ? msg`an IPv4 address` : msg`an IPv6 address`)
-      if (address.text !== row.ip_addr) await moveAddress(work, row, address.text)
+      if (address.text !== row.ip_addr) {
+        await moveAddress(work, row, address.text)
+        await removeRecordsOf(work, [id])
+      }
       if (row.server_id !== null) await rejectElsewhere(work, id)
     }
     const data = {
