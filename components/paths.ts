@@ -49,6 +49,7 @@ export const paths = {
   locations: (query?: Query) => withQuery('/locations', query),
   location: (id: Id, tab?: string) => withQuery(at('/locations', id), { tab }),
   warehouse: (kind?: string) => withQuery('/warehouse', { kind }),
+  nameServers: (query?: Query) => withQuery('/addresses/name-servers', query),
   vlans: (query?: Query) => withQuery('/vlans', query),
   /** Which port carries which VLAN, location by location. */
   vlanMatrix: (query?: Query) => withQuery('/vlans/matrix', query),

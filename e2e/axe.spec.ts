@@ -101,6 +101,7 @@ const places: Record<string, readonly Place[]> = {
       },
     },
     { name: 'used addresses', path: '/addresses/used' },
+    { name: 'name servers', path: '/addresses/name-servers' },
     { name: 'tasks', path: '/tasks' },
     { name: 'task', path: first("task?where=status EQ 'failed'", (id) => `/tasks?task=${id}`) },
     { name: 'users', path: '/users' },

@@ -43,6 +43,7 @@ const pages = [
     '/addresses',
     '/addresses/networks',
     '/addresses/used',
+    '/addresses/name-servers',
     '/tasks',
     '/users',
     '/users/1',

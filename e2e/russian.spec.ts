@@ -58,6 +58,7 @@ const pages = [
   ...[
     '/addresses/networks',
     '/addresses/used',
+    '/addresses/name-servers',
     '/tasks',
     '/users',
     '/users/2',

@@ -8,6 +8,8 @@ import { serverIpTask } from './features/datacenter/server-ip/tasks.ts'
 import { switchPollTask } from './features/datacenter/switch/poll.ts'
 import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './features/datacenter/switch/port-task.ts'
 import { ipDeleteTask } from './features/network/ip/tasks.ts'
+import { nameServerCheckTask } from './features/network/name-server/tasks.ts'
+import { hostPtrTask, ptrDeleteTask } from './features/network/ptr/tasks.ts'
 import { serialEnableTask } from './features/remote/console/service.ts'
 import { ipmiIsoTask } from './features/remote/ipmi/iso.ts'
 import { ipmiPollTask } from './features/remote/ipmi/poll.ts'
@@ -55,6 +57,9 @@ export const taskDefinitions = [
   ...networkTasks,
   importTask,
   ipDeleteTask,
+  nameServerCheckTask,
+  hostPtrTask,
+  ptrDeleteTask,
   licenceTask,
   locationCheckTask,
   nodeCreateTask,

@@ -1,5 +1,6 @@
 import { closeTurns } from './features/datacenter/device/queue.ts'
 import { startPoller } from './features/datacenter/poll/poller.ts'
+import { startPtrReadBack } from './features/network/ptr/read-back.ts'
 import { closeAllConnections } from './features/virtualization/node/connections.ts'
 import { startNodeWatch } from './features/virtualization/node/watch-all.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -7,17 +8,18 @@ import { startDemoFleet } from './simulation/demo/fleet.ts'
 import { taskDefinitions } from './task-definitions.ts'
 import { startWorker } from './tasks/worker.ts'
 
-/** The role `worker`: tasks, the watch over the nodes, the polling of switches and PDUs, housekeeping. Returns the way to stop it. */
+/** The role `worker`: tasks, the watch over the nodes, the polling of switches and PDUs, the reading of reverse records, housekeeping. Returns the way to stop it. */
 export function startWorkerRole(): () => Promise<void> {
   const worker = startWorker({ definitions: taskDefinitions })
   const stopWatch = startNodeWatch()
   const stopPoller = startPoller()
+  const stopReadBack = startPtrReadBack()
   const stopHousekeeping = startHousekeeping()
   const stopDemoFleet = startDemoFleet()
   return async () => {
     await worker.stop(5000)
     await stopHousekeeping()
-    await Promise.all([stopWatch(), stopPoller()])
+    await Promise.all([stopWatch(), stopPoller(), stopReadBack()])
     await stopDemoFleet()
     await closeTurns()
     await closeAllConnections()

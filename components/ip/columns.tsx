@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { paths } from '../paths.ts'
+import { PtrState } from '../ptr/ptr-state.tsx'
 import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import { TextLink } from '../ui/display/text.tsx'
@@ -46,6 +47,9 @@ export function useIpColumns(): readonly Column<IpRecord>[] {
       plainColumn('ipnet_name', t('fields.network'), 130, (row) => row.ipnet_name, { mono: true, quiet: true }),
       plainColumn('gateway', t('fields.gateway'), 120, (row) => row.gateway, { mono: true, quiet: true }),
       plainColumn('domain', t('fields.domain'), 150, (row) => row.domain, { quiet: true }),
+      plainColumn('ptr', t('fields.ptr'), 200, ({ ptr, ptr_status, ptr_found, ptr_fault }) => (
+        <PtrState ptr={{ domain: ptr ?? '', status: ptr_status, found: ptr_found ?? '', fault: ptr_fault }} />
+      )),
       plainColumn('account', t('fields.owner'), 140, (row) => row.account?.email, {
         sort: 'account.email',
         quiet: true,

@@ -7,11 +7,17 @@ import { ConfirmAction } from '../form/confirm-action.tsx'
 import { TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import PtrDialog from '../ptr/ptr-dialog.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { AddressAsking } from './use-ip-actions.tsx'
 
 /** What a command on addresses asks before it is done. Loaded with the first of them. */
 export default function IpDialogs({ asked, onClose }: { asked: AddressAsking; onClose: () => void }) {
+  const { command, address } = asked
+  if (command === 'ptr')
+    return (
+      <PtrDialog asked={{ id: address.id, address: address.ip_addr, domain: address.ptr ?? '' }} onClose={onClose} />
+    )
   const Dialog = asked.command === 'edit' ? EditAddress : ReleaseAddress
   return <Dialog address={asked.address} onClose={onClose} />
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { ipLifecycle } from '../../server/domain/ip/states.ts'
+import { ptrStatuses } from '../../server/domain/ptr/states.ts'
 import { useAddressLoaders } from '../addresses/loaders.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { RelatedList } from '../resource/related-list.tsx'
@@ -82,6 +83,13 @@ function useFilters(): readonly FilterField[] {
         resolve: loaders.named.accounts,
       },
       { name: 'domain', label: t('fields.domain'), type: 'text', nullable: true },
+      { name: 'ptr', label: t('fields.ptr'), type: 'text', nullable: true },
+      {
+        name: 'ptr_status',
+        label: t('fields.ptr_status'),
+        type: 'enum',
+        options: ptrStatuses.map((value) => ({ value, label: t(`used.ptrStates.${value}`) })),
+      },
       { name: 'gateway', label: t('fields.gateway'), type: 'text', nullable: true },
     ],
     [t, pools, networks, named, loaders],

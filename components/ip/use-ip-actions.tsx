@@ -1,5 +1,6 @@
 'use client'
 import Pencil from 'lucide-react/icons/pencil'
+import NameIcon from 'lucide-react/icons/signpost'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
@@ -11,7 +12,7 @@ import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const IpDialogs = lazy(() => import('./ip-dialogs.tsx'))
 
-export type AddressAsking = { command: 'edit' | 'release'; address: IpRecord }
+export type AddressAsking = { command: 'edit' | 'ptr' | 'release'; address: IpRecord }
 
 /** The one definition of what can be done to an address in use. Put `dialogs` on the page once. */
 export function useIpActions() {
@@ -35,6 +36,7 @@ export function useIpActions() {
             ]
           : []),
         { label: t('edit'), icon: <Pencil />, ...unless('edit', () => ask({ command: 'edit', address })) },
+        { label: t('ptr'), icon: <NameIcon />, ...unless('edit', () => ask({ command: 'ptr', address })) },
         { kind: 'line' },
         {
           label: t('release'),

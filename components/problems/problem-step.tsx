@@ -32,6 +32,8 @@ export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): str
       return paths.switch(id)
     case 'pdu':
       return paths.pdu(id)
+    case 'name_server':
+      return paths.nameServers()
     case 'proxy_location':
       return paths.remote()
     default:

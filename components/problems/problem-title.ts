@@ -34,6 +34,9 @@ export function useProblemTitle(): (problem: Named) => string {
       case 'proxy':
       case 'drift':
         return t(`what.${kind}`, { count: hosts })
+      case 'ptr':
+      case 'ptr_drift':
+        return t(`what.${kind}`, { part: part ?? '' })
       case 'port':
       case 'outlet':
         return t(`what.${kind}`, { part: part ?? '' })

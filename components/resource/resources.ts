@@ -6,6 +6,7 @@ import { ipmiFields } from '../../server/domain/ipmi/fields.ts'
 import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
 import { ippoolFields } from '../../server/domain/ippool/fields.ts'
 import { locationFields } from '../../server/domain/location/fields.ts'
+import { nameServerFields } from '../../server/domain/name-server/fields.ts'
 import { nodeFields } from '../../server/domain/node/fields.ts'
 import { osFields } from '../../server/domain/os/fields.ts'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
@@ -43,6 +44,7 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'vm network': { fields: ipnetFields, words: 'addresses' },
   'dci ipmgr': { fields: ipnetFields, words: 'addresses' },
   'ip ipnet': { fields: ipnetFields, words: 'addresses' },
+  'ip name_server': { fields: nameServerFields, words: 'nameServers' },
   'ip ippool': { fields: ippoolFields, words: 'addresses' },
   'dci server': { fields: serverFields, words: 'servers' },
   'dci switch': { fields: switchFields, words: 'device' },

@@ -99,6 +99,7 @@ const plan = [
           { name: 'ipnets', href: paths.networks(), needs: 'admin' },
           { name: 'pools', href: paths.addresses(), needs: 'admin' },
           { name: 'usedAddresses', href: paths.usedAddresses(), needs: 'admin' },
+          { name: 'nameServers', href: paths.nameServers(), needs: 'admin' },
         ],
       },
     ],

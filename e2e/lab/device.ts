@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeGroups } from './cgroups.ts'
+import { labDns } from './name-servers.ts'
 import { panelArgv, tools } from './node.ts'
 import { HeldProcess, identify } from './processes.ts'
 import { must } from './run.ts'
@@ -24,6 +25,8 @@ const kinds: Record<DeviceKind, { first: number; ports: number; init: string }> 
   amt: { first: 96, ports: 0, init: 'device-init.sh' },
   redfish: { first: 97, ports: 0, init: 'device-init.sh' },
   hostile_bmc: { first: 98, ports: 0, init: 'device-init.sh' },
+  bind: { first: 104, ports: 0, init: 'bind-init.sh' },
+  power_dns: { first: 109, ports: 0, init: 'power-dns-init.sh' },
 }
 
 /** What the lab's devices let in, and with what. */
@@ -41,12 +44,17 @@ export const labSignIn = {
 
 /**
  * For `lab up --switches n --pdus m --bmcs k`: each switch comes with a NETCONF one of vendor B, the first with a standard server;
- * the first controller comes with one of each other kind.
+ * the first controller comes with one of each other kind; name servers come in pairs, a BIND and a PowerDNS.
  */
-export function devicesFor(switches: number, pdus: number, bmcs: number): Partial<Record<DeviceKind, number>> {
+export function devicesFor(
+  switches: number,
+  pdus: number,
+  bmcs: number,
+  names: number,
+): Partial<Record<DeviceKind, number>> {
   const [netconf, others] = [Math.min(1, switches), Math.min(1, bmcs)]
   const controllers = { bmc: bmcs, bmc_peer: others, amt: others, redfish: others, hostile_bmc: others }
-  return { switch: switches, pdu: pdus, vendor_b: switches, netconf, ...controllers }
+  return { switch: switches, pdu: pdus, vendor_b: switches, netconf, ...controllers, bind: names, power_dns: names }
 }
 
 /** Names, addresses and sizes of so many devices of each kind. */
@@ -133,6 +141,9 @@ export function describeDevice({ kind, address, ports }: LabDevice): string {
   const snmp = `snmp ${address} community ${readCommunity}, ${writeCommunity}`
   const signIn = `netconf ${netconf.username}@${address} port ${netconf.port} password ${netconf.password}`
   const controller = `${bmc.username} password ${bmc.password}`
+  if (kind === 'bind') return `dns ${address}, keys in e2e/lab/name-servers.ts`
+  if (kind === 'power_dns')
+    return `dns ${address}, http://${address}:${labDns.api.port}/, keys in e2e/lab/name-servers.ts`
   if (kind === 'bmc')
     return `ipmi ${address}  ${controller}  cipher suite 3; its server's console: ${server.username} password ${server.password}`
   if (kind === 'bmc_peer') return `ipmi ${address}  ${controller}  cipher suite 17`

@@ -26,7 +26,7 @@ let lab: Lab
 
 beforeAll(async () => {
   await labDown('self-test')
-  lab = await labUp({ name: 'self-test', nodes: 3, withoutLibvirt: [3], owned: true, devices: devicesFor(1, 1, 0) })
+  lab = await labUp({ name: 'self-test', nodes: 3, withoutLibvirt: [3], owned: true, devices: devicesFor(1, 1, 0, 1) })
 })
 afterAll(() => labDown('self-test'))
 

@@ -13,7 +13,7 @@ import { labFile, repositoryDir } from './state.ts'
 
 const usage = `Real libvirt nodes, switches, PDUs and controllers on this machine. Needs root.
 
-  lab.ts up --nodes 3 [--switches 1] [--pdus 1] [--bmcs 1] [--name x] [--without-libvirt 2,3] [--password p] [--json]
+  lab.ts up --nodes 3 [--switches 1] [--pdus 1] [--bmcs 1] [--names 1] [--name x] [--without-libvirt 2,3] [--password p] [--json]
   lab.ts down [--name x | --all]
   lab.ts list [--json]
   lab.ts exec [--name x] -- COMMAND...      in the panel's network namespace; DATAHALL_LAB names the lab's state file
@@ -31,6 +31,7 @@ const { values, positionals } = parseArgs({
     switches: { type: 'string', default: '0' },
     pdus: { type: 'string', default: '0' },
     bmcs: { type: 'string', default: '0' },
+    names: { type: 'string', default: '0' },
     name: { type: 'string', default: 'default' },
     'without-libvirt': { type: 'string' },
     password: { type: 'string' },
@@ -82,7 +83,12 @@ async function main(): Promise<number> {
     case 'up': {
       const withoutLibvirt = values['without-libvirt']?.split(',').map(Number)
       const { name, password } = values
-      const devices = devicesFor(Number(values.switches), Number(values.pdus), Number(values.bmcs))
+      const devices = devicesFor(
+        Number(values.switches),
+        Number(values.pdus),
+        Number(values.bmcs),
+        Number(values.names),
+      )
       const nodes = Number(values.nodes)
       const lab = await labUp({ name, nodes, withoutLibvirt, password, devices, image: nodes > 0 })
       print(describe(lab), lab)

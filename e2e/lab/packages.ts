@@ -38,6 +38,11 @@ export const labPackages = [
   'openipmi',
   'ipmitool',
   'amtterm',
+  // Name servers with reverse records, and a client of others that judges ours.
+  'bind9',
+  'bind9-dnsutils',
+  'pdns-server',
+  'pdns-backend-sqlite3',
   // Runs the relay of a location.
   'python3',
 ]

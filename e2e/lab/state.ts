@@ -31,7 +31,8 @@ export type LabDevice = {
 
 /**
  * `switch`: Open vSwitch and a real snmpd; `vendor_b`: a simulated switch with SNMP and NETCONF; `pdu`: a simulated PDU;
- * `bmc`: OpenIPMI with a server behind it; `bmc_peer`, `amt`, `redfish`: simulated controllers; `hostile_bmc`: one whose web page means harm.
+ * `bmc`: OpenIPMI with a server behind it; `bmc_peer`, `amt`, `redfish`: simulated controllers; `hostile_bmc`: one whose web page means harm;
+ * `bind`, `power_dns`: real name servers.
  */
 export type DeviceKind =
   | 'switch'
@@ -43,6 +44,8 @@ export type DeviceKind =
   | 'amt'
   | 'redfish'
   | 'hostile_bmc'
+  | 'bind'
+  | 'power_dns'
 
 /** What `.lab/<name>/lab.json` holds. */
 export type Lab = {

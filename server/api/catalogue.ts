@@ -35,6 +35,8 @@ import { ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet
 import { ipmgrNetEndpoints } from '../features/network/ipnet/ipmgr-endpoints.ts'
 import { ippoolEndpoints, ipServicePoolEndpoints } from '../features/network/ippool/endpoints.ts'
 import { ipmgrPoolEndpoints } from '../features/network/ippool/ipmgr-endpoints.ts'
+import { nameServerEndpoints } from '../features/network/name-server/endpoints.ts'
+import { hostPtrEndpoints, setIpPtrEndpoint } from '../features/network/ptr/endpoints.ts'
 import { rangeEndpoints } from '../features/network/range/endpoints.ts'
 import { overviewEndpoints } from '../features/platform/overview/endpoints.ts'
 import { problemEndpoints } from '../features/platform/problem/endpoints.ts'
@@ -100,9 +102,10 @@ export const catalogue = {
       ...hostFigureEndpoints,
       ...hostRescueEndpoints,
       ...hostNetworkEndpoints,
+      ptr: hostPtrEndpoints,
     },
     invite: invitationEndpoints,
-    ip: ipEndpoints,
+    ip: { ...ipEndpoints, ptr: setIpPtrEndpoint },
     ipnet: ipnetEndpoints,
     ippool: ippoolEndpoints,
     monitoring: monitoringEndpoints,
@@ -151,7 +154,7 @@ export const catalogue = {
     vlan: vlanEndpoints,
     warehouse: warehouseEndpoints,
   },
-  ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints },
+  ip: { ipnet: ipServiceNetEndpoints, ippool: ipServicePoolEndpoints, nameServer: nameServerEndpoints },
   proxy: {
     amt: proxyAmtEndpoints,
     ipmi: proxyIpmiEndpoints,

@@ -30,6 +30,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   plain('ipmi', 'password'),
   plain('import_part', 'content', `task || ' ' || number`),
   plain('location', 'ssh_password'),
+  plain('name_server', 'secret'),
   plain('net_switch', 'snmp_secrets'),
   plain('net_switch', 'ssh_secrets'),
   plain('net_switch', 'netconf_secrets'),

@@ -4,12 +4,15 @@ import { ipnetRecord } from '../../../server/domain/ipnet/schema.ts'
 import { ippoolFields } from '../../../server/domain/ippool/fields.ts'
 import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
 import { locationRecord } from '../../../server/domain/location/schema.ts'
+import { nameServerRecord } from '../../../server/domain/name-server/schema.ts'
 import { vlanRecord } from '../../../server/domain/vlan/schema.ts'
 import { stockItemRecord } from '../../../server/domain/warehouse/schema.ts'
 import IpDialogs from '../../ip/ip-dialogs.tsx'
 import IpnetDialogs from '../../ipnet/ipnet-dialogs.tsx'
 import IppoolDialogs from '../../ippool/ippool-dialogs.tsx'
 import { LocationForm } from '../../locations/location-form.tsx'
+import NameServerDialogs from '../../name-servers/name-server-dialogs.tsx'
+import PtrDialog from '../../ptr/ptr-dialog.tsx'
 import { AddRange } from '../../range/add-range.tsx'
 import VlanDialogs from '../../vlans/vlan-dialogs.tsx'
 import StockDialogs from '../../warehouse/stock-dialogs.tsx'
@@ -47,6 +50,17 @@ const network = {
 const pool = {
   ...own(ippoolFields, 'edit'),
   location: pick(),
+}
+const nameServer = {
+  name: text('ns9'),
+  address: text('ns9.example.com'),
+  port: number(5353),
+  key_name: text('panel'),
+  key_algorithm: choose(1, 'hmac-sha512'),
+  secret: text('c2VjcmV0'),
+  zones: text('192.0.2.0/24'),
+  ttl: number(600),
+  note: text('a note'),
 }
 const ip = sampleOf(ipRecord, {
   ip_addr: '198.51.100.7',
@@ -157,5 +171,39 @@ export const placeForms: readonly Row[] = [
       gateway: text('198.51.100.2', { at: 'values.gateway' }),
       netmask: text('255.255.255.128', { at: 'values.netmask' }),
     },
+  },
+  {
+    file: 'ptr/ptr-dialog.tsx',
+    form: 'PtrDialog',
+    state: 'edit',
+    draw: () => <PtrDialog asked={{ id: 1, address: '198.51.100.7', domain: 'old.example' }} onClose={close} />,
+    acts: { domain: text('new.example') },
+  },
+  {
+    file: 'name-servers/name-server-dialogs.tsx',
+    form: 'NameServerForm',
+    state: 'new',
+    draw: () => <NameServerDialogs asked={{ command: 'create' }} onClose={close} />,
+    acts: { ...nameServer, kind: choose(0, 'rfc2136') },
+  },
+  {
+    file: 'name-servers/name-server-dialogs.tsx',
+    form: 'NameServerForm',
+    state: 'edit',
+    draw: () => (
+      <NameServerDialogs
+        asked={{
+          command: 'edit',
+          record: sampleOf(nameServerRecord, {
+            kind: 'rfc2136',
+            key_algorithm: 'hmac-sha256',
+            key_name: 'k',
+            ttl: 300,
+          }),
+        }}
+        onClose={close}
+      />
+    ),
+    acts: nameServer,
   },
 ]

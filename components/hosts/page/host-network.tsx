@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { HostPtr } from '../../ptr/host-ptr.tsx'
 import { Copyable } from '../../ui/controls/copy.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
@@ -32,6 +33,7 @@ export function HostNetwork({ host }: { host: Host }) {
           />
         )}
       </Section>
+      <HostPtr host={host.id} />
       <Section title={t('network.interfaces')} count={host.interfaces.length}>
         <Rows
           label={t('network.interfaces')}

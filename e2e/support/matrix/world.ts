@@ -63,6 +63,10 @@ export async function startMatrix(): Promise<void> {
   const ip = await prisma.ip.create({
     data: { ...address, ip_addr: '192.0.2.9', family: 2, mask: '255.255.255.0', account_id: api.ann.id },
   })
+  const names = { kind: 'rfc2136', address: '192.0.2.53', key_name: 'k', zones: '2.0.192.in-addr.arpa' }
+  const nameServer = await prisma.name_server.create({ data: { ...names, name: 'ns' } })
+  const reverse = { ip_addr: '192.0.2.9', family: 2, ip_id: ip.id, name_server_id: nameServer.id, status: 'ok' }
+  await prisma.ptr.create({ data: { ...reverse, domain: 'web1.example.com', found: ['web1.example.com'] } })
   await prisma.os_cluster.create({ data: { os_id: os.id, cluster_id: cluster.id } })
   const acl = await api.admin.post('/auth/v4/acl', { name: 'office', ip_list: ['192.0.2.1'], members: [] })
   const token = await api.ann.post('/auth/v4/token', { description: 'of ann' })
@@ -88,6 +92,7 @@ export async function startMatrix(): Promise<void> {
     disk_id: String(disk.id),
     ip_id: String(ip.id),
     recipe_id: String(script.id),
+    domain: 'web1.example.com',
     variable_id: String(variable.id),
   }
   common = {
@@ -101,6 +106,7 @@ export async function startMatrix(): Promise<void> {
     ippool_id: String(pool.id),
     ipnet_id: String(net.id),
     range_id: String(range.id),
+    name_server_id: String(nameServer.id),
     import_id: String(file.task),
     userspace: 'public',
     role_id: '2',

@@ -5,6 +5,13 @@ export const ipmiproxy: Record<string, Access> = {
   'POST /ip/v3/ipnet': 'admin',
   'POST /ip/v3/ipnet/{ipnet_id}': 'admin',
   'POST /ip/v3/ippool/{ippool_id}': 'admin',
+  // Not in the documents: the name servers that reverse records are written to.
+  'GET /ip/v3/name_server': 'admin',
+  'POST /ip/v3/name_server': 'admin',
+  'GET /ip/v3/name_server/{name_server_id}': 'admin',
+  'POST /ip/v3/name_server/{name_server_id}': 'admin',
+  'DELETE /ip/v3/name_server/{name_server_id}': 'admin',
+  'POST /ip/v3/name_server/{name_server_id}/check': 'admin',
   'GET /ipmiproxy/v3/location': 'admin',
   'DELETE /ipmiproxy/v3/location/{location_id}': 'admin',
   'POST /ipmiproxy/v3/setup': 'admin',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ptrStatuses } from '../ptr/states.ts'
 import { ipLifecycle } from './states.ts'
 
 const named = z.object({ id: z.int(), name: z.string() })
@@ -25,6 +26,10 @@ export const ipRecord = z.object({
   account: z.object({ id: z.int(), email: z.string() }).nullable(),
   prefix: z.string().nullable().describe('The IPv6 subnet that is given with it, of which it is the first address'),
   server: named.nullable().describe('The physical server that has it'),
+  ptr: z.string().nullable().describe('Host name that its reverse record is to have'),
+  ptr_status: z.enum(ptrStatuses),
+  ptr_found: z.string().nullable().describe('What the zone answered when it was read last'),
+  ptr_fault: z.string().nullable().describe('Why the record was not written'),
 })
 export type IpRecord = z.infer<typeof ipRecord>
 

@@ -19,6 +19,9 @@ export const problemKinds = [
   'drift',
   'link',
   'feed',
+  'ptr',
+  'ptr_drift',
+  'name_server',
   'unread',
 ] as const
 export type ProblemKind = (typeof problemKinds)[number]
@@ -30,4 +33,14 @@ export const healthLevels = ['ok', 'unknown', 'warning', 'fault'] as const
 export type HealthLevel = (typeof healthLevels)[number]
 
 /** Objects whose problems can be asked for. */
-export const problemEntities = ['server', 'switch', 'pdu', 'host', 'node', 'location', 'repository', 'ippool'] as const
+export const problemEntities = [
+  'server',
+  'switch',
+  'pdu',
+  'host',
+  'node',
+  'location',
+  'repository',
+  'ippool',
+  'name_server',
+] as const

@@ -18,6 +18,7 @@ export const problem = z.object({
    * last change failed;
    * `drift`: ports of a switch differ from their stored configuration; `link`: a server that is on has a port without
    * link; `feed`: one of a server's outlets is off.
+   * `ptr`: a reverse record was not written; `ptr_drift`: the zone answers something else; `name_server`: it does not answer or rejects.
    * `unread` is not listed as a problem: it is a reason why the health of an object is unknown.
    */
   kind: z.enum(problemKinds),
@@ -33,7 +34,7 @@ export const problem = z.object({
   /** Step that failed. */
   step: z.string().nullable(),
   task: z.int().optional(),
-  /** Which part of it: ports, outlets. */
+  /** Which part of it: ports, outlets, addresses. */
   part: z.string().nullable(),
   /** Names of location and rack; null for what is not placed. */
   location: z.string().nullable(),

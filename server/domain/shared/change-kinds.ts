@@ -13,6 +13,7 @@ export const changeKinds = [
   'ippool',
   'location',
   'location_message',
+  'name_server',
   'node',
   'os',
   'pdu',

@@ -22,6 +22,7 @@ export const readOthers: FieldFates = {
     'server/auth/access-lists.ts': ['ip_list[]'],
     'server/features/access/access-list/service.ts': ['members[]'],
   },
+  'ip name_server': { 'server/features/network/name-server/open.ts': ['secret'] },
   'ip ipnet': {
     'server/features/network/ipnet/checks.ts': ['name', 'gateway'],
     'server/features/network/ipnet/read.ts': ['vlan'],

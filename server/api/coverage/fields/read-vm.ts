@@ -182,6 +182,7 @@ export const readVm: FieldFates = {
     ],
     'server/features/virtualization/host/asked-addresses.ts': ['ip_addr.ip_pool', 'ip_addr.ip_network'],
     'server/domain/host/network.ts': ['vxlan[].ipnet'],
+    'server/features/network/ptr/service.ts': ['domain'],
     'server/features/network/ip/service.ts': ['values.domain', 'values.gateway', 'values.ip_addr', 'values.netmask'],
     'server/features/network/ipnet/checks.ts': ['gateway'],
     'server/features/network/ipnet/read.ts': ['name', 'vlan'],

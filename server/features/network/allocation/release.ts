@@ -1,6 +1,7 @@
 import type { Work } from '../../../db/transaction.ts'
 import { changed } from '../../../events/changes.ts'
 import { passMainAddressesOn } from '../../datacenter/server/main-address.ts'
+import { removeRecordsOf } from '../ptr/store.ts'
 import { type Address, COLUMNS, noted } from './address.ts'
 
 /**
@@ -12,6 +13,7 @@ export async function release(work: Work, which: { host_id: number } | { ids: re
     'ids' in which ? which.ids : (await work.tx.ip.findMany({ where: which, select: { id: true } })).map((x) => x.id)
   if (!ids.length) return []
   const servers = 'ids' in which ? await lockServersOf(work, ids) : []
+  await removeRecordsOf(work, ids)
   const rows = await work.sql<Address>(
     `select ${COLUMNS} from ip_release($1::int[]) i left join ipnet n on n.id = i.ipnet_id order by i.id`,
     [ids],

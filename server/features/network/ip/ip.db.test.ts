@@ -37,6 +37,10 @@ describe('addresses', () => {
       account: { id: ann.id, email: ann.email },
       prefix: null,
       server: null,
+      ptr: null,
+      ptr_status: 'none',
+      ptr_found: null,
+      ptr_fault: null,
     }
     expect((await admin.get('/vm/v3/ip')).body.list).toEqual([{ ...shared, domain: null }])
     for (const path of ['/dci/v3/ipmgr/ip', '/ip/v3/ip'])

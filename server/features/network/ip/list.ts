@@ -2,6 +2,8 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList, type ListSpec } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { ipLifecycle } from '../../../domain/ip/states.ts'
+import { ptrStatuses } from '../../../domain/ptr/states.ts'
+import { OWN_RECORD, PTR_STATUS } from '../ptr/sql.ts'
 
 /** An account sees its own addresses. */
 const addresses: ListSpec<Actor> = {
@@ -12,6 +14,7 @@ const addresses: ListSpec<Actor> = {
     h: 'LEFT JOIN host h ON h.id = i.host_id',
     a: 'LEFT JOIN account a ON a.id = i.account_id',
     s: 'LEFT JOIN server s ON s.id = i.server_id',
+    r: OWN_RECORD,
   },
   fields: {
     id: { type: 'int', sql: 'i.id' },
@@ -35,6 +38,10 @@ const addresses: ListSpec<Actor> = {
     'host.interface': { type: 'int', sql: 'coalesce(i.host_interface_id, 0)' },
     'account.id': { type: 'int', sql: 'i.account_id', nullable: true },
     'account.email': { type: 'text', sql: 'a.email', nullable: true },
+    ptr: { type: 'text', sql: 'r.domain', nullable: true },
+    ptr_status: { type: 'enum', sql: PTR_STATUS, values: ptrStatuses },
+    ptr_found: { type: 'text', sql: "array_to_string(r.found, ', ')", nullable: true },
+    ptr_fault: { type: 'text', sql: 'r.fault', nullable: true },
     'server.id': { type: 'int', sql: 'i.server_id', nullable: true },
     'server.name': { type: 'text', sql: 's.name', nullable: true },
   },

@@ -13,6 +13,7 @@ import { checkDomainChange } from '../../virtualization/host/domains.ts'
 import { queueFilterRenewal } from '../../virtualization/host/network-rules.ts'
 import { moveAddress } from '../allocation/named.ts'
 import { markDeleting } from '../allocation/settle.ts'
+import { removeRecordsOf } from '../ptr/store.ts'
 import { ipDeleteTask } from './tasks.ts'
 
 const invalid = (field: string, words: Text) =>
@@ -92,7 +93,10 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
             value: 'values.ip_addr',
           },
         )
-      if (address.text !== row.ip_addr) await moveAddress(work, row, address.text)
+      if (address.text !== row.ip_addr) {
+        await moveAddress(work, row, address.text)
+        await removeRecordsOf(work, [id])
+      }
       if (row.server_id !== null) await rejectElsewhere(work, id)
     }
     const data = {

@@ -2,10 +2,11 @@ import { registryName, registryNames } from '../task/list.ts'
 import type { Part } from './part.ts'
 
 /**
- * Results of polls and checks are stored on the device, and the next one may differ; failures to open a session were
+ * Results of polls, checks and reverse records are stored on the object, and the next one may differ; failures to open a session were
  * shown to the caller.
  */
-const TOLD = "'ipmi_poll', 'switch_poll', 'pdu_poll', 'location_check', 'ipmi_proxy_open'"
+const TOLD =
+  "'ipmi_poll', 'switch_poll', 'pdu_poll', 'location_check', 'ipmi_proxy_open', 'host_ptr', 'ptr_delete', 'name_server_check'"
 
 /** Tried again, the last one counts. */
 const FAILED = `t.status = 'failed' and not t.dismissed and t.name not in (${TOLD})

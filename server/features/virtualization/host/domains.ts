@@ -24,12 +24,17 @@ export function domainOf(actor: Actor, home: cluster, body: { name: string; doma
   return asked
 }
 
-/** @throws PanelError `forbidden` when the cluster of a VM leaves the domains of its addresses to administrators */
-export async function checkDomainChange(work: Work, actor: Actor, host_id: number | null): Promise<void> {
+/** @param field of the body @throws PanelError `forbidden` when the cluster of a VM leaves the domains of its addresses to administrators */
+export async function checkDomainChange(
+  work: Work,
+  actor: Actor,
+  host_id: number | null,
+  field = 'values.domain',
+): Promise<void> {
   if (actor.isAdmin || host_id === null) return
   const [home] = await work.sql<{ domain_change_allowed: boolean }>(
     'select c.domain_change_allowed from host h join cluster c on c.id = h.cluster_id where h.id = $1::int',
     [host_id],
   )
-  if (home && !home.domain_change_allowed) throw error('values.domain')
+  if (home && !home.domain_change_allowed) throw error(field)
 }
