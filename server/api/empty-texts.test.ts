@@ -31,6 +31,8 @@ const neverEmpty = [
   'POST /dci/v3/warehouse/{device_type}/{stock_item_id} name',
   'POST /ip/v3/ipnet/{ipnet_id} name',
   'POST /ip/v3/ippool/{ippool_id} name',
+  'POST /ip/v3/name_server/{name_server_id} address',
+  'POST /ip/v3/name_server/{name_server_id} name',
   'POST /vm/v3/cluster/{cluster_id} name',
   'POST /vm/v3/host/metadata ipv6',
   'POST /vm/v3/host/{host_id} name',
