@@ -2,6 +2,7 @@ import { clusterFields } from '../../../server/domain/cluster/fields.ts'
 import { type Cluster, clusterRecord } from '../../../server/domain/cluster/record.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
 import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
+import { abilities } from '../../../server/domain/node/abilities.ts'
 import { nodeFields } from '../../../server/domain/node/fields.ts'
 import { nodeRecord } from '../../../server/domain/node/record.ts'
 import { osFields } from '../../../server/domain/os/fields.ts'
@@ -37,7 +38,7 @@ const node = sampleOf(nodeRecord, {
   host_filter: [{ entity: 'cpu_number', expression: 'LE 4' }],
 })
 const stored = [{ entity: 'os_tag' as const, expression: 'debian' }]
-const cluster = { ...(sampleOf(clusterRecord) as Cluster), host_filter: stored }
+const cluster = { ...(sampleOf(clusterRecord) as Cluster), host_filter: stored, abilities: [...abilities] }
 const calls = (note: Note) =>
   ({
     edit: (_host: unknown, values: object) => note(values),
@@ -86,6 +87,12 @@ const newHost = {
   ram_mib: number(4, { times: 1024 }),
   hdd_mib: number(40, { times: 1024 }),
   password: text('a-secret-1'),
+  cpu_mode: choose(1, 'host-model'),
+  nesting: tick(true),
+  efi_boot: tick(true),
+  hot_plug: tick(true),
+  anti_spoofing: tick(true),
+  recipe: pick({ at: 'recipe_list.0.recipe' }),
   comment: text('a comment'),
 }
 

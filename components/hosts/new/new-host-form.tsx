@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
-import { NumberField } from '../../form/fields.tsx'
+import { NumberField, TextareaField } from '../../form/fields.tsx'
 import { DraftNote, FormShell } from '../../form/form-shell.tsx'
 import { optionOf } from '../../form/option-of.ts'
 import type { SubmitError } from '../../form/submit-error.ts'
@@ -13,11 +13,13 @@ import { paths } from '../../paths.ts'
 import { startBulkRun } from '../../table/bulk-run.ts'
 import { CopyButton } from '../../ui/controls/copy.tsx'
 import { gib } from '../../ui/display/size.ts'
+import { FormSection } from '../../ui/layout/form-layout.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useIsPhone } from '../../ui/use-media.ts'
 import { showPassword } from '../made-passwords.ts'
 import { AccessSection } from './access-section.tsx'
 import { AddressSection } from './address-section.tsx'
+import { MoreSection } from './more-section.tsx'
 import { PlaceSection } from './place-section.tsx'
 import type { NewHost, System, ValueLabels } from './rules.ts'
 import { NewHostSide } from './side.tsx'
@@ -27,7 +29,7 @@ import { defaults, numbered, toBody } from './values.ts'
 
 type Props = { clusters: readonly { id: number; name: string; node_count?: number }[]; systemCount: number }
 
-const secret = ['password', 'password_made'] as const
+const secret = ['password', 'password_made', 'values'] as const
 
 /** Name and place, system, size, network, access; beside them what will be made and where. */
 export function NewHostForm({ clusters, systemCount }: Props) {
@@ -115,7 +117,11 @@ export function NewHostForm({ clusters, systemCount }: Props) {
         />
         <SizeSection control={control} values={values} setValue={setValue} />
         <AddressSection control={control} values={values} setValue={setValue} />
-        <AccessSection control={control} values={values} />
+        {values.empty ? null : <AccessSection control={control} values={values} />}
+        <MoreSection control={control} values={values} />
+        <FormSection title={t('sections.notes')}>
+          <TextareaField control={control} name="comment" label={t('fields.comment')} rows={2} />
+        </FormSection>
       </FormShell>
     </>
   )
@@ -130,6 +136,7 @@ function useSchema() {
     const words: ValueLabels = {
       notName: (better) => (better ? t('notNameTry', { better }) : t('notName')),
       chooseCluster: t('chooseCluster'),
+      nameModel: t('nameModel'),
       chooseSystem: t('chooseSystem'),
       choosePool: t('choosePool'),
       notAddress: t('notAddress'),

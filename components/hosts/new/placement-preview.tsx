@@ -5,6 +5,7 @@ import X from 'lucide-react/icons/x'
 import { useFormContext } from 'react-hook-form'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Cluster } from '../../../server/domain/cluster/record.ts'
+import { needsOf } from '../../../server/domain/node/abilities.ts'
 import {
   type Candidate,
   candidateOf,
@@ -43,10 +44,10 @@ export function PlacementPreview({ values, clusterId }: { values: NewHost; clust
     cpu_number: values.cpu_number || 1,
     ram_mib: values.ram_mib || 0,
     hdd_mib: values.hdd_mib || 0,
-    os_tag: values.os?.tags,
+    os_tag: values.empty ? [] : values.os?.tags,
     cluster: clusterId,
     preset: values.preset?.id ?? null,
-    needs: values.preset?.needs ?? [],
+    needs: [...(values.preset?.needs ?? []), ...needsOf(values)],
   }
   const candidates = nodes.data.list.map((node) => candidateOf(node, cluster))
   const order = fitting(candidates, want, cluster.host_distribution_policy)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hostFields } from '../../../server/domain/host/fields.ts'
+import { hostResources } from '../../../server/domain/host/resources.ts'
 import { guestPassword, hostName } from '../../../server/domain/host/schema.ts'
 import { abilities } from '../../../server/domain/node/abilities.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
@@ -30,6 +31,7 @@ const preset = z.object({
 export type ValueLabels = {
   notName: (better: string | null) => string
   chooseCluster: string
+  nameModel: string
   chooseSystem: string
   choosePool: string
   notAddress: string
@@ -69,15 +71,24 @@ export const newHostSchema = (words: ValueLabels) =>
       password: z.union([z.literal(''), guestPassword]),
       password_made: z.string(),
       comment: formShape(hostFields, 'create').comment,
+      /** Disks without a system. */
+      empty: z.boolean(),
+      ...hostResources.pick({ cpu_mode: true, cpu_custom_model: true, nesting: true, hot_plug: true }).shape,
+      efi_boot: z.boolean(),
+      anti_spoofing: z.boolean(),
+      recipe: pickedShape.nullable(),
+      /** What the script asks for. */
+      values: z.record(z.string(), z.string()),
       count: z.int().min(1).max(100),
     })
     .superRefine((v, ctx) => {
       const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
       if (!hostName.safeParse(v.name).success) wrong('name', words.notName(suggestName(v.name)))
       if (!v.cluster) wrong('cluster', words.chooseCluster)
-      if (!v.os) wrong('os', words.chooseSystem)
-      if (v.os && v.ram_mib < v.os.min_ram_mib) wrong('ram_mib', words.needsRam(v.os))
-      if (v.os && v.hdd_mib < v.os.hdd_mib_required) wrong('hdd_mib', words.needsDisk(v.os))
+      if (!v.os && !v.empty) wrong('os', words.chooseSystem)
+      if (v.os && !v.empty && v.ram_mib < v.os.min_ram_mib) wrong('ram_mib', words.needsRam(v.os))
+      if (v.os && !v.empty && v.hdd_mib < v.os.hdd_mib_required) wrong('hdd_mib', words.needsDisk(v.os))
+      if (v.cpu_mode === 'custom' && !v.cpu_custom_model) wrong('cpu_custom_model', words.nameModel)
       if (v.addressing === 'pools' && v.ipv4_pool.length === 0) wrong('ipv4_pool', words.choosePool)
       if (v.addressing === 'named' && !z.ipv4().safeParse(v.ip_addr).success) wrong('ip_addr', words.notAddress)
       if (v.addressing === 'named' && v.count > 1) wrong('ip_addr', words.oneAddress)

@@ -29,13 +29,15 @@ export function NewHostSide({ values }: { values: NewHost }) {
           className="grid-cols-[88px_minmax(0,1fr)]"
           facts={[
             values.count > 1 && { term: t('howMany'), value: format.number(values.count) },
-            values.os && { term: t('fields.os'), value: values.os.name },
+            values.empty
+              ? { term: t('fields.os'), value: t('source.empty') }
+              : values.os && { term: t('fields.os'), value: values.os.name },
             values.preset && { term: t('fields.preset'), value: values.preset.name },
             { term: t('fields.cpu_number'), value: t('coreCount', { count: values.cpu_number || 0 }) },
             { term: t('fields.ram_mib'), value: <span className="num">{size(values.ram_mib)}</span> },
             { term: t('fields.hdd_mib'), value: <span className="num">{size(values.hdd_mib)}</span> },
             addresses !== '' && { term: t('side.addresses'), value: addresses },
-            values.os && { term: t('side.login'), value: values.os.login_user },
+            values.os && !values.empty && { term: t('side.login'), value: values.os.login_user },
           ]}
         />
       </SidePanelSection>

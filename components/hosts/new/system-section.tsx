@@ -10,6 +10,7 @@ import { useLabel } from '../../form/labels.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { ChoiceCard, RadioGroup } from '../../ui/controls/radio.tsx'
+import { Segmented } from '../../ui/controls/segmented.tsx'
 import { gib } from '../../ui/display/size.ts'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
@@ -92,22 +93,32 @@ export function SystemSection(
     chosen && !list.some((row) => row.id === chosen.id) ? [cardOf(chosen), ...list.slice(0, SHOWN - 1)] : list
   return (
     <FormSection title={t('sections.system')}>
-      <div className="mb-2 flex justify-end">
-        <Input
-          icon={<Search />}
-          aria-label={t('findSystem', { count })}
-          placeholder={t('findSystem', { count })}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-            event.preventDefault()
-            if (head) choose(head)
-          }}
-          boxClassName="w-52 phone:w-full"
+      <div className="mb-2 flex flex-wrap justify-between gap-2">
+        <Segmented
+          label={t('source.label')}
+          value={values.empty ? 'empty' : 'system'}
+          onValueChange={(next) => setValue('empty', next === 'empty', { shouldDirty: true, shouldValidate: true })}
+          options={(['system', 'empty'] as const).map((value) => ({ value, label: t(`source.${value}`) }))}
         />
+        {values.empty ? null : (
+          <Input
+            icon={<Search />}
+            aria-label={t('findSystem', { count })}
+            placeholder={t('findSystem', { count })}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+              event.preventDefault()
+              if (head) choose(head)
+            }}
+            boxClassName="w-52 phone:w-full"
+          />
+        )}
       </div>
-      {query.error && !data ? (
+      {values.empty ? (
+        <p className="text-12 text-fg-2">{t('source.emptyHint')}</p>
+      ) : query.error && !data ? (
         <ErrorState
           title={t('systemsUnread')}
           cause={apiFault(query.error).msg}

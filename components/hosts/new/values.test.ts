@@ -9,6 +9,7 @@ const windows = { ...debian, id: 7, name: 'Windows', min_ram_mib: 4096, hdd_mib_
 const words = {
   notName: (better: string | null) => `try ${better}`,
   chooseCluster: 'cluster',
+  nameModel: 'model',
   chooseSystem: 'system',
   choosePool: 'pool',
   notAddress: 'address',
@@ -33,6 +34,7 @@ describe('the form', () => {
     ['a name with spaces', { name: 'web eu 02' }, ['name: try web-eu-02']],
     ['no cluster', { cluster: null }, ['cluster: cluster']],
     ['no system', { os: null }, ['os: system']],
+    ['a processor without its model', { cpu_mode: 'custom' }, ['cpu_custom_model: model']],
     ['too small for the system', { os: windows }, ['ram_mib: ram', 'hdd_mib: disk']],
     ['no pool', { addressing: 'pools' }, ['ipv4_pool: pool']],
     ['no address', { addressing: 'named', ip_addr: '192.0.2.300' }, ['ip_addr: address']],
@@ -92,6 +94,21 @@ describe('a preset', () => {
     expect(body).toMatchObject({ preset: 9 })
     for (const field of ['cpu_number', 'ram_mib', 'hdd_mib']) expect(body).not.toHaveProperty(field)
     expect(hostCreate.safeParse(body).success).toBe(true)
+  })
+
+  it('sends settings only that were chosen, and a script with the values that it was given', () => {
+    expect(toBody(full, 'web-1')).not.toHaveProperty('nesting')
+    const chosen = { ...full, nesting: true, cpu_mode: 'custom' as const, cpu_custom_model: 'Nehalem' }
+    const script = { recipe: { value: '7', label: 'Note' }, values: { TEXT: 'a', REST: '' } }
+    expect(toBody({ ...chosen, ...script }, 'web-1')).toMatchObject({
+      nesting: true,
+      cpu_mode: 'custom',
+      cpu_custom_model: 'Nehalem',
+      recipe_list: [{ recipe: 7, recipe_params: [{ name: 'TEXT', value: 'a' }] }],
+    })
+    const empty = toBody({ ...full, ...script, empty: true }, 'web-1')
+    for (const field of ['os', 'password', 'recipe_list']) expect(empty).not.toHaveProperty(field)
+    expect(hostCreate.safeParse(empty).success).toBe(true)
   })
 
   it.each<[Partial<Preset>, string[]]>([

@@ -58,6 +58,15 @@ export const defaults: NewHost = {
   password_made: '',
   comment: '',
   count: 1,
+  empty: false,
+  cpu_mode: 'default',
+  cpu_custom_model: '',
+  nesting: false,
+  hot_plug: false,
+  efi_boot: false,
+  anti_spoofing: false,
+  recipe: null,
+  values: {},
 }
 
 /** `web` three times is web-1, web-2, web-3; of ten the first is web-01. */
@@ -69,6 +78,18 @@ export function numbered(name: string, count: number): string[] {
 
 const idOf = (chosen: { value: string } | null) => (chosen ? Number(chosen.value) : undefined)
 
+/** Off unless they are asked for, whatever a preset has. */
+const switches = ['nesting', 'hot_plug', 'efi_boot', 'anti_spoofing'] as const
+
+const scriptOf = (recipe: { value: string }, values: NewHost['values']) => ({
+  recipe_list: [
+    {
+      recipe: Number(recipe.value),
+      recipe_params: Object.entries(values).flatMap(([name, value]) => (value ? [{ name, value }] : [])),
+    },
+  ],
+})
+
 /** The request for one VM of the form. */
 export function toBody(v: NewHost, name: string): HostCreateBody {
   const node = idOf(v.node)
@@ -78,11 +99,15 @@ export function toBody(v: NewHost, name: string): HostCreateBody {
     ...(v.cluster && { cluster: Number(v.cluster.value) }),
     ...(node !== undefined && { node }),
     ...(account !== undefined && { account }),
-    ...(v.os && { os: v.os.id }),
+    ...(v.os && !v.empty && { os: v.os.id }),
     // What a preset fixes is not asked for as well: it would count instead, and replace its disks.
     ...(v.preset ? { preset: v.preset.id } : { cpu_number: v.cpu_number, ram_mib: v.ram_mib, hdd_mib: v.hdd_mib }),
-    ...(v.password && { password: v.password }),
+    ...(v.password && !v.empty && { password: v.password }),
     ...(v.comment.trim() && { comment: v.comment.trim() }),
+    ...(v.cpu_mode !== 'default' && { cpu_mode: v.cpu_mode }),
+    ...(v.cpu_mode === 'custom' && { cpu_custom_model: v.cpu_custom_model }),
+    ...Object.fromEntries(switches.filter((field) => v[field]).map((field) => [field, true])),
+    ...(v.recipe && !v.empty && scriptOf(v.recipe, v.values)),
     ...addressesOf(v),
   }
 }

@@ -1,0 +1,93 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { cpuModes } from '../../../server/domain/host/tuning.ts'
+import { type Ability, needsOf, refusalMessage } from '../../../server/domain/node/abilities.ts'
+import { useTRPC } from '../../api/trpc.ts'
+import { CheckField, PickerField, SelectField, TextField } from '../../form/fields.tsx'
+import { useSaid } from '../../i18n/said.tsx'
+import { ParamFields } from '../../recipes/run-fields.tsx'
+import { useScriptChoice } from '../../recipes/use-script-choice.ts'
+import { FieldRow, FormMore, FormSection } from '../../ui/layout/form-layout.tsx'
+import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
+import type { SectionProps } from './place-section.tsx'
+
+/** What few change, folded away. What no node of the cluster can do is greyed, with the reason. */
+export function MoreSection({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
+  const t = useTranslations('newHost')
+  const words = useTranslations('hosts.fields')
+  const resources = useTranslations('hosts.resources')
+  const lacking = useLacking(values.cluster?.value)
+  const flag = (name: 'nesting' | 'efi_boot' | 'hot_plug' | 'anti_spoofing', hint?: string) => {
+    const reason = lacking(needsOf({ [name]: true })[0]?.ability)
+    return (
+      <CheckField
+        control={control}
+        name={name}
+        disabled={reason !== null && !values[name]}
+        {...((reason ?? hint) && { hint: reason ?? hint })}
+      >
+        {words(name)}
+      </CheckField>
+    )
+  }
+  return (
+    <FormSection title={t('sections.more')}>
+      <FormMore title={t('moreHint')}>
+        <FieldRow columns={2}>
+          <SelectField
+            control={control}
+            name="cpu_mode"
+            label={words('cpu_mode')}
+            options={cpuModes.map((value) => ({
+              value,
+              label: resources(`modes.${value}`),
+              disabled: lacking(needsOf({ cpu_mode: value })[0]?.ability) !== null,
+            }))}
+          />
+          {values.cpu_mode === 'custom' ? (
+            <TextField control={control} name="cpu_custom_model" label={words('cpu_custom_model')} required />
+          ) : null}
+        </FieldRow>
+        {flag('nesting')}
+        {flag('efi_boot')}
+        {flag('hot_plug', resources('hotPlugHint'))}
+        {flag('anti_spoofing', t('antiSpoofingHint'))}
+        {values.empty ? null : <Script control={control} values={values} />}
+      </FormMore>
+    </FormSection>
+  )
+}
+
+/** A script that runs once the guest is up. */
+function Script({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
+  const t = useTranslations('newHost')
+  const { load, params, description, isLoading } = useScriptChoice(values.recipe)
+  return (
+    <>
+      <PickerField
+        control={control}
+        name="recipe"
+        label={t('fields.recipe')}
+        load={load}
+        clearable
+        hint={description ?? t('recipeHint')}
+      />
+      {isLoading ? <SkeletonRows label={t('fields.recipe')} /> : <ParamFields control={control} params={params} />}
+    </>
+  )
+}
+
+/** Why no node of the cluster can do something; null when one can, or while that is not known. */
+function useLacking(cluster: string | undefined): (ability: Ability | undefined) => string | null {
+  const trpc = useTRPC()
+  const said = useSaid()
+  const query = useQuery(
+    trpc.vm.cluster.get.queryOptions(
+      { params: { cluster_id: Number(cluster ?? 0) } },
+      { enabled: cluster !== undefined },
+    ),
+  )
+  const has = query.data?.abilities
+  return (ability) => (ability && has && !has.includes(ability) ? said(refusalMessage(ability)) : null)
+}

@@ -1,0 +1,37 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
+import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { pickedId } from '../resource/loaders.ts'
+import type { LoadOptions } from '../ui/controls/use-options.ts'
+
+const NOTHING: readonly RecipeParam[] = []
+
+/** What is asked for of a script: its id and the values that were given. */
+export type ScriptCall = { recipe: number; recipe_params: { name: string; value: string }[] }
+
+/** Scripts that can be run, to pick one; and of the picked one what it asks for. */
+export function useScriptChoice(chosen: { value: string } | null | undefined) {
+  const trpc = useTRPC()
+  const { vm } = useTRPCClient()
+  const picked = pickedId(chosen ?? null)
+  const query = useQuery(
+    trpc.vm.recipe.get.queryOptions({ params: { recipe_id: picked ?? 0 } }, { enabled: picked !== null }),
+  )
+  const params = picked === null ? NOTHING : (query.data?.params ?? NOTHING)
+  const load: LoadOptions = useCallback(
+    async (search, signal) => {
+      const where = `state EQ 'active' AND type EQ 'shell'`
+      const found = await vm.recipe.list.query({ query: { search, where, orderby: 'name', limit: '0,20' } }, { signal })
+      const list = found.list.map((row) => ({ value: String(row.id), label: row.name, hint: row.description }))
+      return { list, size: found.size }
+    },
+    [vm],
+  )
+  return { picked, params, load, description: query.data?.description, isLoading: picked !== null && !query.data }
+}
+
+/** The values that were given, of those that a script asks for. */
+export const givenParams = (params: readonly Pick<RecipeParam, 'name'>[], values: Readonly<Record<string, string>>) =>
+  params.flatMap(({ name }) => (values[name] ? [{ name, value: values[name] }] : []))
