@@ -20,6 +20,7 @@ import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
+import { packetRulesTask } from './features/virtualization/host/network/packet-rules.ts'
 import { networkTasks } from './features/virtualization/host/network/tasks.ts'
 import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './features/virtualization/host/other-tasks.ts'
@@ -55,6 +56,7 @@ export const taskDefinitions = [
   hostRescueTask,
   hostFilterTask,
   ...networkTasks,
+  packetRulesTask,
   importTask,
   ipDeleteTask,
   nameServerCheckTask,

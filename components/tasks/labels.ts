@@ -33,6 +33,7 @@ export const taskNames = [
   'iface_delete',
   'ip_change',
   'ip_automation',
+  'host_packet_rules',
   'host_filter',
   'node_create',
   'node_delete',

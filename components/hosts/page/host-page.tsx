@@ -25,12 +25,12 @@ import { HostBadge } from '../host-state.tsx'
 import { type HostActions, useHostActions } from '../use-host-actions.tsx'
 import { HostDisks } from './host-disks.tsx'
 import { HostHistory } from './host-history.tsx'
-import { HostNetwork } from './host-network.tsx'
 import { HostOverview } from './host-overview.tsx'
 import { HostPath } from './host-path.tsx'
 import { HostWatchers } from './host-watchers.tsx'
 
 const HostResources = lazyTab(() => import('./host-resources.tsx').then((m) => m.HostResources))
+const HostNetwork = lazyTab(() => import('../network/host-network.tsx').then((m) => m.HostNetwork))
 const HostFigures = lazyTab(() => import('./host-figures.tsx').then((m) => m.HostFigures))
 
 const hostTabs = ['overview', 'console', 'resources', 'disks', 'network', 'figures', 'history'] as const
@@ -104,7 +104,7 @@ function Page({ host }: { host: Host }) {
         console: { show: () => <HostConsoleTab host={host} actions={actions} /> },
         resources: { show: () => <HostResources host={host} actions={actions} /> },
         disks: { count: host.disk_count || undefined, show: () => <HostDisks host={host} /> },
-        network: { count: addresses || undefined, show: () => <HostNetwork host={host} /> },
+        network: { count: addresses || undefined, show: () => <HostNetwork host={host} actions={actions} /> },
         figures: { show: () => <HostFigures host={host} /> },
         history: { show: () => <HostHistory host={host} /> },
       }}

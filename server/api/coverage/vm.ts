@@ -51,6 +51,9 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/host/{host_id}/ptr/{domain}': 'user',
   'DELETE /vm/v3/host/{host_id}/ptr/{domain}': 'user',
   'GET /vm/v3/host/{host_id}/metrics': 'user',
+  // Not in the documents: rules that also let through, with sources, rates and counters.
+  'GET /vm/v3/host/{host_id}/packet_rules': 'user',
+  'POST /vm/v3/host/{host_id}/packet_rules': 'user',
   'POST /vm/v3/host/{host_id}/password': 'user',
   'POST /vm/v3/host/{host_id}/reinstall': 'user',
   'POST /vm/v3/host/{host_id}/rescue_mode': 'user',

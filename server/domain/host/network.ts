@@ -31,6 +31,7 @@ export const interfaceRecord = z.object({
   state: z.enum(interfaceStates),
   vxlan: z.int().nullable(),
 })
+export type InterfaceRecord = z.infer<typeof interfaceRecord>
 
 /** Two to fifteen characters: a name that Linux takes. An empty one is chosen by the panel. */
 const name = z

@@ -150,6 +150,17 @@ export const readVm: FieldFates = {
       'no_ip',
       'vxlan',
     ],
+    'server/features/virtualization/host/network/rules-for-node.ts': [
+      'rules[].action',
+      'rules[].direction',
+      'rules[].protocols[]',
+      'rules[].portstart',
+      'rules[].portend',
+      'rules[].peers[]',
+      'rules[].rate',
+      'rules[].enabled',
+    ],
+    'components/hosts/network/rule-words.ts': ['rules[].note'],
     'server/drivers/hypervisor/packets/firewall.ts': [
       'firewall_rules[].action',
       'firewall_rules[].direction',

@@ -5,14 +5,9 @@ import type { Rescue } from '../../../domain/host/rescue.ts'
 import { roomOf } from '../../../domain/host/resources.ts'
 import type { Size } from '../../../domain/host/size.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
-import type {
-  DiskSpec,
-  DomainLimits,
-  DomainSpec,
-  FirewallRule,
-  InterfaceSpec,
-} from '../../../drivers/hypervisor/types.ts'
+import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/types.ts'
 import { diskPath, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
+import { rulesForNode } from './network/rules-for-node.ts'
 
 type Row = Pick<host, 'tuning' | 'net_bandwidth_mbitps'>
 
@@ -37,12 +32,12 @@ export function limitsOf({ tuning, net_bandwidth_mbitps }: Row): DomainLimits {
 }
 
 /** Whether packets of the VM are filtered at all. */
-export const isFiltered = (row: Pick<host, 'anti_spoofing' | 'firewall_rules'>) =>
-  row.anti_spoofing || (row.firewall_rules as unknown as FirewallRule[]).length > 0
+export const isFiltered = (row: Pick<host, 'anti_spoofing' | 'firewall_rules' | 'packet_rules'>) =>
+  row.anti_spoofing || rulesForNode(row).length > 0
 
 /** The interfaces of a VM with their filters, from the addresses it has now and is to keep. */
 export async function interfacesOf(
-  row: Pick<host, 'id' | 'anti_spoofing' | 'firewall_rules'>,
+  row: Pick<host, 'id' | 'anti_spoofing' | 'firewall_rules' | 'packet_rules'>,
 ): Promise<InterfaceSpec[]> {
   const [interfaces, { rows: addresses }] = await Promise.all([
     db().prisma.host_interface.findMany({
@@ -59,7 +54,7 @@ export async function interfacesOf(
   const allowed = (bridge: string) =>
     addresses.filter((a) => bridgeOf.get(a.host_interface_id ?? interfaces[0]?.id ?? 0) === bridge).map(({ ip }) => ip)
   const filter = ({ bridge }: { bridge: string }) => ({
-    firewall_rules: row.firewall_rules as unknown as FirewallRule[],
+    firewall_rules: rulesForNode(row),
     anti_spoofing: row.anti_spoofing
       ? // Addresses given by DHCP are not known here.
         { addresses: interfaces.some((one) => one.bridge === bridge && one.dhcp) ? null : allowed(bridge) }

@@ -64,7 +64,6 @@ describe('a creation with texts that mean nothing good', () => {
     { ip_addr: { name: '10.1.0.77/24' } },
     { ip_addr: { name: '10.1.0.077' } },
     { firewall_rules: [{ action: 'drop', direction: 'in', protocols: ['tcp'], portstart: 9, portend: 2 }] },
-    { ipv6_enabled: true },
   ])('is refused: %j', async (body) => {
     expect((await t.create({ name: name(), ...body })).status).toBe(400)
   })

@@ -174,11 +174,9 @@ describe('a VM that may send with its own addresses only', () => {
     const reachable = await nodeOf(id)
     await reachable(false)
     try {
-      const answer = await t.admin.delete(`/vm/v3/ip/${ips[0]?.id}`)
-      expect(await t.ended(answer.body.task)).toMatchObject({
-        status: 'failed',
-        error: { msg: expect.stringMatching(/node/) },
-      })
+      await expect.poll(async () => (await t.host(id)).state, { timeout: 20_000 }).toBe('unknown')
+      const { status, body } = await t.admin.delete(`/vm/v3/ip/${ips[0]?.id}`)
+      expect({ status, body }).toMatchObject({ status: 409, body: { error: { msg: expect.stringMatching(/node/) } } })
       expect(await t.database.prisma.ip.findMany({ where: { host_id: id } })).toHaveLength(2)
     } finally {
       await reachable(true)

@@ -11,8 +11,11 @@ import { makeSeed } from '../seed.ts'
 import { passwordIn, seedInput } from '../seed-input.ts'
 import { configureGuest, type Gone } from './guest.ts'
 
-const SMALL_MS = 60_000
+/** A guest may take ten seconds to give an interface back. */
+const NODE_MS = 45_000
 const GUEST_MS = 3 * 60_000
+/** A node that does not answer is not waited for a second time. */
+const BACK_MS = 10_000
 
 /** Writes the seed of a VM anew: from its next start on, cloud-init gives it the addresses of its record. */
 async function renewSeed(row: host, node_id: number, signal: AbortSignal): Promise<void> {
@@ -48,7 +51,7 @@ export async function applyNetwork(t: TaskContext, host_id: number, gone: Gone):
   const late = await t.step(
     'network',
     async (signal) => worded(await applyOnNode(await rowOf(host_id), node_id, signal)),
-    { retries: 1, timeoutMs: SMALL_MS },
+    { retries: 1, timeoutMs: NODE_MS },
   )
   if (row.state !== 'active' || row.ip_automation === 'none') return late
   if (row.ip_automation === 'cloud_init') return late ?? stored(msg`cloud-init configures the guest`)
@@ -71,7 +74,7 @@ export async function applyBack(t: SettleContext, host_id: number): Promise<void
     const row = await db().prisma.host.findUnique({ where: { id: host_id } })
     if (!row || row.node_id === null) return
     try {
-      const bound = AbortSignal.any([signal, AbortSignal.timeout(SMALL_MS)])
+      const bound = AbortSignal.any([signal, AbortSignal.timeout(BACK_MS)])
       await applyOnNode(row, row.node_id, bound)
     } catch (err) {
       t.log.warn({ err, host: host_id }, 'network not taken back on the node')

@@ -11,12 +11,14 @@ import {
   ipAutomationBody,
   ipv6Info,
 } from '../../../../domain/host/network.ts'
+import { packetRulesBody, packetRulesRecord } from '../../../../domain/host/packet-rules.ts'
 import { idAndTask, listOf, listQuery, pathId } from '../../../../domain/shared/fields.ts'
 import { msg } from '../../../../shared/text.ts'
 import { hostList } from '../list.ts'
 import { addAddresses, readIpv6, setIpAutomation } from './addresses.ts'
 import { addInterface, editInterface, removeInterface } from './interfaces.ts'
 import { interfaceList } from './list.ts'
+import { changePacketRules, readPacketRules } from './packet-rules.ts'
 
 const common = { service: 'vm', access: 'user', params: z.object({ host_id: pathId }) } as const
 const one = { ...common, params: z.object({ host_id: pathId, iface_id: pathId }) } as const
@@ -24,8 +26,31 @@ const one = { ...common, params: z.object({ host_id: pathId, iface_id: pathId })
 const AT_ONCE =
   'A running VM has it at once, with its packet rules and limits before any traffic; its guest is told through its agent. Where that does not answer, the guest takes it over at its next start, and `network_waits` of the VM says why.'
 
-/** Interfaces and addresses of VMs. */
+/** Interfaces, addresses and packet rules of VMs. */
 export const hostNetworkEndpoints = {
+  packetRules: endpoint({
+    ...common,
+    tag: 'host',
+    method: 'GET',
+    path: '/host/{host_id}/packet_rules',
+    summary: 'Read the packet rules of a VM, with what they have met',
+    description:
+      'Not in the documents. In the order in which they are looked at: those of `firewall_rules` first. The first that fits decides, and what none fits is let through. Counters are read from the node, and begin anew with each change.',
+    answer: packetRulesRecord,
+    run: (ctx, p) => readPacketRules(ctx, p.params.host_id),
+  }),
+  changePacketRules: endpoint({
+    ...common,
+    tag: 'host',
+    method: 'POST',
+    path: '/host/{host_id}/packet_rules',
+    summary: 'Change the packet rules of a VM',
+    description:
+      'Not in the documents: rules that let through or drop, by direction, protocol, port, addresses of the other side, and rate. They replace those that the VM has beside `firewall_rules`. Each packet is judged by itself, so answers to a connection are packets of the other direction.',
+    body: packetRulesBody,
+    answer: idAndTask,
+    run: (ctx, p) => changePacketRules(ctx, p.params.host_id, p.body.rules),
+  }),
   interfaces: endpoint({
     ...common,
     tag: 'host',

@@ -1,0 +1,173 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import {
+  type PacketRule,
+  packetActions,
+  packetDirections,
+  packetRule,
+} from '../../../server/domain/host/packet-rules.ts'
+import type { Host } from '../../../server/domain/host/record.ts'
+import { useTRPCClient } from '../../api/trpc.ts'
+import { CheckField, NumberField, SelectField, TextareaField, TextField } from '../../form/fields.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { usePanelForm } from '../../form/use-panel-form.ts'
+import { FieldRow } from '../../ui/layout/form-layout.tsx'
+import { useRuleWords } from './rule-words.ts'
+
+const protocols = ['tcp', 'udp', 'both', 'icmp', 'any'] as const
+const asList = {
+  tcp: ['tcp'],
+  udp: ['udp'],
+  both: ['tcp', 'udp'],
+  icmp: ['icmp'],
+  any: ['any'],
+} as const satisfies Record<(typeof protocols)[number], PacketRule['protocols']>
+
+const peersOf = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+
+type Props = { host: Host; rules: readonly PacketRule[]; at: number | null; onClose: () => void }
+
+/** One packet rule, as a sentence that is read below the fields. */
+export function RuleDialog({ host, rules, at, onClose }: Props) {
+  const t = useTranslations('hosts.network.rules')
+  const common = useTranslations('resource')
+  const { vm } = useTRPCClient()
+  const words = useRuleWords()
+  const shape = z
+    .object({
+      action: z.enum(packetActions),
+      direction: z.enum(packetDirections),
+      protocol: z.enum(protocols),
+      portstart: z.int().min(1).max(65_535).nullable(),
+      portend: z.int().min(1).max(65_535).nullable(),
+      peers: z.string(),
+      rate: z.int().min(1).max(1_000_000).nullable(),
+      note: z.string().max(120),
+      enabled: z.boolean(),
+    })
+    .refine(({ peers }) => packetRule.shape.peers.safeParse(peersOf(peers)).success, {
+      path: ['peers'],
+      message: t('peersWrong'),
+    })
+    .refine(({ portstart, portend }) => portend === null || (portstart ?? Number.POSITIVE_INFINITY) <= portend, {
+      path: ['portend'],
+      message: t('portsWrong'),
+    })
+  const present = at === null ? undefined : rules[at]
+  const panel = usePanelForm({ schema: shape, defaultValues: valuesOf(present) })
+  const { control } = panel.form
+  const now = panel.form.watch()
+  const hasPorts = now.protocol === 'tcp' || now.protocol === 'udp' || now.protocol === 'both'
+  const whole = ruleOf(now)
+  return (
+    <FormDialog
+      panel={panel}
+      width="lg"
+      title={present ? t('editTitle', { number: (at ?? 0) + 1 }) : t('addTitle', { name: host.name })}
+      description={t('dialogAbout')}
+      submitLabel={present ? common('save') : t('add')}
+      onClose={onClose}
+      onSubmit={(values) => {
+        const rule = ruleOf(values)
+        const changed = at === null ? [...rules, rule] : rules.map((one, n) => (n === at ? rule : one))
+        return vm.host.changePacketRules.mutate({ params: { host_id: host.id }, body: { rules: changed } })
+      }}
+    >
+      <FieldRow columns={3}>
+        <SelectField
+          control={control}
+          name="action"
+          label={t('rule')}
+          options={packetActions.map((value) => ({ value, label: t(`actions.${value}`) }))}
+        />
+        <SelectField
+          control={control}
+          name="direction"
+          label={t('direction')}
+          options={packetDirections.map((value) => ({ value, label: t(`directions.${value}`) }))}
+        />
+        <SelectField
+          control={control}
+          name="protocol"
+          label={t('what')}
+          options={protocols.map((value) => ({ value, label: t(`protocols.${value}`) }))}
+        />
+      </FieldRow>
+      <FieldRow columns={3}>
+        {hasPorts ? (
+          <>
+            <NumberField
+              control={control}
+              name="portstart"
+              label={t('portstart')}
+              min={1}
+              max={65_535}
+              placeholder={t('allPorts')}
+            />
+            <NumberField
+              control={control}
+              name="portend"
+              label={t('portend')}
+              min={1}
+              max={65_535}
+              placeholder={t('samePort')}
+            />
+          </>
+        ) : null}
+        <NumberField
+          control={control}
+          name="rate"
+          label={t('rate')}
+          min={1}
+          max={1_000_000}
+          placeholder={t('noRate')}
+        />
+      </FieldRow>
+      <TextareaField control={control} name="peers" label={t(`whom.${now.direction}`)} hint={t('peersHint')} mono />
+      <TextField control={control} name="note" label={t('note')} maxLength={120} autoComplete="off" />
+      <CheckField control={control} name="enabled">
+        {t('enabled')}
+      </CheckField>
+      <output className="block rounded-md border border-line px-3 py-2 text-13">
+        {t('sentence', {
+          action: t(`actions.${whole.action}`),
+          what: words.about(whole),
+          word: t(`words.${whole.direction}`),
+          whom: words.whom(whole),
+        })}
+      </output>
+    </FormDialog>
+  )
+}
+
+function valuesOf(rule: PacketRule | undefined) {
+  const found = rule && protocols.find((one) => asList[one].join() === rule.protocols.join())
+  return {
+    action: rule?.action ?? ('accept' as const),
+    direction: rule?.direction ?? ('in' as const),
+    protocol: found ?? ('tcp' as const),
+    portstart: rule?.portstart ?? null,
+    portend: rule?.portend ?? null,
+    peers: rule?.peers.join('\n') ?? '',
+    rate: rule?.rate ?? null,
+    note: rule?.note ?? '',
+    enabled: rule?.enabled ?? true,
+  }
+}
+
+function ruleOf(values: ReturnType<typeof valuesOf> & { protocol: (typeof protocols)[number] }): PacketRule {
+  const { action, direction, protocol, portstart, portend, peers, rate, note, enabled } = values
+  const hasPorts = protocol === 'tcp' || protocol === 'udp' || protocol === 'both'
+  return {
+    action,
+    direction,
+    protocols: [...asList[protocol]],
+    portstart: hasPorts ? portstart : null,
+    portend: hasPorts ? (portend ?? portstart) : null,
+    peers: peersOf(peers),
+    rate,
+    note: note.trim(),
+    enabled,
+  }
+}
