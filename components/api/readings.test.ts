@@ -16,6 +16,7 @@ it('pages ask again and again for readings alone', () => {
     'controllers/server-controller.tsx readEvery.sensors',
     'hosts/hosts-of.tsx readEvery.load',
     'hosts/hosts-page.tsx readEvery.load',
+    'hosts/network/use-traffic.ts readEvery.load',
     'hosts/page/host-page.tsx readEvery.load',
     // What a list of the kit was given.
     'resource/use-list.ts every',

@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl'
 import type { InterfaceRecord } from '../../../server/domain/host/network.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { Loaded } from '../../api/loaded.tsx'
-import { readEvery } from '../../api/readings.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { useUnits } from '../../figures/units.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -27,10 +26,7 @@ export function InterfaceTable({ host, network }: Props) {
   const trpc = useTRPC()
   const units = useUnits()
   const query = useQuery(
-    trpc.vm.host.interfaces.queryOptions(
-      { params: { host_id: host.id }, query: { orderby: 'id' } },
-      { refetchInterval: readEvery.load },
-    ),
+    trpc.vm.host.interfaces.queryOptions({ params: { host_id: host.id }, query: { orderby: 'id' } }),
   )
   const traffic = useTraffic(host.id, host.state === 'active')
   const rate = (at: number, way: 'in' | 'out') => {

@@ -213,3 +213,53 @@ describe('a new VM', () => {
     })
   })
 })
+
+describe('packet rules of a VM', () => {
+  const rule = { action: 'accept', direction: 'in', protocols: ['tcp'], portstart: 22, portend: 22 }
+  const change = (id: number, rules: object[], who = t.ann) => who.post(`${at(id)}/packet_rules`, { rules })
+
+  it('come behind the documented ones, and are what its node is given', async () => {
+    const documented = { action: 'drop', direction: 'out', protocols: ['tcp'], portstart: 25, portend: 25 }
+    const { id } = await t.done(await t.create({ name: 'ruled', firewall_rules: [documented] }))
+    const own = { ...rule, peers: ['203.0.113.0/24', '2001:db8::/32'], rate: 10, note: 'office' }
+    const rest = { action: 'drop', direction: 'in', protocols: ['any'] }
+    await t.done(await change(id, [own, { ...rule, enabled: false }, rest]))
+    const { body } = await t.ann.get(`${at(id)}/packet_rules`)
+    expect(body).toMatchObject({ anti_spoofing: false, fixed: 1, forged: { packets: 0 } })
+    expect(body.list).toMatchObject([
+      { action: 'drop', portstart: 25, met: { packets: 0 } },
+      { note: 'office', rate: 10, met: { packets: 0 } },
+      { enabled: false, met: null },
+      { protocols: ['any'], portstart: null, met: { packets: 0 } },
+    ])
+    const given = (await onNode(id)).spec.interfaces[0]?.filter?.firewall_rules
+    expect(given?.map(({ action, protocols, rate }) => [action, protocols[0], rate])).toEqual([
+      ['drop', 'tcp', undefined],
+      ['accept', 'tcp', 10],
+      ['drop', 'any', undefined],
+    ])
+    // The documented field shows the documented rules alone.
+    expect((await t.host(id)).firewall_rules).toEqual([documented])
+    await t.done(await change(id, []))
+    expect((await onNode(id)).spec.interfaces[0]?.filter?.firewall_rules).toHaveLength(1)
+  })
+
+  it('are refused where they are none', async () => {
+    const id = await create()
+    for (const wrong of [
+      { ...rule, action: 'reject' },
+      { ...rule, portend: null },
+      { ...rule, portstart: 23 },
+      { ...rule, protocols: ['icmp'] },
+      { ...rule, protocols: ['any', 'tcp'], portstart: null, portend: null },
+      { ...rule, peers: ['0.0.0.0/33'] },
+      { ...rule, peers: ['1.2.3.4; flush ruleset'] },
+      { ...rule, rate: 0 },
+      { ...rule, note: 'a\nb' },
+    ])
+      expect([wrong, (await change(id, [wrong])).status]).toEqual([wrong, 400])
+    expect((await change(id, Array(101).fill(rule))).status).toBe(400)
+    expect((await change(id, [rule], t.bob)).status).toBe(404)
+    expect((await t.bob.get(`${at(id)}/packet_rules`)).status).toBe(404)
+  })
+})
