@@ -38,7 +38,7 @@ export function HostPtr({ host }: { host: number }) {
               cell: ({ found, ...ptr }) => <PtrState ptr={{ ...ptr, found: found.join(', ') }} />,
             },
             {
-              head: '',
+              head: <span className="sr-only">{t('edit')}</span>,
               right: true,
               cell: ({ id, name, domain }) => (
                 <Button
