@@ -70,8 +70,8 @@ export function InterfaceTable({ host, network }: Props) {
               { head: t('network'), cell: (face) => <Network face={face} /> },
               { head: t('mac'), wide: true, cell: ({ mac }) => <Copyable text={mac} /> },
               { head: t('model'), quiet: true, wide: true, cell: ({ model }) => model },
-              { head: t('in'), right: true, cell: (face) => rate(list.indexOf(face), 'in') },
-              { head: t('out'), right: true, cell: (face) => rate(list.indexOf(face), 'out') },
+              { head: t('in'), right: true, wide: true, cell: (face) => rate(list.indexOf(face), 'in') },
+              { head: t('out'), right: true, wide: true, cell: (face) => rate(list.indexOf(face), 'out') },
               {
                 head: <span className="sr-only">{t('actions')}</span>,
                 right: true,
