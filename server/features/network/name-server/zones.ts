@@ -25,12 +25,12 @@ function readZone(word: string): string {
     const zone = zoneOfNetwork(network)
     const held = networkOfZone(zone)
     if (!network.exact || held?.prefix !== network.prefix)
-      throw invalid(msg`${word} is not the network of one zone: name the zone itself`)
+      throw invalid(msg`not the network of one zone, so name the zone itself: ${word}`)
     return zone
   }
   const zone = canonicalName(word)
   if (zone === null || networkOfZone(zone) === null)
-    throw invalid(msg`${word} is not a reverse zone, such as 2.0.192.in-addr.arpa or 0/26.2.0.192.in-addr.arpa`)
+    throw invalid(msg`not a reverse zone such as 2.0.192.in-addr.arpa or 0/26.2.0.192.in-addr.arpa: ${word}`)
   return zone
 }
 

@@ -9,7 +9,7 @@ import { PTR_STATUS } from './sql.ts'
 const GROUPS = `
   with own as (
     select i.id, i.family, coalesce(i.gateway, '') as gateway, i.ip_addr,
-           case when n.net is null then set_masklen(i.ip_addr, case i.family when 2 then 32 else 128 end) else n.net end as net
+           coalesce(i.prefix, n.net, set_masklen(i.ip_addr, case i.family when 2 then 32 else 128 end)) as net
       from ip i left join ipnet n on n.id = i.ipnet_id where i.host_id = $1::int),
   named as (
     select o.*, r.id as ptr_id, coalesce(r.ip_addr, o.ip_addr) as address, coalesce(r.domain, '') as domain, ${PTR_STATUS} as status,

@@ -129,6 +129,45 @@ describe('a reverse record', () => {
       expect([words, await net.refused(ann.post(at, body), 400)]).toEqual([words, words])
   })
 
+  it('is added for any address of an IPv6 subnet of the VM, up to a number', async () => {
+    const { ann, database } = net.api
+    await addServer()
+    const { host } = await annsVm()
+    const at = `/vm/v3/host/${host}/ptr`
+    const data = { ip_addr: '2001:db8:1::1', family: 10, mask: '64', state: 'ok', host_id: host, account_id: ann.id }
+    const six = await database.prisma.ip.create({ data: { ...data, prefix: '2001:db8:1::/64' } })
+    const add = (name: string) => ann.post(at, { name, domain: 'sub.example.com' })
+    for (const name of ['2001:db8:1::2', '2001:db8:1::ff'])
+      expect(await add(name)).toMatchObject({ status: 200, body: { id: six.id } })
+    expect(await net.refused(add('2001:db8:2::1'), 400)).toBe('name: 2001:db8:2::1 is no address of the VM')
+    await settled()
+    expect((await ann.get(at)).body.list[1]).toMatchObject({
+      network: '2001:db8:1::',
+      prefix: 64,
+      ip_count: 3,
+      ip: [
+        { id: six.id, name: '2001:db8:1::1', domain: '', status: 'none' },
+        { id: six.id, name: '2001:db8:1::2', domain: 'sub.example.com', status: 'ok' },
+        { id: six.id, name: '2001:db8:1::ff', status: 'ok' },
+      ],
+    })
+    expect(await net.refused(ann.delete(`${at}/sub.example.com`), 400)).toBe(
+      'Several reverse records of the VM are sub.example.com: name the address instead',
+    )
+    await database.pool.query(
+      `insert into ptr (ip_addr, family, domain, ip_id, status)
+       select '2001:db8:1::1:0'::inet + n, 10, 'many.example', $1::int, 'ok' from generate_series(1, 254) n`,
+      [six.id],
+    )
+    expect(await net.refused(add('2001:db8:1::3'), 409)).toBe(
+      'The VM already has 256 reverse records: remove some first',
+    )
+    // All of them go with the subnet.
+    await net.api.admin.delete(`/vm/v3/ip/${six.id}`)
+    await settled()
+    expect([big.records.size, await database.prisma.ptr.count()]).toEqual([0, 0])
+  })
+
   it('belongs to those whose address it is', async () => {
     const { ann, bob, admin } = net.api
     await addServer()

@@ -62,7 +62,7 @@ export async function changeHostPtr(ctx: Context, host_id: number, which: string
 }
 
 /** SQL: the address $2 is the address `i` or lies in the subnet that is given with it. */
-const HOLDS = `coalesce((to_jsonb(i) ->> 'prefix')::inet, i.ip_addr) >>= $2::inet`
+const HOLDS = 'coalesce(i.prefix, i.ip_addr) >>= $2::inet'
 
 const mine = (alias: string) => `($2::boolean or ${alias}.account_id = $3::int)`
 const who = ({ actor }: Context) => [actor.isAdmin, actor.account_id]
