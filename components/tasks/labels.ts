@@ -33,6 +33,8 @@ export const taskNames = [
   'iface_delete',
   'ip_change',
   'ip_automation',
+  'host_reinstall',
+  'disk_resize',
   'host_filter',
   'node_create',
   'node_delete',
