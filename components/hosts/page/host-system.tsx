@@ -5,7 +5,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { gib } from '../../ui/display/size.ts'
 import { Mono } from '../../ui/display/text.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import type { HostCommand } from '../host-rules.ts'
+import { type HostCommand, isOffered } from '../host-rules.ts'
 import type { HostActions } from '../use-host-actions.tsx'
 import { HostKeys } from './host-keys.tsx'
 
@@ -14,6 +14,7 @@ type Props = { host: Host; actions: HostActions }
 /** What runs in a VM, how one gets into it, and how it is replaced. */
 export function HostSystem({ host, actions }: Props) {
   const t = useTranslations('hosts.system')
+  const rescued = isOffered('rescueOff', host)
   return (
     <div className="flex max-w-3xl flex-col gap-3 px-6 py-3 phone:px-4">
       <Section title={t('installed')}>
@@ -30,6 +31,11 @@ export function HostSystem({ host, actions }: Props) {
       <Section title={t('password')} line>
         <Line text={t('passwordText', { user: host.login_user })} hint={t('passwordHint')}>
           <Command command="password" host={host} actions={actions} />
+        </Line>
+      </Section>
+      <Section title={t('rescue')} line>
+        <Line text={t(rescued ? 'rescueOn' : 'rescueOff')} hint={t('rescueHint')}>
+          <Command command={rescued ? 'rescueOff' : 'rescue'} host={host} actions={actions} />
         </Line>
       </Section>
       <Section title={t('keys')} line>
