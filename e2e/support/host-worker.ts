@@ -2,6 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import type { HostWorkerOptions } from './host-worker-process.ts'
 
+const LIMIT_MS = 120_000
+
 /**
  * A worker in a process of its own that comes to each task's place (see `holdTasks`) and stands still there, so that it can be killed
  * at that very moment. Killed already when this answers.
@@ -17,8 +19,10 @@ export async function killedAt(options: Omit<HostWorkerOptions, 'masterKey'> & {
   )
   const gone = new Promise<string>((resolve) => child.once('exit', () => resolve('gone')))
   const held = new Promise<string>((resolve) => child.once('message', () => resolve('held')))
-  const first = await Promise.race([gone, held])
+  // Only a worker that never comes to one of the places runs into it.
+  const late = new Promise<string>((resolve) => setTimeout(resolve, LIMIT_MS, 'late').unref())
+  const first = await Promise.race([gone, held, late])
   child.kill('SIGKILL')
   await gone
-  if (first !== 'held') throw new Error('the worker ended before its tasks were held')
+  if (first !== 'held') throw new Error(`the worker is ${first} before all tasks were held`)
 }

@@ -6,7 +6,7 @@ import { startCluster, t } from '../queue-fixture.ts'
 // The worker is killed while it holds a task right before and right after every write of a reinstallation and of the growth of a disk.
 
 /** Tasks that are held at once: each takes a connection to the database. */
-const TOGETHER = 12
+const TOGETHER = 9
 const vms: number[] = []
 
 beforeAll(async () => {
