@@ -34,6 +34,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'machine: disks', path: machine('?tab=disks') },
     { name: 'machine: network', path: machine('?tab=network') },
     { name: 'machine: figures', path: machine('?tab=figures') },
+    { name: 'machine: system', path: machine('?tab=system') },
     { name: 'machine: history', path: machine('?tab=history') },
     { name: 'machine that failed', path: first('host?where=name EQ legacy-failstart', (id) => `/hosts/${id}`) },
     { name: 'machine that is not there', path: '/hosts/99999999' },

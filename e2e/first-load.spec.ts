@@ -17,6 +17,7 @@ const pages = [
     '/nodes/new',
     '/busy',
     '/hosts/1?tab=figures',
+    '/hosts/1?tab=system',
     '/images',
     '/presets',
     '/recipes',

@@ -39,6 +39,7 @@ const pages = [
     '/hosts/1?tab=console',
     '/hosts/1?tab=disks',
     '/hosts/1?tab=figures',
+    '/hosts/1?tab=system',
     '/busy',
     '/hosts/1?tab=network',
   ],

@@ -1,3 +1,4 @@
+import HardDriveDownload from 'lucide-react/icons/hard-drive-download'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Lock from 'lucide-react/icons/lock'
 import Pencil from 'lucide-react/icons/pencil'
@@ -29,6 +30,7 @@ export const commandIcons: Record<HostCommand, (props: { className?: string }) =
   script: ScriptIcon,
   rescue: ({ className }) => <LifeBuoy className={className} />,
   rescueOff: ({ className }) => <LifeBuoy className={className} />,
+  reinstall: ({ className }) => <HardDriveDownload className={className} />,
   owner: ({ className }) => <UserRoundPen className={className} />,
   protect: ({ className }) => <Lock className={className} />,
   protectFully: ({ className }) => <Lock className={className} />,

@@ -6,6 +6,7 @@ import { EditHost } from './dialogs/edit-host.tsx'
 import { GuestPassword } from './dialogs/guest-password.tsx'
 import { HostOwner } from './dialogs/host-owner.tsx'
 import { HostResourcesDialog } from './dialogs/host-resources.tsx'
+import { ReinstallHost } from './dialogs/reinstall-host.tsx'
 import { LeaveRescue, StartRescue } from './dialogs/rescue.tsx'
 import { RetryHost } from './dialogs/retry-host.tsx'
 import { RunScript } from './dialogs/run-script.tsx'
@@ -34,6 +35,8 @@ export default function HostDialogs({ command, ...props }: HostDialogProps & { c
       return <VncPassword {...props} />
     case 'script':
       return <RunScript {...props} />
+    case 'reinstall':
+      return <ReinstallHost {...props} />
     case 'owner':
       return <HostOwner {...props} />
     case 'delete':

@@ -1,8 +1,9 @@
 'use client'
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import { MOST_WAITING } from '../../server/domain/host/allowed.ts'
+import { MOST_WAITING, whyNotHost } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
+import type { HostAction } from '../../server/domain/host/rules.ts'
 import { isAsked, isForced, vmVerbs } from '../../server/domain/power/vocabulary.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useMay, useMe } from '../api/me.tsx'
@@ -20,7 +21,8 @@ const HostDialogs = lazy(() => import('./host-dialogs.tsx'))
 /** Commands that ask something first. */
 export type Asking = Exclude<HostCommand, 'console' | 'start' | 'protect' | 'protectFully'>
 
-const isDangerous = (command: HostCommand) => command === 'delete' || (isPower(command) && isForced(vmVerbs[command]))
+const isDangerous = (command: HostCommand) =>
+  command === 'delete' || command === 'reinstall' || (isPower(command) && isForced(vmVerbs[command]))
 
 /**
  * The one definition of what can be done to a machine: for the row's menu, the head of its page, the console and the
@@ -63,6 +65,11 @@ export function useHostActions() {
     },
     [why, isAdmin],
   )
+  /** The same of what is no command of menus, for a button. */
+  const refused = (action: HostAction, host: Host): DisabledReason | undefined => {
+    const refusal = whyNotHost(action, host, { isAdmin })
+    return refusal && { text: why({ ...refusal, action }) }
+  }
   /** The same with the way to mend it, for a button. */
   const disabled = (command: HostCommand, host: Host): DisabledReason | undefined => {
     const text = reason(command, host)
@@ -140,14 +147,26 @@ export function useHostActions() {
   )
   /** Whether the person's role has the command. */
   const has = useCallback((command: HostCommand) => offered(command, may), [may])
-  return { entries, has, reason, disabled, label, run, calls, dialogs }
+  return { entries, has, reason, refused, disabled, label, run, calls, dialogs }
 }
 
 export type HostActions = ReturnType<typeof useHostActions>
 
 const groups: readonly (readonly HostCommand[])[] = [
   ['console', 'start', 'stop', 'restart', 'retry'],
-  ['edit', 'resources', 'password', 'vncPassword', 'script', 'rescue', 'rescueOff', 'owner', 'protect', 'protectFully'],
+  [
+    'edit',
+    'resources',
+    'password',
+    'vncPassword',
+    'script',
+    'rescue',
+    'rescueOff',
+    'reinstall',
+    'owner',
+    'protect',
+    'protectFully',
+  ],
   ['reset', 'powerOff', 'delete'],
 ]
 const groupOf = (command: HostCommand) => groups.findIndex((group) => group.includes(command))

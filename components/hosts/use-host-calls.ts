@@ -107,6 +107,15 @@ export function useHostCalls() {
           host.changeVncPassword.mutate({ params: { host_id: id }, body: { password } }),
         ),
       /** Answers the number of the task. */
+      reinstall: (id: number, body: { os: number; password?: string }) =>
+        attempt(
+          id,
+          (row) => ({ ...moving('reinstall')(row), ...(row.queue.length === 0 && { state: 'creating' }) }),
+          async () => (await host.reinstall.mutate({ params: { host_id: id }, body })).task,
+        ),
+      growDisk: (id: number, disk_id: number, body: { size_mib: number; defer?: { action: 'host_stop' } }) =>
+        attempt(id, {}, () => client.vm.disk.edit.mutate({ params: { disk_id }, body })),
+      /** Answers the number of the task. */
       script: (
         id: number,
         body: { recipe?: number; body?: string; recipe_params: { name: string; value: string }[] },

@@ -34,6 +34,8 @@ export const taskNames = [
   'ip_change',
   'ip_automation',
   'host_packet_rules',
+  'host_reinstall',
+  'disk_resize',
   'host_filter',
   'node_create',
   'node_delete',

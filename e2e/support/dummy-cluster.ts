@@ -12,7 +12,7 @@ export async function testCluster() {
   const folder = mkdtempSync(path.join(tmpdir(), 'datahall-dummy-'))
   const api = await testApi()
   configureDummy({ keeper: databaseKeeper(), speed: 0 })
-  const stopWorker = startWorkerRole()
+  let stopWorker = startWorkerRole()
 
   /** Waits for the end of a task and answers its row. */
   async function ended(task: number) {
@@ -67,6 +67,11 @@ export async function testCluster() {
     create: (body: object, who = api.ann) =>
       who.post('/vm/v3/host', { cluster, os, password: 'Guest-pass-1', ...body }),
     host: async (id: number) => (await api.admin.get(`/vm/v3/host/${id}`)).body,
+    /** For tests that have workers of their own. */
+    stopWorker: () => stopWorker(),
+    startWorker() {
+      stopWorker = startWorkerRole()
+    },
     async close() {
       await stopWorker()
       await api.close()

@@ -1,5 +1,6 @@
 import { clusterFields } from '../../../server/domain/cluster/fields.ts'
 import { type Cluster, clusterRecord } from '../../../server/domain/cluster/record.ts'
+import { diskRow } from '../../../server/domain/disk/schema.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
 import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
 import { abilities } from '../../../server/domain/node/abilities.ts'
@@ -11,9 +12,11 @@ import { presetFields } from '../../../server/domain/preset/fields.ts'
 import { repositoryRecord } from '../../../server/domain/repository/schema.ts'
 import { ClusterForm } from '../../clusters/cluster-form.tsx'
 import { EditHost } from '../../hosts/dialogs/edit-host.tsx'
+import GrowDisk from '../../hosts/dialogs/grow-disk.tsx'
 import { GuestPassword } from '../../hosts/dialogs/guest-password.tsx'
 import { HostOwner } from '../../hosts/dialogs/host-owner.tsx'
 import { HostResourcesDialog } from '../../hosts/dialogs/host-resources.tsx'
+import { ReinstallHost } from '../../hosts/dialogs/reinstall-host.tsx'
 import { RetryHost } from '../../hosts/dialogs/retry-host.tsx'
 import { VncPassword } from '../../hosts/dialogs/vnc-password.tsx'
 import { NewHostForm } from '../../hosts/new/new-host-form.tsx'
@@ -47,6 +50,7 @@ const calls = (note: Note) =>
     vncPassword: (_id: number, password: string) => note({ password }),
     owner: (_id: number, account: number) => note({ account }),
     resources: (_id: number, body: object) => note(body),
+    reinstall: (_id: number, body: object) => note(body),
   }) as never
 const hostDialog = (note: Note) => ({ host, calls: calls(note), onClose: close })
 const filter = [{ entity: 'complex', expression: 'ram_mib LE 4096' }]
@@ -122,6 +126,23 @@ export const computeForms: readonly Row[] = [
       ...limits,
       later: tick('host_stop', { at: 'defer.action' }),
     },
+  },
+  {
+    file: 'hosts/dialogs/grow-disk.tsx',
+    form: 'GrowDisk',
+    state: 'edit',
+    draw: () => (
+      <GrowDisk host={host} disk={sampleOf(diskRow, { size_mib: 1024, size_mib_new: null })} onClose={close} />
+    ),
+    acts: { size_mib: number(40, { times: 1024 }), later: tick('host_stop', { at: 'defer.action' }) },
+  },
+  {
+    file: 'hosts/dialogs/reinstall-host.tsx',
+    form: 'ReinstallHost',
+    state: 'edit',
+    draw: (note) => <ReinstallHost {...hostDialog(note)} />,
+    answers: { 'os.list': { list: [system], size: 1 }, 'sshkey.list': { list: [], size: 0 } },
+    acts: { os: pick(), password: text('a-secret-1'), typed: { ...text(host.name), sent: undefined } },
   },
   {
     file: 'presets/preset-form.tsx',

@@ -1,6 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import type { Disk } from '../../../server/domain/disk/schema.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
@@ -10,8 +12,14 @@ import { Mono } from '../../ui/display/text.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 
+type Props = {
+  host: Pick<Host, 'id' | 'state' | 'fault'>
+  /** What each row offers; absent where disks are only shown. */
+  grow?: (disk: Disk) => ReactNode
+}
+
 /** The disks of a VM, in boot order. */
-export function DiskTable({ host }: { host: Pick<Host, 'id' | 'state' | 'fault'> }) {
+export function DiskTable({ host, grow }: Props) {
   const t = useTranslations('hosts')
   const format = useFormatter()
   const trpc = useTRPC()
@@ -56,6 +64,7 @@ export function DiskTable({ host }: { host: Pick<Host, 'id' | 'state' | 'fault'>
                     </State>
                   ),
               },
+              grow !== undefined && { head: '', right: true, cell: grow },
             ]}
           />
         )

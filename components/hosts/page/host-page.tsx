@@ -31,9 +31,10 @@ import { HostWatchers } from './host-watchers.tsx'
 
 const HostResources = lazyTab(() => import('./host-resources.tsx').then((m) => m.HostResources))
 const HostNetwork = lazyTab(() => import('../network/host-network.tsx').then((m) => m.HostNetwork))
+const HostSystem = lazyTab(() => import('./host-system.tsx').then((m) => m.HostSystem))
 const HostFigures = lazyTab(() => import('./host-figures.tsx').then((m) => m.HostFigures))
 
-const hostTabs = ['overview', 'console', 'resources', 'disks', 'network', 'figures', 'history'] as const
+const hostTabs = ['overview', 'console', 'resources', 'disks', 'network', 'system', 'figures', 'history'] as const
 type HostTab = (typeof hostTabs)[number]
 
 /** One virtual machine: head, tabs, and what each shows. */
@@ -103,8 +104,9 @@ function Page({ host }: { host: Host }) {
         overview: { show: () => <HostOverview host={host} task={task} actions={actions} /> },
         console: { show: () => <HostConsoleTab host={host} actions={actions} /> },
         resources: { show: () => <HostResources host={host} actions={actions} /> },
-        disks: { count: host.disk_count || undefined, show: () => <HostDisks host={host} /> },
+        disks: { count: host.disk_count || undefined, show: () => <HostDisks host={host} actions={actions} /> },
         network: { count: addresses || undefined, show: () => <HostNetwork host={host} actions={actions} /> },
+        system: { show: () => <HostSystem host={host} actions={actions} /> },
         figures: { show: () => <HostFigures host={host} /> },
         history: { show: () => <HostHistory host={host} /> },
       }}

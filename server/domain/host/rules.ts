@@ -145,6 +145,7 @@ export const hostRules = {
     from: ['active', 'stopped', 'crashed'],
     leaves: 'active',
     via: 'creating',
+    notInRescue: true,
     against: any,
     error: msg`Only a running, stopped or crashed VM can get another system`,
   },

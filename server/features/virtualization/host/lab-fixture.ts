@@ -19,7 +19,7 @@ export async function hostLab() {
   const [node1, node2] = lab.nodes as [LabNode, LabNode]
   await removeGuests(lab)
   const api = await testApi()
-  const stopWorker = startWorkerRole()
+  let stopWorker = startWorkerRole()
 
   /** Looks again whenever something has changed, until `look` answers; the change log is the clock, not a guess. */
   async function until<T>(what: string, look: () => Promise<T | false | undefined>, seconds = 150): Promise<T> {
@@ -128,6 +128,13 @@ export async function hostLab() {
         await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
       return said === name
     })
+  /** For tests that have workers of their own. */
+  const worker = {
+    stop: () => stopWorker(),
+    start() {
+      stopWorker = startWorkerRole()
+    },
+  }
 
   async function close() {
     await stopWorker()
@@ -150,6 +157,7 @@ export async function hostLab() {
     leftovers,
     inGuest,
     guestIs,
+    worker,
     close,
   }
 }

@@ -1,0 +1,80 @@
+'use client'
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { guestPassword } from '../../../server/domain/host/schema.ts'
+import { useTRPCClient } from '../../api/trpc.ts'
+import { PickerField, TextField } from '../../form/fields.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import { pickedShape } from '../../form/picked.ts'
+import { usePanelForm } from '../../form/use-panel-form.ts'
+import { pickedId } from '../../resource/loaders.ts'
+import type { LoadOptions } from '../../ui/controls/use-options.ts'
+import { Notice } from '../../ui/display/notice.tsx'
+import { gib } from '../../ui/display/size.ts'
+import type { HostDialogProps } from '../host-dialogs.tsx'
+import { showPassword } from '../made-passwords.ts'
+import { HostKeys } from '../page/host-keys.tsx'
+import { PasswordMade } from '../password-made.tsx'
+
+const shape = z.object({
+  os: pickedShape.nullable(),
+  password: z.union([guestPassword, z.literal('')]),
+  password_made: z.string(),
+  typed: z.string(),
+})
+
+/** Another system, or the same anew. Says what is lost, who gets in afterwards, and asks for the name. */
+export function ReinstallHost({ host, calls, onClose }: HostDialogProps) {
+  const t = useTranslations('hosts.reinstall')
+  const words = useTranslations('ui')
+  const { vm } = useTRPCClient()
+  const schema = shape
+    .refine(({ os }) => os !== null, { path: ['os'], message: t('needed') })
+    .refine(({ typed }) => typed === host.name, { path: ['typed'], message: words('typeNameFirst') })
+  const present = host.os && { value: String(host.os.id), label: host.os.name }
+  const defaultValues = { os: present, password: '', password_made: '', typed: '' }
+  const panel = usePanelForm({ schema, defaultValues })
+  const { control } = panel.form
+  const cluster = host.cluster.id
+  const load: LoadOptions = useCallback(
+    async (search, signal) => {
+      const where = `state EQ 'active' AND cluster EQ ${cluster}`
+      const found = await vm.os.list.query({ query: { search, where, orderby: 'name', limit: '0,20' } }, { signal })
+      return { list: found.list.map((row) => ({ value: String(row.id), label: row.name })), size: found.size }
+    },
+    [vm, cluster],
+  )
+  return (
+    <FormDialog
+      panel={panel}
+      width="lg"
+      title={t('title', { name: host.name })}
+      submitLabel={t('action')}
+      onClose={onClose}
+      onSubmit={async ({ os, password }) => {
+        const body = { os: pickedId(os) ?? 0, ...(password && { password }) }
+        await calls.reinstall(host.id, body)
+        if (password) showPassword(host.id, { user: host.login_user, password })
+      }}
+    >
+      <Notice kind="warn" title={t('lost', { size: gib(host.disk?.disk_mib ?? 0) })}>
+        {t(host.disk_count > 1 ? 'keptDisks' : 'kept')}
+      </Notice>
+      <PickerField control={control} name="os" label={t('system')} load={load} hint={t('systemHint')} required />
+      <PasswordMade control={control} name="password" label={t('password')} hint={t('passwordHint')} />
+      <div>
+        <div className="mb-1 text-12 font-medium">{t('keys')}</div>
+        <HostKeys host={host} />
+      </div>
+      <TextField
+        control={control}
+        name="typed"
+        label={t('typeName', { name: host.name })}
+        autoComplete="off"
+        mono
+        required
+      />
+    </FormDialog>
+  )
+}

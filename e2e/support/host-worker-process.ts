@@ -1,0 +1,20 @@
+import { openDatabase, setDatabase } from '../../server/db/pool.ts'
+import { openMasterKey } from '../../server/db/secrets.ts'
+import { openBus } from '../../server/events/bus.ts'
+import { configureDummy } from '../../server/simulation/hypervisor/config.ts'
+import { databaseKeeper } from '../../server/simulation/node-states.ts'
+import { taskDefinitions } from '../../server/task-definitions.ts'
+import { holdTasks } from '../../server/tasks/testing/hold.ts'
+import { startWorker } from '../../server/tasks/worker.ts'
+
+/** `holds`: task id to the write before or after which it stands still. */
+export type HostWorkerOptions = { url: string; masterKey: string; leaseMs: number; holds: Record<number, string> }
+
+const { url, masterKey, leaseMs, holds } = JSON.parse(process.argv[2] ?? '') as HostWorkerOptions
+openMasterKey('/nowhere', masterKey)
+holdTasks(holds, () => process.send?.('held'))
+setDatabase(openDatabase(url, { connections: 20, connectionMs: 60_000, idleInTransactionMs: 10_000 }))
+openBus(url)
+configureDummy({ keeper: databaseKeeper(), speed: 0 })
+startWorker({ definitions: taskDefinitions, leaseMs, concurrency: Object.keys(holds).length })
+process.on('disconnect', () => process.exit(1))
