@@ -1,3 +1,4 @@
+import Copy from 'lucide-react/icons/copy'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Lock from 'lucide-react/icons/lock'
 import Pencil from 'lucide-react/icons/pencil'
@@ -27,6 +28,7 @@ export const commandIcons: Record<HostCommand, (props: { className?: string }) =
   password: KeyIcon,
   vncPassword: KeyIcon,
   script: ScriptIcon,
+  clone: ({ className }) => <Copy className={className} />,
   rescue: ({ className }) => <LifeBuoy className={className} />,
   rescueOff: ({ className }) => <LifeBuoy className={className} />,
   owner: ({ className }) => <UserRoundPen className={className} />,

@@ -32,6 +32,7 @@ describe('the menu of a VM', () => {
         'password',
         'vncPassword',
         'script',
+        'clone',
         'rescue',
         'owner',
         'protect',
@@ -42,7 +43,7 @@ describe('the menu of a VM', () => {
     ],
     [
       'stopped',
-      ['start', 'edit', 'resources', 'vncPassword', 'rescue', 'owner', 'protect', 'protectFully', 'delete'],
+      ['start', 'edit', 'resources', 'vncPassword', 'clone', 'rescue', 'owner', 'protect', 'protectFully', 'delete'],
       [],
     ],
     ['crashed', ['start', 'edit', 'rescue', 'protect', 'protectFully', 'reset', 'powerOff', 'delete'], []],

@@ -147,7 +147,19 @@ export type HostActions = ReturnType<typeof useHostActions>
 
 const groups: readonly (readonly HostCommand[])[] = [
   ['console', 'start', 'stop', 'restart', 'retry'],
-  ['edit', 'resources', 'password', 'vncPassword', 'script', 'rescue', 'rescueOff', 'owner', 'protect', 'protectFully'],
+  [
+    'edit',
+    'resources',
+    'password',
+    'vncPassword',
+    'script',
+    'clone',
+    'rescue',
+    'rescueOff',
+    'owner',
+    'protect',
+    'protectFully',
+  ],
   ['reset', 'powerOff', 'delete'],
 ]
 const groupOf = (command: HostCommand) => groups.findIndex((group) => group.includes(command))

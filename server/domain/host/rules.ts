@@ -117,6 +117,13 @@ export const hostRules = {
     against: extended,
     error: msg`Only a running or stopped VM can change its owner`,
   },
+  clone: {
+    task: 'host_clone',
+    from: ['active', 'stopped'],
+    notInRescue: true,
+    against: [],
+    error: msg`Only a running or stopped VM can be cloned`,
+  },
   rescue_on: {
     task: 'host_rescue_mode',
     from: ['active', 'stopped', 'crashed'],
