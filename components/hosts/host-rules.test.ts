@@ -43,7 +43,19 @@ describe('the menu of a VM', () => {
     ],
     [
       'stopped',
-      ['start', 'edit', 'resources', 'vncPassword', 'clone', 'rescue', 'owner', 'protect', 'protectFully', 'delete'],
+      [
+        'start',
+        'edit',
+        'resources',
+        'password',
+        'vncPassword',
+        'clone',
+        'rescue',
+        'owner',
+        'protect',
+        'protectFully',
+        'delete',
+      ],
       [],
     ],
     ['crashed', ['start', 'edit', 'rescue', 'protect', 'protectFully', 'reset', 'powerOff', 'delete'], []],
@@ -57,7 +69,7 @@ describe('the menu of a VM', () => {
   it('goes by what is queued, but for what is done at once', () => {
     const stopping = host('active', { queue: [{ task: 7, action: 'host_stop', leaves: 'stopped' }] })
     expect(hostRejection('start', stopping, admin)).toBeUndefined()
-    expect(hostRejection('password', stopping, admin)).toMatchObject({ why: 'condition', condition: 'stopped' })
+    expect(hostRejection('script', stopping, admin)).toMatchObject({ why: 'condition', condition: 'stopped' })
     expect(hostRejection('console', stopping, admin)).toBeUndefined()
     expect(isOffered('restart', stopping)).toBe(false)
   })

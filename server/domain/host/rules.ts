@@ -73,10 +73,10 @@ export const hostRules = {
   },
   password: {
     task: 'host_change_password',
-    from: ['active'],
+    from: ['active', 'stopped'],
     notInRescue: true,
     against: extended,
-    error: msg`The password can only be changed while the VM runs`,
+    error: msg`The password can only be changed while the VM is running or stopped`,
   },
   recipe: {
     task: 'host_recipe',

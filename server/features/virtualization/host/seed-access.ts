@@ -4,6 +4,7 @@ import type { SeedInput } from './seed.ts'
 export const accessOf = (s: SeedInput) => ({
   ...(s.kind === undefined ? newAccess(s) : keptAccess(s)),
   ...(s.kind === 'clone' && { runcmd: [['sh', '-c', NEW_MACHINE_ID]] }),
+  ...(s.kind === 'access' && accessOnly),
 })
 
 const newAccess = ({ login_user, password, ssh_keys }: SeedInput) => ({
@@ -25,6 +26,14 @@ const keptAccess = ({ login_user, password, ssh_keys }: SeedInput) => ({
   ],
   ...(password !== null && { ssh_pwauth: true }),
 })
+
+/** Of what cloud-init does for another instance only this, and what it does at every start. */
+const accessOnly = {
+  ssh_deletekeys: false,
+  cloud_init_modules: ['growpart', 'resizefs', 'update_hostname', 'update_etc_hosts', 'users-groups', 'ssh'],
+  cloud_config_modules: ['set-passwords'],
+  cloud_final_modules: ['scripts-per-boot'],
+}
 
 /** cloud-init makes other host keys for another instance, but leaves the number by which systemd and D-Bus know a system. */
 const NEW_MACHINE_ID = `[ -e /etc/machine-id ] || exit 0

@@ -12,8 +12,11 @@ export type SeedInput = {
   password: string | null
   ssh_keys: string[]
   dns_servers: string[]
-  /** `clone`: a copy of another guest, which keeps its users and gets another identity. Absent: a new system. */
-  kind?: 'clone'
+  /**
+   * `clone`: a copy of another guest, which keeps its users and gets another identity. `access`: a guest that stays what it is and
+   * gets another password and keys. Absent: a new system.
+   */
+  kind?: 'clone' | 'access'
   interfaces: {
     mac: string
     addresses: { ip: string; prefix: number; gateway: string | null }[]
