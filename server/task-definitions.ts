@@ -18,6 +18,7 @@ import { proxyCloseTask, proxyOpenTask } from './features/remote/proxy/tasks.ts'
 import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/remote/proxy-location/tasks.ts'
 import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
+import { hostCloneTask } from './features/virtualization/host/clone/task.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
 import { packetRulesTask } from './features/virtualization/host/network/packet-rules.ts'
@@ -43,6 +44,7 @@ export const taskDefinitions = [
   hostReinstallTask,
   demoLoadTask,
   demoRemoveTask,
+  hostCloneTask,
   hostCreateTask,
   hostStartTask,
   hostStopTask,

@@ -1,3 +1,4 @@
+import Copy from 'lucide-react/icons/copy'
 import HardDriveDownload from 'lucide-react/icons/hard-drive-download'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Lock from 'lucide-react/icons/lock'
@@ -28,6 +29,7 @@ export const commandIcons: Record<HostCommand, (props: { className?: string }) =
   password: KeyIcon,
   vncPassword: KeyIcon,
   script: ScriptIcon,
+  clone: ({ className }) => <Copy className={className} />,
   rescue: ({ className }) => <LifeBuoy className={className} />,
   rescueOff: ({ className }) => <LifeBuoy className={className} />,
   reinstall: ({ className }) => <HardDriveDownload className={className} />,

@@ -1,5 +1,6 @@
 'use client'
 import type { Host } from '../../server/domain/host/record.ts'
+import { CloneHost } from './dialogs/clone-host.tsx'
 import { ConfirmPower } from './dialogs/confirm-power.tsx'
 import { DeleteHost } from './dialogs/delete-host.tsx'
 import { EditHost } from './dialogs/edit-host.tsx'
@@ -25,6 +26,8 @@ export default function HostDialogs({ command, ...props }: HostDialogProps & { c
       return <HostResourcesDialog {...props} />
     case 'password':
       return <GuestPassword {...props} />
+    case 'clone':
+      return <CloneHost {...props} />
     case 'rescue':
       return <StartRescue {...props} />
     case 'rescueOff':

@@ -32,6 +32,7 @@ describe('the menu of a VM', () => {
         'password',
         'vncPassword',
         'script',
+        'clone',
         'rescue',
         'reinstall',
         'owner',
@@ -47,7 +48,9 @@ describe('the menu of a VM', () => {
         'start',
         'edit',
         'resources',
+        'password',
         'vncPassword',
+        'clone',
         'rescue',
         'reinstall',
         'owner',
@@ -68,7 +71,7 @@ describe('the menu of a VM', () => {
   it('goes by what is queued, but for what is done at once', () => {
     const stopping = host('active', { queue: [{ task: 7, action: 'host_stop', leaves: 'stopped' }] })
     expect(hostRejection('start', stopping, admin)).toBeUndefined()
-    expect(hostRejection('password', stopping, admin)).toMatchObject({ why: 'condition', condition: 'stopped' })
+    expect(hostRejection('script', stopping, admin)).toMatchObject({ why: 'condition', condition: 'stopped' })
     expect(hostRejection('console', stopping, admin)).toBeUndefined()
     expect(isOffered('restart', stopping)).toBe(false)
   })

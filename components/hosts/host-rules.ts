@@ -15,6 +15,7 @@ export const hostCommands = [
   'password',
   'vncPassword',
   'script',
+  'clone',
   'rescue',
   'rescueOff',
   'reinstall',
@@ -39,6 +40,7 @@ const ruleOf = {
   password: 'password',
   vncPassword: 'vnc_password',
   script: 'recipe',
+  clone: 'clone',
   rescue: 'rescue_on',
   rescueOff: 'rescue_off',
   reinstall: 'reinstall',
@@ -51,7 +53,11 @@ const ruleOf = {
 } as const satisfies Record<HostCommand, HostAction>
 
 /** Commands that not every role has. */
-const abilityOf: Partial<Record<HostCommand, Ability>> = { owner: 'admin', delete: 'delete_host' }
+const abilityOf: Partial<Record<HostCommand, Ability>> = {
+  owner: 'admin',
+  clone: 'create_host',
+  delete: 'delete_host',
+}
 
 /** Whether a role has the command at all; otherwise menus and the palette leave it out. */
 export const offered = (command: HostCommand, may: (ability: Ability) => boolean) => may(abilityOf[command] ?? 'user')

@@ -160,6 +160,7 @@ const groups: readonly (readonly HostCommand[])[] = [
     'password',
     'vncPassword',
     'script',
+    'clone',
     'rescue',
     'rescueOff',
     'reinstall',

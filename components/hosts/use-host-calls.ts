@@ -91,6 +91,9 @@ export function useHostCalls() {
           (row) => ({ ...moving('retry')(row), state: 'creating', fault: null }),
           () => host.retry.mutate({ params: { host_id: id }, body: password === undefined ? {} : { password } }),
         ),
+      /** Answers the clone and its task. */
+      clone: (id: number, body: { name?: string; password?: string }) =>
+        attempt(id, moving('clone'), () => host.clone.mutate({ params: { host_id: id }, body })),
       /** Starts the rescue system with a password, or goes back to the VM's own system. */
       rescue: (id: number, body: { rescue_mode: boolean; password?: string }) =>
         attempt(id, moving(body.rescue_mode ? 'rescue' : 'rescueOff'), () =>

@@ -27,6 +27,7 @@ export const taskNames = [
   'host_change_vnc_password',
   'host_change_account',
   'host_change_params',
+  'host_clone',
   'host_rescue_mode',
   'iface_create',
   'iface_edit',

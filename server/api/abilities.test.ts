@@ -51,7 +51,8 @@ it.each(roles)('is asked before every operation, of %s', async (role) => {
 
 it('decides what menus and the palette offer', () => {
   const commands = (role: Role) => hostCommands.filter((command) => offered(command, mayOf(role)))
-  expect(commands('@user')).toEqual(hostCommands.filter((command) => command !== 'owner' && command !== 'delete'))
+  const notForUsers: readonly string[] = ['owner', 'delete', 'clone']
+  expect(commands('@user')).toEqual(hostCommands.filter((command) => !notForUsers.includes(command)))
   expect(commands('@advanced_user')).toEqual(hostCommands.filter((command) => command !== 'owner'))
   expect(commands('@admin')).toEqual(hostCommands)
   const pages = (role: Role) =>

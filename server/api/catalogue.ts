@@ -60,6 +60,7 @@ import {
   monitoringEndpoints,
   nodeFigureEndpoints,
 } from '../features/virtualization/figures/endpoints.ts'
+import { hostCloneEndpoints } from '../features/virtualization/host/clone/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/host/console/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
 import { hostNetworkEndpoints } from '../features/virtualization/host/network/endpoints.ts'
@@ -103,6 +104,7 @@ export const catalogue = {
       ...hostRescueEndpoints,
       ...hostNetworkEndpoints,
       ptr: hostPtrEndpoints,
+      ...hostCloneEndpoints,
     },
     invite: invitationEndpoints,
     ip: { ...ipEndpoints, ptr: setIpPtrEndpoint },

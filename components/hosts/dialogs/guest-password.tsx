@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { conditionAhead } from '../../../server/domain/host/allowed.ts'
 import { guestPassword } from '../../../server/domain/host/schema.ts'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
@@ -18,7 +19,9 @@ export function GuestPassword({ host, calls, onClose }: HostDialogProps) {
     <FormDialog
       panel={panel}
       title={t('password.title', { name: host.name })}
-      description={t('password.about', { user: host.login_user })}
+      description={t(conditionAhead(host) === 'stopped' ? 'password.aboutStopped' : 'password.about', {
+        user: host.login_user,
+      })}
       submitLabel={t('password.change')}
       onClose={onClose}
       onSubmit={async ({ password }) => {

@@ -23,6 +23,7 @@ const again: Record<string, HostCommand> = {
   host_change_account: 'owner',
   host_change_params: 'resources',
   host_delete: 'delete',
+  host_clone: 'clone',
 }
 
 type Props = { host: Host; fault: NonNullable<Host['fault']>; actions: HostActions }

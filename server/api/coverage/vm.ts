@@ -27,6 +27,7 @@ export const vm: Record<string, Access> = {
   'GET /vm/v3/host/{host_id}': 'user',
   'POST /vm/v3/host/{host_id}': 'user',
   'POST /vm/v3/host/{host_id}/account': 'admin',
+  'POST /vm/v3/host/{host_id}/clone': 'create_host',
   'POST /vm/v3/host/{host_id}/console': 'user',
   'GET /vm/v3/host/{host_id}/console': 'user',
   // Not in the documents: what the guest wrote before a crash.

@@ -73,10 +73,10 @@ export const hostRules = {
   },
   password: {
     task: 'host_change_password',
-    from: ['active'],
+    from: ['active', 'stopped'],
     notInRescue: true,
     against: extended,
-    error: msg`The password can only be changed while the VM runs`,
+    error: msg`The password can only be changed while the VM is running or stopped`,
   },
   recipe: {
     task: 'host_recipe',
@@ -116,6 +116,13 @@ export const hostRules = {
     notInRescue: true,
     against: extended,
     error: msg`Only a running or stopped VM can change its owner`,
+  },
+  clone: {
+    task: 'host_clone',
+    from: ['active', 'stopped'],
+    notInRescue: true,
+    against: [],
+    error: msg`Only a running or stopped VM can be cloned`,
   },
   rescue_on: {
     task: 'host_rescue_mode',

@@ -126,3 +126,12 @@ export const hostRescue = z.strictObject({
   password: absentIfEmpty(guestPassword).describe('Of the rescue system; without one its owner comes in by SSH keys'),
 })
 export type HostRescue = z.infer<typeof hostRescue>
+
+export const hostClone = z.strictObject({
+  name: absentIfEmpty(hostName as z.ZodType<string, string>).describe(
+    'Of the clone; absent: that of the VM with "-clone" behind it',
+  ),
+  password: absentIfEmpty(guestPassword).describe("Of the clone's login user; absent: passwords stay as they are"),
+  comment: z.string().max(4000).optional(),
+})
+export type HostClone = z.infer<typeof hostClone>

@@ -19,6 +19,7 @@ export const movingLabels: Record<string, string> = {
   disk_resize: 'Growing a disk',
   host_reinstall: 'Installing a system',
   host_recipe: 'A script runs',
+  host_clone: 'Cloning',
   host_rescue_mode: 'Switching the rescue mode',
   ip_change: 'Changing the network',
 }

@@ -218,6 +218,8 @@ export type VolumeSpec = {
 
 /** One disk of a domain: the device of a running one, the file of one that is off. */
 export type DomainDisk = Pick<DiskSpec, 'path' | 'target_dev'>
+/** A disk of a VM and where its copy goes on the same node. */
+export type DiskCopy = { target_dev: string; from: string; to: string }
 
 export type ImageSource = {
   /** Where the image goes on the node. */
@@ -367,6 +369,15 @@ export type NodeConnection = {
   ): Promise<{ size_mib: number; why: string | null }>
   /** Size of a disk in MiB as the hypervisor has it. */
   diskSize(internalName: string, disk: DomainDisk, signal: AbortSignal): Promise<number>
+  /**
+   * Copies disks of a domain as all of them are at one moment, also while it runs: then its file systems are frozen for that moment
+   * when its agent answers. Copies that are all there are kept; what an earlier attempt has left otherwise is begun anew. A copy made
+   * of a domain that is off stands on the same image as the disk.
+   * @returns whether the file systems were frozen; null for a domain that is off
+   */
+  copyDisks(internalName: string, copies: readonly DiskCopy[], signal: AbortSignal): Promise<{ frozen: boolean | null }>
+  /** Ends what a copy that was broken off has left: its job, frozen file systems, and files. */
+  dropCopies(internalName: string, copies: readonly DiskCopy[], signal: AbortSignal): Promise<void>
   /** Removes one file; absent is fine. */
   deleteFile(path: string, signal: AbortSignal): Promise<void>
   /** Writes an ISO 9660 image labelled `cidata`. */

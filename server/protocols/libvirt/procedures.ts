@@ -271,6 +271,27 @@ export const procedures = {
       physical: Number(reader.unsignedHyper()),
     }),
   ),
+  /** Begins a copy of disks as they are now, while the domain runs (libvirt.org/formatbackup.html). */
+  backupBegin: remote(
+    421,
+    'slow',
+    (writer, args: { domain: Domain; xml: string }) =>
+      writeDomain(writer, args.domain).string(args.xml).optionalString(null).uint(0),
+    () => {},
+  ),
+  /** The copy under way; fails when there is none. */
+  backupXml: remote(422, 'fast', onDomain, (reader) => reader.string()),
+  /** The job under way, or with flag 1 the last one that ended; `type` is a virDomainJobType. */
+  jobStats: remote(298, 'fast', onDomain, (reader) => ({
+    type: reader.int(),
+    values: new Map(reader.array(maxStats, 12, () => readTypedParam(reader))),
+  })),
+  abortJob: remote(
+    164,
+    'slow',
+    (writer, domain: Domain) => writeDomain(writer, domain),
+    () => {},
+  ),
   /** Also replaces a filter of the same name and UUID; it takes effect on running VMs at once. */
   defineFilter: remote(180, 'slow', (writer, xml: string) => writer.string(xml), readFilter),
   /** Rejected (`operationInvalid`) while a running VM uses it. */

@@ -4,6 +4,7 @@ import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type {
   Accelerator,
+  DiskCopy,
   DomainDisk,
   DomainEvent,
   DomainInfo,
@@ -50,7 +51,7 @@ import { DummyLink } from './link.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
 import { type DummyNode, need, takes } from './node.ts'
 import { domainOf, isOn, type NodeState } from './state.ts'
-import { directoryExists, growVolume, makeVolume, volumeSize } from './volumes.ts'
+import { copyVolumes, directoryExists, dropVolumes, growVolume, makeVolume, volumeSize } from './volumes.ts'
 
 /** A connection to a simulated node: answers like a real one, from its state. */
 export class DummyConnection implements NodeConnection {
@@ -235,6 +236,18 @@ export class DummyConnection implements NodeConnection {
 
   diskSize(_: string, disk: DomainDisk, signal: AbortSignal): Promise<number> {
     return this.#link.do(takes.command, signal, () => volumeSize(this.#node, disk.path))
+  }
+
+  copyDisks(
+    internalName: string,
+    copies: readonly DiskCopy[],
+    signal: AbortSignal,
+  ): Promise<{ frozen: boolean | null }> {
+    return this.#link.do(takes.volume, signal, () => copyVolumes(this.#node, internalName, copies))
+  }
+
+  dropCopies(_internalName: string, copies: readonly DiskCopy[], signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => dropVolumes(this.#node, copies))
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {

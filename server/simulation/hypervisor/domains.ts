@@ -17,7 +17,7 @@ import { agentDelayMs, nameFault, rejected } from './faults.ts'
 import { factsOf } from './model.ts'
 import { type DummyNode, need } from './node.ts'
 import { hashPassword } from './passwords.ts'
-import { type DummyDomain, domainOf, isOn, sizeOf } from './state.ts'
+import { type DummyDomain, domainOf, type GuestIdentity, isOn, type NodeState, sizeOf } from './state.ts'
 
 const PRESS_EVERY_MS = 4_000
 
@@ -72,7 +72,7 @@ export async function defineDomain(node: DummyNode, spec: DomainSpec): Promise<v
     const known = domainOf(state, spec.internal_name)
     if (known && known.spec.uuid !== spec.uuid) throw rejected(msg`${spec.internal_name} is defined with another UUID`)
     if (known) known.spec = spec
-    else state.domains[spec.internal_name] = newDomain(spec)
+    else state.domains[spec.internal_name] = newDomain(spec, guestOn(state, spec))
   })
 }
 
@@ -202,11 +202,17 @@ export async function setVncPassword(node: DummyNode, name: string, password: st
   })
 }
 
-const newDomain = (spec: DomainSpec): DummyDomain => ({
+/** What a copied disk has of the guest that it was copied from. */
+function guestOn(state: NodeState, { disks }: DomainSpec): GuestIdentity | undefined {
+  const first = disks[0] && state.files[disks[0].path]
+  return first?.kind === 'volume' ? first.guest : undefined
+}
+
+const newDomain = (spec: DomainSpec, guest?: GuestIdentity): DummyDomain => ({
   spec,
   state: 'stopped',
   started_at: null,
   due: null,
   vnc_port: null,
-  guest: { instance_id: '', hostname: 'localhost', passwords: {}, networks: {} },
+  guest: guest ?? { instance_id: '', hostname: 'localhost', passwords: {}, networks: {} },
 })

@@ -27,12 +27,14 @@ function read(files: SeedFiles, name: string): Record<string, unknown> {
 export function readSeed(files: SeedFiles): Seed {
   const meta = read(files, 'meta-data')
   const user = read(files, 'user-data')
-  const password = text(user.password)
+  // Of a guest that keeps its users, or of a new one.
+  const known = record(Array.isArray(user.users) ? user.users[0] : undefined)
+  const password = text(user.password) ?? text(known.plain_text_passwd)
   const ethernets = Object.values(record(read(files, 'network-config').ethernets)).map(record)
   return {
     instance_id: text(meta['instance-id']) ?? 'none',
     hostname: text(user.hostname) ?? text(meta['local-hostname']) ?? 'localhost',
-    user: text(user.user) ?? 'root',
+    user: text(user.user) ?? text(known.name) ?? 'root',
     password_hash: password && hashPassword(password),
     networks: Object.fromEntries(ethernets.flatMap((nic) => network(nic))),
   }

@@ -39,7 +39,12 @@ export type DummyDomain = {
 }
 
 export type DummyFile =
-  | { kind: 'volume'; size_mib: number; backing: string | null }
+  | {
+      kind: 'volume'
+      size_mib: number
+      backing: string | null /** What a copied disk has of the guest. */
+      guest?: GuestIdentity
+    }
   | { kind: 'image'; size_bytes: number; sha256: string; virtual_mib: number }
   | { kind: 'seed'; seed: Seed }
 

@@ -1,10 +1,10 @@
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
-import type { VolumeSpec } from '../../drivers/hypervisor/types.ts'
+import type { DiskCopy, VolumeSpec } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
 import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
-import type { DummyNode } from './node.ts'
-import type { NodeState } from './state.ts'
+import { type DummyNode, need } from './node.ts'
+import { isOn, type NodeState } from './state.ts'
 
 const ROOTS = ['/', '/var', '/var/lib', '/srv', '/home', '/mnt']
 
@@ -52,3 +52,29 @@ export function growVolume(node: DummyNode, path: string, size_mib: number) {
     return { size_mib: volume.size_mib, why: null }
   })
 }
+
+/** Copies disks of a domain, with what its guest has on the first of them. */
+export function copyVolumes(
+  node: DummyNode,
+  name: string,
+  copies: readonly DiskCopy[],
+): Promise<{ frozen: boolean | null }> {
+  return node.store.update((state) => {
+    const domain = need(state, name)
+    const frozen = isOn(domain) ? node.isUp(domain) : null
+    if (copies.every(({ to }) => state.files[to])) return { frozen }
+    const free = storageMib(node.name) - usedStorageMib(node.name, state)
+    for (const [n, { from, to }] of copies.entries()) {
+      const file = volumeAt(state, from)
+      if (free < file.size_mib * VOLUME_FILL || nameFault(to.split('/').at(-1) ?? '') === 'disk') throw diskFull()
+      state.files[nodePath(to)] = { ...file, ...(n === 0 && { guest: structuredClone(domain.guest) }) }
+    }
+    return { frozen }
+  })
+}
+
+/** Removes copies that are there. */
+export const dropVolumes = (node: DummyNode, copies: readonly DiskCopy[]): Promise<void> =>
+  node.store.update(({ files }) => {
+    for (const { to } of copies) delete files[to]
+  })

@@ -9,6 +9,7 @@ import { rejected } from '../linux/messages.ts'
 import { NodeRules } from '../packets/node-rules.ts'
 import type {
   Accelerator,
+  DiskCopy,
   DomainDisk,
   DomainEvent,
   DomainInfo,
@@ -31,6 +32,7 @@ import type {
 } from '../types.ts'
 import { abilitiesOf } from './abilities.ts'
 import { probeAccelerator } from './accelerator.ts'
+import { copyDisks, dropCopies } from './copy-disks.ts'
 import { diskSize, growDisk } from './disk-size.ts'
 import { domainEvent } from './domain-state.ts'
 import { Domains } from './domains.ts'
@@ -254,6 +256,24 @@ export class KvmConnection implements NodeConnection {
 
   async #at(internalName: string, signal: AbortSignal) {
     return { link: this.#link, ssh: this.#ssh, domain: await this.#domains.find(internalName, signal), signal }
+  }
+
+  copyDisks(
+    internalName: string,
+    copies: readonly DiskCopy[],
+    signal: AbortSignal,
+  ): Promise<{ frozen: boolean | null }> {
+    return this.#do(signal, async () => {
+      const domain = await this.#domains.require(internalName, signal)
+      return copyDisks({ ssh: this.#ssh, link: this.#link, domain, signal }, copies)
+    })
+  }
+
+  dropCopies(internalName: string, copies: readonly DiskCopy[], signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => {
+      const domain = await this.#domains.find(internalName, signal)
+      await dropCopies({ ssh: this.#ssh, link: this.#link, domain, signal }, copies)
+    })
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {

@@ -12,6 +12,7 @@ const imageInfo = z.object({
   format: z.string(),
   'virtual-size': z.number().nonnegative(),
   'backing-filename': z.string().optional(),
+  'backing-filename-format': z.string().optional(),
   'format-specific': z
     .object({ data: z.object({ 'data-file': z.string().optional(), encrypt: z.unknown().optional() }).loose() })
     .optional(),

@@ -27,7 +27,7 @@ import { place } from './placement.ts'
 import { nameLast } from './queue.ts'
 
 /** A VNC password: 8 characters are all the protocol uses (RFC 6143, 7.2.2). */
-const vncPassword = () => randomBytes(6).toString('base64url')
+export const vncPassword = () => randomBytes(6).toString('base64url')
 
 const invalid = (field: string, words: Text) =>
   new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })

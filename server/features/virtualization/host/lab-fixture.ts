@@ -65,7 +65,9 @@ export async function hostLab() {
   /** Files, domains, filters and addresses that a VM has left behind. */
   async function leftovers() {
     const { rows } = await api.database.pool.query('select count(*)::int as n from ip where host_id is null')
-    const on = async (node: LabNode) =>
+    // A lab may have one node only.
+    const on = async (node: LabNode | undefined) =>
+      node &&
       `${(await inNode(lab, node.index, ['virsh', '-q', 'list', '--all', '--name'])).stdout}${(await inNode(lab, node.index, ['ls', '/vm'])).stdout}${await filtersOn(node)}`.trim()
     return { addresses: rows[0].n, node1: await on(node1), node2: node2 ? await on(node2) : '' }
   }

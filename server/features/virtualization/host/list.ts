@@ -91,7 +91,10 @@ export const hostList = defineList<Actor>({
       sql: "(select string_agg(coalesce(i.prefix::text, host(i.ip_addr)), ', ' order by i.id) from ip i where i.host_id = h.id)",
       nullable: true,
     },
-    waits_for_start: { type: 'array', sql: 'h.waits_for_start' },
+    waits_for_start: {
+      type: 'array',
+      sql: "(h.waits_for_start || case when h.password_at_start then '{password}'::text[] else '{}' end)",
+    },
     network_waits: { type: 'text', sql: 'h.network_waits', nullable: true },
     ip_automation: { type: 'text', sql: 'h.ip_automation', nullable: true },
     queue: { type: 'json', sql: 'h.queue' },

@@ -10,6 +10,7 @@ import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
 import { judge } from './judge.ts'
+import { setAtStart } from './password-at-start.ts'
 import { passwordOf } from './passwords.ts'
 import { settleHost } from './real-state.ts'
 
@@ -28,8 +29,15 @@ export const hostPasswordTask = defineTask({
   timeoutMs: 2 * 3600_000,
   async run(t, { host_id }) {
     const { row } = await judge(host_id, 'password')
+    // Journalled: another seed is no reason to be asked again.
+    const isOff = await t.step('is_off', async () => row.state === 'stopped')
     const { node_id } = row
     if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (isOff) {
+      await setAtStart(t, row, node_id)
+      await t.stepTx('note', (work) => noteWaiting(work, row, t.id, 'start'))
+      return
+    }
     const until = await t.step('deadline', async () => deadlineOf(row))
     for (let attempt = 1; ; attempt++) {
       t.progress(30, attempt === 1 ? msg`Asking the guest agent` : msg`Waiting for the guest agent`)
@@ -40,7 +48,7 @@ export const hostPasswordTask = defineTask({
       )
       if (away === null) break
       if (Date.now() >= until) throw new PanelError('device_rejected', textFrom(away), { value: 'guest_agent' })
-      if (attempt === 1) await t.stepTx('wait', (work) => noteWaiting(work, row, t.id))
+      if (attempt === 1) await t.stepTx('wait', (work) => noteWaiting(work, row, t.id, 'guest agent'))
       await t.sleep(`pause_${attempt}`, Math.min(MOST_PAUSE_MS, 500 * attempt))
     }
   },
@@ -70,10 +78,10 @@ async function setPassword(
 }
 
 /** The history says that the password is not set yet, and what for it waits. */
-async function noteWaiting(work: Work, row: host, task: number) {
+async function noteWaiting(work: Work, row: host, task: number, what: 'guest agent' | 'start') {
   await work.sql(
-    `update host_history set params = params || '{"waits_for": "guest agent"}' where task = $1::int returning id`,
-    [task],
+    `update host_history set params = params || jsonb_build_object('waits_for', $2::text) where task = $1::int returning id`,
+    [task, what],
   )
   hostChanged(work, row)
 }

@@ -79,7 +79,7 @@ export const hostActionEndpoints = {
     ...post,
     path: '/host/{host_id}/password',
     summary: "Change the password of the guest's administrator",
-    description: `Answers when the password is set, or is waited for: for the guest agent while the guest boots, or for what is before it in the queue. The history of the VM says which (\`waits_for\`) and how it ends. ${QUEUED}`,
+    description: `Answers when the password is set, or is waited for: for the guest agent while the guest boots, or for what is before it in the queue. The history of the VM says which (\`waits_for\`) and how it ends. Of a stopped VM it is set at the next start, by cloud-init in the guest, together with the SSH keys of the owner; until then \`waits_for_start\` has \`password\`. ${QUEUED}`,
     body: z.strictObject({ password: guestPassword }),
     answer: empty,
     run: (ctx, p) => changePassword(ctx, p.params.host_id, p.body.password),

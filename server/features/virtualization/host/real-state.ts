@@ -53,6 +53,10 @@ async function writeState(work: Work, row: host, reading: Reading, queue: Queued
       state_at: new Date(),
       version: { increment: 1 },
       ...(over && { fault: Prisma.DbNull }),
+      // The guest has it now.
+      ...(reading.state === 'active' &&
+        row.rescue === null &&
+        row.password_at_start && { password_at_start: false, guest_password: null }),
       ...data,
       started_at: reading.state === 'active' ? (data.started_at ?? known) : null,
     },

@@ -40,6 +40,8 @@ export async function syncHosts(
               cpu_number_new = case when r.state <> 'stopped' then h.cpu_number_new end,
               ram_mib_new = case when r.state <> 'stopped' then h.ram_mib_new end,
               waits_for_start = case when r.state = 'stopped' then '{}' else h.waits_for_start end,
+              password_at_start = h.password_at_start and (r.state <> 'active' or h.rescue is not null),
+              guest_password = case when not h.password_at_start or r.state <> 'active' or h.rescue is not null then h.guest_password end,
               started_at = case when r.state <> 'active' then null else coalesce(h.started_at, now()) end,
               fault = case when r.gone then $3::jsonb when r.state = 'crashed' then $4::jsonb
                            when h.fault->>'action' = 'node_watch' then null else h.fault end

@@ -40,6 +40,7 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   },
   network: (who, at) => who.post(`${at}/ip_automation`, { ip_automation_type: 'none' }),
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
+  clone: (who, at) => who.post(`${at}/clone`),
   rescue_on: (who, at) => who.post(`${at}/rescue_mode`, { rescue_mode: true }),
   rescue_off: (who, at) => who.post(`${at}/rescue_mode`, { rescue_mode: false }),
   retry: (who, at) => who.post(`${at}/retry`),
@@ -66,6 +67,10 @@ async function compare(...asked: Parameters<typeof compareOnce>): Promise<string
 async function compareOnce(action: HostAction, facts: object, who: 'admin' | 'owner'): Promise<string[]> {
   const { database } = t
   await database.pool.query(`delete from task where registry_id = $1 and status in ('created', 'deferred')`, [id])
+  // Clones would fill the node.
+  await database.pool.query(`delete from task where name = 'host_clone' and status = 'created'`)
+  await database.pool.query('delete from disk where host_id <> $1', [id])
+  await database.pool.query('delete from host where id <> $1', [id])
   const row = await database.prisma.host.update({ where: { id }, data: { node_id: t.nodes[0], ...facts } })
   const isAdmin = who === 'admin' || action === 'account'
   const judged = {

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import type { SeedFiles } from '../../../drivers/hypervisor/types.ts'
+import { accessOf } from './seed-access.ts'
 
 export type SeedInput = {
   /** Changes whenever cloud-init has to apply the seed anew. */
@@ -11,6 +12,11 @@ export type SeedInput = {
   password: string | null
   ssh_keys: string[]
   dns_servers: string[]
+  /**
+   * `clone`: a copy of another guest, which keeps its users and gets another identity. `access`: a guest that stays what it is and
+   * gets another password and keys. Absent: a new system.
+   */
+  kind?: 'clone' | 'access'
   interfaces: {
     mac: string
     addresses: { ip: string; prefix: number; gateway: string | null }[]
@@ -35,11 +41,8 @@ export function makeSeed(s: SeedInput): SeedFiles {
     hostname,
     ...(s.domain && { fqdn: s.domain.includes('.') ? s.domain : `${hostname}.${s.domain}` }),
     manage_etc_hosts: true,
-    user: s.login_user,
     disable_root: false,
-    ssh_pwauth: s.password !== null,
-    ...(s.password !== null && { password: s.password, chpasswd: { expire: false } }),
-    ...(s.ssh_keys.length > 0 && { ssh_authorized_keys: s.ssh_keys }),
+    ...accessOf(s),
     // Addresses come and go: without this only a new instance is given those of its seed.
     updates: { network: { when: ['boot-new-instance', 'boot'] } },
   }

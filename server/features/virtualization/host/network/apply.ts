@@ -27,7 +27,11 @@ async function renewSeed(row: host, node_id: number, signal: AbortSignal): Promi
   const path = seedPath(await storagePath(row.cluster_id, disk?.storage_id ?? 0), row)
   await (await nodeConnection(node_id, signal)).writeSeed(
     path,
-    makeSeed(await seedInput(row, home, passwordIn(row))),
+    makeSeed({
+      ...(await seedInput(row, home, passwordIn(row))),
+      // A password that waits for the next start waits on.
+      ...(row.password_at_start && { kind: 'access' }),
+    }),
     signal,
   )
 }

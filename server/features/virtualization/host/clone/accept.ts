@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { disk, host } from '../../../../../generated/prisma/client.ts'
+import type { Context } from '../../../../api/context.ts'
+import { seal } from '../../../../db/secrets.ts'
+import { isUniqueViolation, type Work } from '../../../../db/transaction.ts'
+import type { HostClone } from '../../../../domain/host/schema.ts'
+import { needsOf } from '../../../../domain/node/abilities.ts'
+import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { msg } from '../../../../shared/text.ts'
+import { enqueue } from '../../../../tasks/enqueue.ts'
+import { takeQuota } from '../../../access/user-limit/quota.ts'
+import { claimHost, hostChanged, noteHistory, ownHost } from '../claim.ts'
+import { vncPassword } from '../create.ts'
+import { wantedSize } from '../domain-spec.ts'
+import { domainOf } from '../domains.ts'
+import { newMac } from '../network/interfaces.ts'
+import { place } from '../placement.ts'
+import { nameLast } from '../queue.ts'
+import { freeName } from './name.ts'
+import { hostCloneTask } from './task.ts'
+
+/** Accepts the cloning of a VM: takes quota and room for the clone as for a new VM, makes its record and queues the work. */
+export async function cloneHost(ctx: Context, id: number, body: HostClone) {
+  try {
+    return await ctx.mutate(async (work, note) => {
+      const source = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
+      if (!source) throw notFound(msg`VM`, id)
+      const disks = await work.tx.disk.findMany({ where: { host_id: id }, orderBy: { id: 'asc' } })
+      const ipv4_number = await work.tx.ip.count({ where: { host_id: id, family: 2 } })
+      await makeRoom(work, ctx, source, disks, ipv4_number)
+      const { row } = await claimHost(work, ctx, id, 'clone')
+      const name = body.name ?? (await freeName(work, row))
+      const clone = await makeRecord(work, ctx, row, { ...body, name })
+      note.entity_id = clone.id
+      await copyParts(work, row, clone, disks)
+      const addresses = { pools: null, public_only: !ctx.actor.isAdmin, count: ipv4_number, named: null }
+      const task = await enqueue(
+        work,
+        hostCloneTask,
+        { host_id: clone.id, source_id: id, addresses },
+        { registry_id: clone.id, entity: 'host', account_id: row.account_id },
+      )
+      await nameLast(work, id, task.id)
+      await nameLast(work, clone.id, task.id)
+      const history = { name: 'host_clone', user: ctx.actor.email, task: task.id }
+      await noteHistory(work, { ...history, host_id: id, params: { clone: clone.id, name } })
+      await noteHistory(work, { ...history, host_id: clone.id, params: { source: id } })
+      hostChanged(work, row)
+      hostChanged(work, clone, { state: 'creating' }, 'create')
+      return { id: clone.id, task: task.consul_id }
+    })
+  } catch (fault) {
+    if (isUniqueViolation(fault, 'name'))
+      throw new PanelError('already_exists', msg`The owner already has a VM named ${body.name ?? ''}`, {
+        value: 'name',
+      })
+    throw fault
+  }
+}
+
+/** Quota, and a place on the node of the VM: its disks are there. Before its row is held. */
+async function makeRoom(work: Work, ctx: Context, source: host, disks: readonly disk[], ipv4_number: number) {
+  if (source.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  const size = wantedSize(source)
+  const hdd_mib = disks.reduce((sum, one) => sum + one.size_mib, 0)
+  await takeQuota(work, source.account_id, { ...size, hdd_mib, ipv4_number })
+  const [home, system] = await Promise.all([
+    work.tx.cluster.findUniqueOrThrow({ where: { id: source.cluster_id } }),
+    source.os_id === null ? null : work.tx.os.findUnique({ where: { id: source.os_id } }),
+  ])
+  const { cpu_mode, nesting, efi_boot } = source
+  await place(
+    work,
+    {
+      cluster_id: home.id,
+      node_id: source.node_id,
+      ...size,
+      hdd_mib,
+      needs: needsOf({ cpu_mode: cpu_mode as 'default', nesting, efi_boot }),
+      os_tag: system?.tags ?? [],
+      preset: source.preset_id,
+      explain: ctx.actor.isAdmin,
+    },
+    home.host_distribution_policy,
+  )
+}
+
+/** What a clone does not take over: what it is known by, what runs, what protects it, and what only one can have. */
+async function makeRecord(work: Work, ctx: Context, source: host, body: HostClone & { name: string }): Promise<host> {
+  const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: source.cluster_id } })
+  const [{ id } = { id: 0 }] = await work.sql<{ id: number }>("select nextval('host_id_seq')::int as id")
+  return work.tx.host.create({
+    data: {
+      id,
+      name: body.name,
+      internal_name: `dh-${id}-${randomBytes(3).toString('hex')}`,
+      uuid: randomUUID(),
+      account_id: source.account_id,
+      cluster_id: source.cluster_id,
+      node_id: source.node_id,
+      os_id: source.os_id,
+      os_name: source.os_name,
+      os_group: source.os_group,
+      preset_id: source.preset_id,
+      login_user: source.login_user,
+      queue: [{ action: 'host_clone', leaves: 'active' }],
+      domain: domainOf(ctx.actor, home, { name: body.name }),
+      comment: body.comment ?? source.comment,
+      expand_part: source.expand_part,
+      ...wantedSize(source),
+      net_bandwidth_mbitps: source.net_bandwidth_mbitps,
+      cpu_mode: source.cpu_mode,
+      cpu_custom_model: source.cpu_custom_model,
+      nesting: source.nesting,
+      anti_spoofing: source.anti_spoofing,
+      tuning: source.tuning ?? {},
+      firewall_rules: source.firewall_rules ?? [],
+      efi_boot: source.efi_boot,
+      hot_plug: source.hot_plug,
+      live_resize: source.live_resize,
+      snapshot_ram: source.snapshot_ram,
+      snapshots_allowed: source.snapshots_allowed,
+      snapshot_limit: source.snapshot_limit,
+      balancer_mode: source.balancer_mode,
+      tags: source.tags,
+      vnc_password: seal(vncPassword(), { table: 'host', id, column: 'vnc_password' }),
+      guest_password: body.password ? seal(body.password, { table: 'host', id, column: 'guest_password' }) : null,
+    },
+  })
+}
+
+async function copyParts(work: Work, source: host, clone: host, disks: readonly disk[]) {
+  const interfaces = await work.tx.host_interface.findMany({ where: { host_id: source.id }, orderBy: { id: 'asc' } })
+  await work.tx.host_interface.createMany({
+    data: interfaces.map(({ id: _, ...one }) => ({ ...one, host_id: clone.id, mac: newMac() })),
+  })
+  // One after another: the copies are found by their order.
+  for (const [n, { id: _, path: __, created_at: ___, ...one }] of disks.entries())
+    await work.tx.disk.create({
+      data: {
+        ...one,
+        host_id: clone.id,
+        name: `${clone.internal_name}-${n + 1}`,
+        state: 'creating',
+        size_mib_new: null,
+        version: 1,
+      },
+    })
+}
