@@ -62,6 +62,12 @@ const table = {
     lacking: msg`has no SPICE`,
     refusal: msg`QEMU on the nodes has no SPICE; leave it out`,
   },
+  /** A screen to look at (VNC), beside the console. Nothing asks for it: every VM that can have one has it. */
+  screen: {
+    askedBy: () => null,
+    lacking: msg`runs containers, which have no screen`,
+    refusal: msg`containers have no screen: use the console`,
+  },
   process_number: {
     askedBy: ({ process_number }) => ((process_number ?? 0) > 0 ? 'process_number' : null),
     lacking: msg`cannot limit processes`,
@@ -73,7 +79,7 @@ export type Ability = keyof typeof table
 export const abilities = Object.keys(table) as Ability[]
 export const isAbility = (text: string): text is Ability => Object.hasOwn(table, text)
 
-const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice'] as const
+const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice', 'screen'] as const
 const possible: Record<string, readonly Ability[]> = { kvm: ofVms, dummy: ofVms, lxd: ['nesting', 'process_number'] }
 
 /** What the nodes of a cluster of this type can do at best. */

@@ -13,6 +13,7 @@ import type {
   DomainStats,
   GuestScript,
   GuestScriptReading,
+  HypervisorVersions,
   ImageSource,
   InterfaceSpec,
   NodeConnection,
@@ -79,7 +80,7 @@ export class DummyConnection implements NodeConnection {
     })
   }
 
-  checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }> {
+  checkHypervisor(signal: AbortSignal): Promise<HypervisorVersions> {
     return this.#link.do(takes.command, signal, () => {
       if (this.#fault !== 'no_hypervisor') return versions
       throw rejected(msg`libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86`)

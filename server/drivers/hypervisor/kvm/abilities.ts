@@ -38,6 +38,7 @@ export function readAbilities(xml: string, accelerator: Accelerator, nested: boo
     nesting: accelerator === 'kvm' && nested,
     efi_boot: offers(os?.enum, 'firmware', 'efi'),
     secure_boot: offers(os?.enum, 'firmware', 'efi') && offers(os?.loader?.enum, 'secure', 'yes'),
+    screen: true,
     spice: offers(devices?.graphics?.enum, 'type', 'spice'),
   }
   return possibleAbilities('kvm').filter((one) => has[one])
