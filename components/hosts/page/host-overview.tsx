@@ -131,6 +131,7 @@ function Side({ host }: { host: Host }) {
       <SidePanelSection title={t('page.facts')}>
         <Facts
           facts={[
+            hasScreen || { term: t('page.kind'), value: t('page.container') },
             host.os_name !== null && { term: t('fields.os'), value: host.os_name },
             host.preset && {
               term: t('fields.preset'),

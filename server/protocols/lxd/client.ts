@@ -74,7 +74,7 @@ export class LxdClient {
     throw refusal(parse(got.body), got.status)
   }
 
-  /** A WebSocket of the API; its frames are bounded. */
+  /** A WebSocket of the API, paused: resume it when its listeners are there, or its first frames are lost. Frames are bounded. */
   async webSocket(path: string, signal: AbortSignal): Promise<WebSocket> {
     const stream = await this.#open(signal)
     const options = {
@@ -99,7 +99,13 @@ export class LxdClient {
           reject(error)
         })
       const stop = () => fail(abortError(signal))
-      socket.once('open', () => settle(() => resolve(socket)))
+      socket.once('open', () =>
+        settle(() => {
+          // Frames that came with the answer are read before whoever waits for this promise runs.
+          socket.pause()
+          resolve(socket)
+        }),
+      )
       socket.once('unexpected-response', (_, response) =>
         fail(new LxdError(response.statusCode ?? 0, msg`LXD refused the WebSocket`)),
       )

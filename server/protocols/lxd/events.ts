@@ -25,4 +25,5 @@ export function onLifecycle(socket: WebSocket, listener: (event: LifecycleEvent)
     const found = parseLifecycle(data.toString())
     if (found) listener(found)
   })
+  socket.resume()
 }

@@ -35,7 +35,6 @@ export async function execIn(client: LxdClient, instance: string, exec: LxdExec)
     return socket
   }
   try {
-    // Listened to at once: a short program's output comes with the answer to the last of them.
     const [stdout, stderr, input] = await Promise.all([
       open(fds['1']).then((socket) => ({ end: collect(socket, maxOutput, signal) })),
       open(fds['2']).then((socket) => ({ end: collect(socket, maxOutput, signal) })),
@@ -43,6 +42,7 @@ export async function execIn(client: LxdClient, instance: string, exec: LxdExec)
     ])
     const output = Promise.all([stdout.end, stderr.end])
     output.catch(() => {})
+    input.resume()
     const bytes = Buffer.from(stdin)
     for (let at = 0; at < bytes.length; at += PIECE) input.send(bytes.subarray(at, at + PIECE), { binary: true })
     // An empty text frame is the end of input.
@@ -98,5 +98,6 @@ function collect(socket: WebSocket, limit: number, signal: AbortSignal): Promise
           : reject(new LxdLostError(msg`The connection ended before the program did`)),
       )
     })
+    socket.resume()
   })
 }

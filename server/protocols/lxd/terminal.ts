@@ -24,6 +24,7 @@ export async function openTerminal(client: LxdClient, instance: string, asked: L
   const open = (secret: string) =>
     client.webSocket(`/operations/${started.id}/websocket?secret=${encodeURIComponent(secret)}`, signal)
   const control = await open(fds.control)
+  control.resume()
   try {
     const stream = socketDuplex(await open(fds['0']))
     stream.once('close', () => control.terminate())

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { type Ability, possibleAbilities } from '../../domain/node/abilities.ts'
+import { type Ability, ownAbilities } from '../../domain/node/abilities.ts'
 import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type {
@@ -92,10 +92,8 @@ export class DummyConnection implements NodeConnection {
   }
 
   abilities(accelerator: Accelerator, signal: AbortSignal): Promise<Ability[]> {
-    const emulated = possibleAbilities('dummy').filter((one) => one !== 'host_cpu' && one !== 'nesting')
-    return this.#link.do(takes.command, signal, () =>
-      accelerator === 'kvm' ? [...possibleAbilities('dummy')] : emulated,
-    )
+    const emulated = ownAbilities('dummy').filter((one) => one !== 'host_cpu' && one !== 'nesting')
+    return this.#link.do(takes.command, signal, () => (accelerator === 'kvm' ? ownAbilities('dummy') : emulated))
   }
 
   facts(signal: AbortSignal): Promise<NodeFacts> {

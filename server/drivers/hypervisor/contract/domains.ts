@@ -8,7 +8,7 @@ import { listen, name, patience, type Suite } from './suite.ts'
 /** The life of one domain, and errors for an absent one. */
 export function domainContract(suite: Suite): void {
   const { env, events, seen, spec, password, at } = suite
-  const hasScreen = env.abilities.includes('screen')
+  const { hasScreen } = env
 
   describe('an absent domain', () => {
     test('is null, and off: stopping and removing it is done already', async () => {

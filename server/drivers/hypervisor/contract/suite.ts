@@ -14,6 +14,8 @@ export type HypervisorContractEnv = {
   accelerator: Accelerator
   /** What VMs can have there, as the node itself must find it: at least these. */
   abilities: Ability[]
+  /** Whether VMs of this type have screens. */
+  hasScreen: boolean
   /** Whether a VM grows while it runs within the room it was started with, or to any size. */
   grows: 'within_room' | 'freely'
   /** Whether the node says how long a VM's disk operations took, and counts what comes from its own memory. */

@@ -23,22 +23,18 @@ const value = (text: string) => `<value>${text}</value>`
 
 it('reads firmware, Secure Boot and SPICE, each as libvirt has it', () => {
   const own = ['host_cpu', 'cpu_model', 'nesting']
-  expect(readAbilities(all, 'kvm', true)).toEqual([...own, 'efi_boot', 'secure_boot', 'spice', 'screen'])
-  expect(readAbilities(xml(value('efi'), value('no'), value('vnc')), 'kvm', true)).toEqual([
-    ...own,
-    'efi_boot',
-    'screen',
-  ])
-  expect(readAbilities(xml('', value('yes'), ''), 'kvm', true)).toEqual([...own, 'screen'])
+  expect(readAbilities(all, 'kvm', true)).toEqual([...own, 'efi_boot', 'secure_boot', 'spice'])
+  expect(readAbilities(xml(value('efi'), value('no'), value('vnc')), 'kvm', true)).toEqual([...own, 'efi_boot'])
+  expect(readAbilities(xml('', value('yes'), ''), 'kvm', true)).toEqual(own)
 })
 
 it('gives no processor of its own under emulation, and no nested VMs where the kernel does not', () => {
-  expect(readAbilities(all, 'tcg', true)).toEqual(['cpu_model', 'efi_boot', 'secure_boot', 'spice', 'screen'])
+  expect(readAbilities(all, 'tcg', true)).toEqual(['cpu_model', 'efi_boot', 'secure_boot', 'spice'])
   expect(readAbilities(all, 'kvm', false)).not.toContain('nesting')
 })
 
 it.each(['', '<nothing/>', '<domainCapabilities/>'])('takes %j for no abilities of the firmware', (text) =>
-  expect(readAbilities(text, 'tcg', false)).toEqual(['cpu_model', 'screen']),
+  expect(readAbilities(text, 'tcg', false)).toEqual(['cpu_model']),
 )
 
 it('refuses a document type', () =>

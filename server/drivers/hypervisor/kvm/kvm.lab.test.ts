@@ -32,7 +32,8 @@ hypervisorContract('kvm', connect, {
   folder: '/var/lib/contract',
   bridge: 'vmbr0',
   accelerator: 'tcg',
-  abilities: ['efi_boot', 'screen'],
+  abilities: ['efi_boot'],
+  hasScreen: true,
   grows: 'within_room',
   timesDisks: true,
   image: {

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { type Ability, possibleAbilities } from '../../../domain/node/abilities.ts'
+import { type Ability, ownAbilities } from '../../../domain/node/abilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
@@ -10,6 +10,7 @@ import { checkNft } from '../packets/check.ts'
 import { NodeRules } from '../packets/node-rules.ts'
 import type {
   Accelerator,
+  DomainDisk,
   DomainEvent,
   DomainInfo,
   DomainLimits,
@@ -120,7 +121,7 @@ export class LxdConnection implements NodeConnection {
   }
 
   abilities(_accelerator: Accelerator, signal: AbortSignal): Promise<Ability[]> {
-    return this.#do(signal, async () => [...possibleAbilities('lxd')])
+    return this.#do(signal, async () => ownAbilities('lxd'))
   }
 
   facts(signal: AbortSignal): Promise<NodeFacts> {
@@ -241,6 +242,22 @@ export class LxdConnection implements NodeConnection {
 
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => createVolume(this.#ssh, volume, signal))
+  }
+
+  growDisk(
+    internalName: string,
+    disk: DomainDisk,
+    size_mib: number,
+    signal: AbortSignal,
+  ): Promise<{ size_mib: number; why: string | null }> {
+    return this.#do(signal, async () => ({
+      size_mib: await this.#instances.growDisk(internalName, disk.path, size_mib, signal),
+      why: null,
+    }))
+  }
+
+  diskSize(internalName: string, disk: DomainDisk, signal: AbortSignal): Promise<number> {
+    return this.#do(signal, () => this.#instances.diskSize(internalName, disk.path, signal))
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {

@@ -10,13 +10,13 @@ import type { DomainInfo, DomainSizes, DomainSpec, DomainState, DomainStats, Wai
 import { appliedKey, instanceConfig, instanceDevices } from './define.ts'
 import type { Inside } from './exec.ts'
 import { applySeed } from './inside.ts'
-import { domainName, type Instance, infoOf, instance, sizeOf, stateOf } from './instance.ts'
+import { domainName, type Instance, infoOf, inMib, instance, sizeOf, stateOf } from './instance.ts'
 import type { LxdLink } from './lxd-link.ts'
 import { instanceName } from './names.ts'
 import { storagePool } from './pool.ts'
 import { readSeed } from './seed.ts'
 import { diskCounters, instanceWithState, statsOf } from './stats.ts'
-import { readPlan } from './volumes.ts'
+import { planSize, readPlan } from './volumes.ts'
 
 const MOST_METRICS = 64 << 20
 const withState = z.array(instanceWithState)
@@ -149,6 +149,25 @@ export class Instances {
         devices: instanceDevices(spec, { pool: root?.pool ?? (await storagePool(this.#link, signal)), size_mib }),
       },
     })
+  }
+
+  /** Size in MiB of the one disk of a container, as LXD has it. */
+  async diskSize(domain: string, path: string, signal: AbortSignal): Promise<number> {
+    const plan = await readPlan(this.#ssh, path, signal)
+    if (!plan) throw rejected(msg`There is no disk at ${cleanMessage(path)} on the node`)
+    const found = await this.find(domain, signal)
+    return inMib(found?.devices.root?.size) || plan.size_mib
+  }
+
+  /** Grows the disk of a container that runs or is off; LXD does what its storage pool can. */
+  async growDisk(domain: string, path: string, size_mib: number, signal: AbortSignal): Promise<number> {
+    await planSize(this.#ssh, path, size_mib, signal)
+    const found = await this.find(domain, signal)
+    if (found && inMib(found.devices.root?.size) < size_mib) {
+      const devices = { root: { ...found.devices.root, size: `${size_mib}MiB` } }
+      await this.#link.client.run('PATCH', `/instances/${found.name}`, { signal, body: { devices } })
+    }
+    return this.diskSize(domain, path, signal)
   }
 
   /** Containers take all sizes while they run. */

@@ -43,6 +43,15 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
   })
 }
 
+/** Notes another size of a disk. @throws PanelError device_rejected when nothing is noted at its path */
+export async function planSize(ssh: SshConnection, path: string, size_mib: number, signal: AbortSignal): Promise<void> {
+  const present = await readPlan(ssh, path, signal)
+  if (!present) throw rejected(msg`There is no disk at ${cleanMessage(path)} on the node`)
+  if (present.size_mib >= size_mib) return
+  const text = JSON.stringify({ ...present, size_mib })
+  await ssh.sftp(signal, (files) => files.writeFile(path, Buffer.from(text), 0o600))
+}
+
 /** What a disk at a path is to be; null when nothing is noted there. */
 export async function readPlan(ssh: SshConnection, path: string, signal: AbortSignal): Promise<VolumePlan | null> {
   const text = await ssh.sftp(signal, async (files) =>
