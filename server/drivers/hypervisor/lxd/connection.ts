@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { type Ability, ownAbilities } from '../../../domain/node/abilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
-import { msg } from '../../../shared/text.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { authorizeKey, deleteFile, ensureDirectories } from '../linux/files.ts'
 import { LinuxHost } from '../linux/host.ts'
@@ -44,7 +44,7 @@ import { endScript, readScript, startScript } from './scripts.ts'
 import { writeSeed } from './seed.ts'
 import { createVolume } from './volumes.ts'
 
-/** What the panel uses of LXD beyond its first version. */
+// What the panel uses of LXD beyond its first version.
 const neededExtensions = ['instances', 'metrics', 'console', 'container_exec_recording']
 
 /** A node with LXD: one SSH connection, and LXD's REST API through it. */
@@ -177,6 +177,13 @@ export class LxdConnection implements NodeConnection {
 
   changeDomain(spec: DomainSpec, signal: AbortSignal): Promise<Waiting[]> {
     return this.#do(signal, () => this.#instances.change(spec, signal))
+  }
+
+  changeInterfaces(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    return this.#do(signal, async () => {
+      await this.#instances.define(spec, signal)
+      return null
+    })
   }
 
   domainSizes(internalName: string, signal: AbortSignal): Promise<DomainSizes | null> {
