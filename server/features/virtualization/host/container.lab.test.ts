@@ -59,6 +59,14 @@ describe('containers', () => {
     expect(await bench.filtersOn(bench.node1)).not.toBe('')
   })
 
+  test('reaches the network with its own address, and with no other', async () => {
+    const ping = async (...more: string[]) => inside('ping', '-c', '1', '-W', '1', ...more, '10.90.0.1')
+    expect(await ping()).toContain('1 packets received')
+    await inside('ip', 'addr', 'add', '10.90.0.199/24', 'dev', 'eth0')
+    expect(await ping('-I', '10.90.0.199')).toContain('0 packets received')
+    await inside('ip', 'addr', 'del', '10.90.0.199/24', 'dev', 'eth0')
+  })
+
   test('its console takes the password', async () => {
     const connection = await nodeConnection((await bench.host(id)).node.id, soon())
     const stream = await connection.openSerial(await name(), soon())
