@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { clusterFields } from '../../server/domain/cluster/fields.ts'
+import { virtualizationTypes } from '../../server/domain/cluster/kinds.ts'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { formValues, toCreate, toEdit } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
@@ -47,7 +48,7 @@ export function ClusterForm({ record: cluster, onClose }: FormProps<Cluster>) {
     schema: z.object({
       ...formShape(clusterFields, 'create'),
       ...(cluster && unseen),
-      virtualization_type: z.enum(['kvm', 'dummy']),
+      virtualization_type: z.enum(virtualizationTypes),
       dns_servers: z
         .string()
         .refine((text) => addressesIn(text).every((one) => address.safeParse(one).success), t('form.dnsWrong')),
@@ -56,7 +57,7 @@ export function ClusterForm({ record: cluster, onClose }: FormProps<Cluster>) {
     }),
     defaultValues: {
       ...formValues(clusterFields, 'create', cluster ?? fresh),
-      virtualization_type: cluster?.virtualization_type === 'dummy' ? 'dummy' : 'kvm',
+      virtualization_type: virtualizationTypes.find((one) => one === cluster?.virtualization_type) ?? 'kvm',
       dns_servers: (cluster?.dns_servers ?? []).join(', '),
       ippools: (cluster?.ippools ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
       host_filter: filterText(cluster?.host_filter),
@@ -129,7 +130,7 @@ export function ClusterForm({ record: cluster, onClose }: FormProps<Cluster>) {
           name="virtualization_type"
           label={t('fields.virtualization_type')}
           disabled={cluster !== undefined}
-          options={(['kvm', 'dummy'] as const).map((value) => ({ value, label: t(`types.${value}`) }))}
+          options={(['kvm', 'lxd', 'dummy'] as const).map((value) => ({ value, label: t(`types.${value}`) }))}
         />
       </FieldRow>
       {cluster ? null : (

@@ -13,14 +13,16 @@ export type HostConsoleProps = Omit<ConsoleProps, 'lead' | 'popOutHref'> & {
   kind?: HostConsoleKind
   onKindChange?: (kind: HostConsoleKind) => void
   popOutHref?: (kind: HostConsoleKind) => string
+  /** False for a container, which has a terminal only. */
+  hasScreen?: boolean
 }
 
 /** Both consoles of a virtual machine under one switch. Fills its parent, which must be a flex column of known height. */
 export function HostConsole(props: HostConsoleProps): ReactNode {
-  const { kind: given, onKindChange, popOutHref, ...rest } = props
+  const { kind: given, onKindChange, popOutHref, hasScreen = true, ...rest } = props
   const t = useTranslations('console')
   const [own, setOwn] = useState<HostConsoleKind>('vnc')
-  const kind = given ?? own
+  const kind = hasScreen ? (given ?? own) : 'serial'
   const lead = (
     <Segmented
       size="sm"
@@ -36,6 +38,6 @@ export function HostConsole(props: HostConsoleProps): ReactNode {
       ]}
     />
   )
-  const all = { ...rest, lead, ...(popOutHref && { popOutHref: popOutHref(kind) }) }
+  const all = { ...rest, ...(hasScreen && { lead }), ...(popOutHref && { popOutHref: popOutHref(kind) }) }
   return kind === 'vnc' ? <VncConsole {...all} /> : <SerialConsole kind="serial" {...all} />
 }

@@ -32,6 +32,8 @@ export type LabOptions = {
   devices?: Partial<Record<DeviceKind, number>>
   /** Numbers of nodes that get sshd but no libvirtd. */
   withoutLibvirt?: number[]
+  /** Numbers of nodes that run LXD, beside libvirt unless that is left out. */
+  withLxd?: number[]
   /** Password of root on every node. */
   password?: string
   /** False when no guest image is needed; otherwise it is built unless it is there. */
@@ -40,7 +42,7 @@ export type LabOptions = {
   owned?: boolean
 }
 
-export const nodeParts = ['network', 'sshd', 'libvirtd', 'power'] as const
+export const nodeParts = ['network', 'sshd', 'libvirtd', 'lxd', 'power'] as const
 export type NodePart = (typeof nodeParts)[number]
 
 const network = '10.90.0'
@@ -87,7 +89,8 @@ export async function labUp(options: LabOptions): Promise<Lab> {
     const nodes = allOrNothing(
       numbers.map((index) => {
         const libvirt = !options.withoutLibvirt?.includes(index)
-        return createNode(lab, { index, address: address(index), password, libvirt }, hosts)
+        const lxd = options.withLxd?.includes(index) ?? false
+        return createNode(lab, { index, address: address(index), password, libvirt, lxd }, hosts)
       }),
     )
     const plans = devicePlans(network, options.devices ?? {})
@@ -170,7 +173,7 @@ export function labDevices(lab: Lab, kind: DeviceKind): LabDevice[] {
 
 /**
  * Makes a node unreachable: `network` shuts its switch port (packets vanish), `sshd` ends sshd and its sessions
- * (connections are refused), `libvirtd` kills the daemon; guests run on. `power` kills the node with all its guests.
+ * (connections are refused), `libvirtd` and `lxd` kill the daemon; guests run on. `power` kills the node with all its guests.
  * Works from inside the panel namespace too.
  */
 export async function nodeDown(lab: Lab, index: number, part: NodePart = 'network'): Promise<void> {
@@ -194,7 +197,10 @@ export async function nodeUp(lab: Lab, index: number, part?: NodePart): Promise<
     await forgetNeighbour(lab, index)
     return
   }
-  const parts: NodePart[] = part ? [part] : target.libvirt ? ['network', 'libvirtd', 'sshd'] : ['network', 'sshd']
+  const all: NodePart[] = ['network', 'sshd']
+  if (target.libvirt) all.push('libvirtd')
+  if (target.lxd) all.push('lxd')
+  const parts = part ? [part] : all
   for (const each of parts) {
     if (each === 'network') await switchPort(lab, index, 'forwarding')
     else if (each !== 'power') await must(nodeArgv(target, ['sh', '/opt/lab/node-service.sh', 'start', each]))

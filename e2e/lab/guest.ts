@@ -32,7 +32,15 @@ export async function removeGuests(lab: Lab): Promise<void> {
     for name in $(virsh -q list --all --name); do virsh -q undefine "$name"; done
     nft delete table bridge datahall || true
     rm -rf /vm/*`
-  for (const { index, libvirt } of lab.nodes) if (libvirt) await onNode(lab, index, ['sh', '-c', script])
+  const containers = `
+    export HOME=/root
+    for name in $(lxc list --format csv --columns n); do lxc delete --force "$name"; done
+    nft delete table bridge datahall || true
+    rm -rf /vm/*`
+  for (const { index, libvirt, lxd } of lab.nodes) {
+    if (libvirt) await onNode(lab, index, ['sh', '-c', script])
+    if (lxd) await onNode(lab, index, ['sh', '-c', containers])
+  }
 }
 
 /** Path on the node of what a guest writes to its serial port. */

@@ -9,6 +9,7 @@ import { must } from './run.ts'
 import { cacheDir, makeLabRoot, repositoryDir } from './state.ts'
 
 const source = join(import.meta.dirname, 'tiny')
+const containerSource = join(import.meta.dirname, 'container')
 const ingredients = [
   'busybox-static',
   'dropbear-bin',
@@ -20,18 +21,19 @@ const ingredients = [
 ]
 const file = 'tiny.qcow2'
 const rescueFile = 'tiny-rescue.qcow2'
+const containerFile = 'tiny-container.tar.gz'
 
 /**
- * Builds the tiny guest image and the repository's index, unless both are there and made of the same things. Takes a
- * few seconds, and a download of 25 MB the very first time. Answers the image's record in the index.
+ * Builds the tiny guest image, the tiny container and the repository's index, unless all are there and made of the same
+ * things. Takes a few seconds, and a download of 25 MB the very first time. Answers the guest image's record in the index.
  */
 export async function ensureImage(): Promise<ImageRecord> {
   makeLabRoot()
   const kernel = await ensureKernel()
   const key = await imageKey(kernel)
   const known = readIndex()
-  if (known?.built_from === key && existsSync(join(repositoryDir, rescueFile)))
-    return known.index.images[0] as ImageRecord
+  const whole = [file, rescueFile, containerFile].every((name) => existsSync(join(repositoryDir, name)))
+  if (known?.built_from === key && whole) return known.index.images[0] as ImageRecord
 
   // In a folder of its own and moved at the end: another lab may be building too, or using the old image.
   const work = await mkdtemp(join(cacheDir, 'build-'))
@@ -42,7 +44,9 @@ export async function ensureImage(): Promise<ImageRecord> {
     await must(['sh', join(source, 'build.sh'), join(cacheDir, kernel), join(work, 'parts'), image, rescue])
     const record = await recordOf(image, { name: 'Tiny Linux 1.0', file, tags: ['tiny'] })
     const second = await recordOf(rescue, { name: 'Tiny Rescue 1.0', file: rescueFile, tags: ['rescue'] })
-    const index: RepositoryIndex = { version: 1, name: 'Lab repository', images: [record, second] }
+    const container = await buildContainer(work)
+    const images = [record, second, container]
+    const index: RepositoryIndex = { version: 1, name: 'Lab repository', images }
     await writeFile(join(work, 'index.json'), `${JSON.stringify(index, null, 2)}\n`)
     await writeFile(join(work, 'built-from'), `${key}\n`)
     // A guest whose disk is committed into its template must fail, not change the template of all.
@@ -50,6 +54,7 @@ export async function ensureImage(): Promise<ImageRecord> {
     await chmod(rescue, 0o444)
     await rename(image, join(repositoryDir, file))
     await rename(rescue, join(repositoryDir, rescueFile))
+    await rename(join(work, containerFile), join(repositoryDir, containerFile))
     await rename(join(work, 'index.json'), join(repositoryDir, 'index.json'))
     await rename(join(work, 'built-from'), join(cacheDir, 'built-from'))
     return record
@@ -71,6 +76,28 @@ async function recordOf(image: string, own: Pick<ImageRecord, 'name' | 'file' | 
     min_disk_mib: virtual,
     login_user: 'root',
     os_group: 'linux',
+    updated_at: new Date().toISOString(),
+  }
+}
+
+/** Builds LXD's image in a folder; answers its record. */
+async function buildContainer(work: string): Promise<ImageRecord> {
+  const image = join(work, containerFile)
+  await mkdir(join(work, 'container'))
+  await must(['sh', join(containerSource, 'build.sh'), join(work, 'container'), image])
+  await chmod(image, 0o444)
+  return {
+    name: 'Tiny container 1.0',
+    file: containerFile,
+    format: 'lxd',
+    sha256: await sha256(image),
+    size_bytes: (await stat(image)).size,
+    virtual_size_mib: 16,
+    min_ram_mib: 16,
+    min_disk_mib: 16,
+    login_user: 'root',
+    os_group: 'linux',
+    tags: ['tiny', 'container'],
     updated_at: new Date().toISOString(),
   }
 }
@@ -108,10 +135,12 @@ export async function ensureKernel(): Promise<string> {
 async function imageKey(kernel: string): Promise<string> {
   const hash = createHash('sha256').update(kernel)
   hash.update(await must(['dpkg-query', '--show', ...ingredients]))
-  const files = readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-  for (const path of files.sort()) hash.update(path.slice(source.length)).update(readFileSync(path))
+  for (const folder of [source, containerSource]) {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+    for (const path of files.sort()) hash.update(path.slice(folder.length)).update(readFileSync(path))
+  }
   return hash.digest('hex')
 }
 

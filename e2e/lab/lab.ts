@@ -13,12 +13,13 @@ import { labFile, repositoryDir } from './state.ts'
 
 const usage = `Real libvirt nodes, switches, PDUs and controllers on this machine. Needs root.
 
-  lab.ts up --nodes 3 [--switches 1] [--pdus 1] [--bmcs 1] [--names 1] [--name x] [--without-libvirt 2,3] [--password p] [--json]
+  lab.ts up --nodes 3 [--switches 1] [--pdus 1] [--bmcs 1] [--names 1] [--name x] [--without-libvirt 2,3] [--lxd 2]
+             [--password p] [--json]
   lab.ts down [--name x | --all]
   lab.ts list [--json]
   lab.ts exec [--name x] -- COMMAND...      in the panel's network namespace; DATAHALL_LAB names the lab's state file
-  lab.ts node-down I [--name x] [--part network|sshd|libvirtd|power]
-  lab.ts node-up I [--name x] [--part network|sshd|libvirtd|power]
+  lab.ts node-down I [--name x] [--part network|sshd|libvirtd|lxd|power]
+  lab.ts node-up I [--name x] [--part network|sshd|libvirtd|lxd|power]
   lab.ts image [--json]                     builds the tiny guest image and the repository's index, if needed
   lab.ts features [--json]                  what this machine's kernel can do
   lab.ts packages                           installs the Debian packages that the lab and the browser tests need
@@ -34,6 +35,7 @@ const { values, positionals } = parseArgs({
     names: { type: 'string', default: '0' },
     name: { type: 'string', default: 'default' },
     'without-libvirt': { type: 'string' },
+    lxd: { type: 'string' },
     password: { type: 'string' },
     part: { type: 'string' },
     all: { type: 'boolean', default: false },
@@ -50,7 +52,7 @@ function theLab(): Lab {
 
 function describe(lab: Lab): string {
   const nodes = lab.nodes.map((node) => {
-    const what = node.libvirt ? '' : '  (no libvirt)'
+    const what = `${node.libvirt ? '' : '  (no libvirt)'}${node.lxd ? '  (LXD)' : ''}`
     return `  ${node.name}  ssh ${node.user}@${node.address} port ${node.ssh_port} password ${node.password}${what}`
   })
   const devices = lab.devices.map((device) => `  ${device.name}  ${describeDevice(device)}`)
@@ -82,6 +84,7 @@ async function main(): Promise<number> {
   switch (command) {
     case 'up': {
       const withoutLibvirt = values['without-libvirt']?.split(',').map(Number)
+      const withLxd = values.lxd?.split(',').map(Number)
       const { name, password } = values
       const devices = devicesFor(
         Number(values.switches),
@@ -90,7 +93,7 @@ async function main(): Promise<number> {
         Number(values.names),
       )
       const nodes = Number(values.nodes)
-      const lab = await labUp({ name, nodes, withoutLibvirt, password, devices, image: nodes > 0 })
+      const lab = await labUp({ name, nodes, withoutLibvirt, withLxd, password, devices, image: nodes > 0 })
       print(describe(lab), lab)
       return 0
     }

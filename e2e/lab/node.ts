@@ -24,7 +24,7 @@ export function cable(index: number): string {
   return `cable${index}`
 }
 
-export type NodePlan = { index: number; address: string; password: string; libvirt: boolean }
+export type NodePlan = { index: number; address: string; password: string; libvirt: boolean; lxd: boolean }
 
 /** Name of a node's group in every cgroup hierarchy. */
 export function nodeGroup(lab: Lab, index: number): string {
@@ -57,6 +57,7 @@ function environment(lab: Lab, node: Omit<LabNode, 'process'>) {
     NODE_GATEWAY: lab.panel.address,
     NODE_UUID: node.host_uuid,
     NODE_LIBVIRT: node.libvirt ? 'yes' : 'no',
+    NODE_LXD: node.lxd ? 'yes' : 'no',
     NODE_CGROUPS: hierarchies()
       .map(({ options }) => options)
       .join(' '),

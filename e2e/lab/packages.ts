@@ -26,6 +26,8 @@ export const labPackages = [
   'dosfstools',
   'mtools',
   'cpio',
+  // Containers: LXD with what makes their address translation and snapshots.
+  'lxd',
   'genisoimage',
   // Switches, PDUs and a NETCONF server.
   'snmpd',

@@ -9,7 +9,8 @@ import { pipeline } from 'node:stream/promises'
 export type ImageRecord = {
   name: string
   file: string
-  format: 'qcow2' | 'raw'
+  /** `lxd`: an archive of LXD (metadata and root file system). */
+  format: 'qcow2' | 'raw' | 'lxd'
   sha256: string
   size_bytes: number
   virtual_size_mib: number

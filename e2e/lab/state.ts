@@ -14,6 +14,8 @@ export type LabNode = {
   host_uuid: string
   /** False for a node that was started without libvirt. */
   libvirt: boolean
+  /** True for a node that runs LXD. */
+  lxd: boolean
   process: ProcessId
 }
 
@@ -101,9 +103,10 @@ export function loadLab(name: string): Lab | null {
 
 /** Reads a state file by its path. */
 export function readLabFile(file: string): Lab {
-  // Labs of an earlier version of these programs have no devices.
+  // Labs of an earlier version of these programs have no devices and no LXD.
   const lab = JSON.parse(readFileSync(file, 'utf8')) as Lab
   lab.devices ??= []
+  for (const node of lab.nodes) node.lxd ??= false
   return lab
 }
 

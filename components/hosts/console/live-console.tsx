@@ -4,6 +4,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { lazy, Suspense, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { possibleAbilities } from '../../../server/domain/node/abilities.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import type { ConsoleProps, RequestTicket } from '../../console/types.ts'
@@ -27,7 +28,9 @@ export function LiveConsole({ host, actions, own }: Props) {
   const t = useTranslations('hosts')
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const [kind, setKind] = useQueryState('kind', kinds)
+  const [chosen, setKind] = useQueryState('kind', kinds)
+  const hasScreen = possibleAbilities(host.cluster.virtualization_type).includes('screen')
+  const kind = hasScreen ? chosen : 'serial'
   const viewers = useQuery(trpc.vm.console.viewers.queryOptions({ params: { host_id: host.id } }))
   const requestTicket = useCallback<RequestTicket>(
     async (wanted, mode) => {
@@ -55,6 +58,7 @@ export function LiveConsole({ host, actions, own }: Props) {
           .filter((viewer) => viewer.kind === kind)
           .map(({ id, account, mode, self }) => ({ id, account_id: account.id, name: account.email, mode, self }))}
         kind={kind}
+        hasScreen={hasScreen}
         onKindChange={(next) => void setKind(next)}
         {...(!own && {
           popOutHref: (shown: 'vnc' | 'serial') =>

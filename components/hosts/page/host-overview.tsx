@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { possibleAbilities } from '../../../server/domain/node/abilities.ts'
 import { useMe } from '../../api/me.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { HealthBanner } from '../../health/health-banner.tsx'
@@ -126,11 +127,13 @@ function Side({ host }: { host: Host }) {
   )
   const size = (mib: number) => t('gib', { size: format.number(gib(mib), { maximumFractionDigits: 1 }) })
   const addresses = addressesOf(host)
+  const hasScreen = possibleAbilities(host.cluster.virtualization_type).includes('screen')
   return (
     <>
       <SidePanelSection title={t('page.facts')}>
         <Facts
           facts={[
+            !hasScreen && { term: t('page.kind'), value: t('page.container') },
             host.os_name !== null && { term: t('fields.os'), value: host.os_name },
             host.preset && {
               term: t('fields.preset'),

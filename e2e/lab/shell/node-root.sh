@@ -6,7 +6,7 @@ root=$1
 read -r hash
 umask 022
 cd "$root"
-mkdir -m 755 -p boot home media mnt opt srv var var/cache var/lib var/log var/log/libvirt var/spool var/lib/libvirt/images
+mkdir -m 755 -p boot home media mnt opt srv var var/cache var/lib var/log var/log/libvirt var/log/lxd var/spool var/lib/libvirt/images
 mkdir -m 700 -p root root/.ssh
 mkdir -m 1777 -p tmp var/tmp
 ln -s /run var/run
@@ -43,6 +43,10 @@ AcceptEnv LANG LC_*
 Subsystem sftp internal-sftp
 PidFile /run/sshd.pid
 S
+
+# Users of unprivileged containers.
+echo 'root:1000000:1000000000' > etc/subuid
+echo 'root:1000000:1000000000' > etc/subgid
 
 cat >> etc/libvirt/libvirtd.conf <<S
 host_uuid = "$NODE_UUID"

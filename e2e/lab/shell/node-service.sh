@@ -1,5 +1,5 @@
 #!/bin/sh
-# node-service.sh start|stop|kill libvirtd|sshd, inside a node. `kill` gives no chance to tidy up. Guests survive all.
+# node-service.sh start|stop|kill libvirtd|lxd|sshd, inside a node. `kill` gives no chance to tidy up. Guests survive all.
 set -eu
 action=$1
 service=$2
@@ -32,12 +32,28 @@ case "$action $service" in
     [ -n "$(pids virtlogd)" ] || virtlogd -d
     [ -n "$(pids libvirtd)" ] || libvirtd -d
     ;;
+  'start lxd')
+    # Its containers are the node's own processes, so that their cgroups are below the node's.
+    if [ -z "$(pids lxd)" ]; then lxd --group root --logfile /var/log/lxd/lxd.log > /var/log/lxd/out.log 2>&1 < /dev/null 3>&- & fi
+    lxd waitready --timeout 30
+    # A pool in a folder, and no network of its own: interfaces are put on the node's bridge.
+    [ -d /var/lib/lxd/storage-pools/default ] || lxd init --preseed << 'S'
+storage_pools:
+  - name: default
+    driver: dir
+profiles:
+  - name: default
+    devices:
+      root: {type: disk, path: /, pool: default}
+S
+    ;;
   'start sshd') [ -s /run/sshd.pid ] && [ -d "/proc/$(cat /run/sshd.pid)" ] || /usr/sbin/sshd -E /var/log/sshd.log ;;
   'stop libvirtd' | 'kill libvirtd') end libvirtd ;;
+  'stop lxd' | 'kill lxd') end lxd ;;
   # Sessions too: a service that is down has no open ones.
   'stop sshd' | 'kill sshd') end sshd ;;
   *)
-    echo "usage: node-service.sh start|stop|kill libvirtd|sshd" >&2
+    echo "usage: node-service.sh start|stop|kill libvirtd|lxd|sshd" >&2
     exit 2
     ;;
 esac

@@ -30,6 +30,7 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/host/{host_id}/clone': 'create_host',
   'POST /vm/v3/host/{host_id}/console': 'user',
   'GET /vm/v3/host/{host_id}/console': 'user',
+  'POST /vm/v3/host/{host_id}/lxd/console': 'user',
   // Not in the documents: what the guest wrote before a crash.
   'GET /vm/v3/host/{host_id}/console_log': 'user',
   'GET /vm/v3/host/{host_id}/disk': 'user',

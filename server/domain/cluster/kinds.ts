@@ -1,2 +1,2 @@
-/** Virtualisation types that exist; `lxd` is refused in words until its driver is there. */
+/** Virtualisation types that exist. */
 export const virtualizationTypes = ['dummy', 'kvm', 'lxd'] as const

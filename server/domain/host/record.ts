@@ -102,7 +102,13 @@ export const hostRecord = z.object({
       hot_plug_memory: z.boolean(),
     })
     .nullable(),
-  cluster: z.object({ id: z.int(), name: z.string(), datacenter_type: z.string(), image_storage_path: z.string() }),
+  cluster: z.object({
+    id: z.int(),
+    name: z.string(),
+    virtualization_type: z.string(),
+    datacenter_type: z.string(),
+    image_storage_path: z.string(),
+  }),
   account: z.object({ id: z.int(), email: z.string() }).nullable(),
   disk: z.object({ id: z.int(), disk_mib: z.int(), disk_mib_new: nullableInt }).nullable(),
   vxlan: z.object({ id: z.int(), name: z.string(), tag: z.int() }).nullable(),

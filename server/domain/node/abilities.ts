@@ -12,11 +12,15 @@ type Asked = Partial<
     | 'nesting'
     | 'efi_boot'
     | 'process_number'
+    | 'cpu_weight'
+    | 'io_weight'
     | 'spice_enabled'
     | 'spice_additional_enabled'
   >
->
+> & { disks?: readonly unknown[] | null }
 type Row = {
+  /** Nodes of one type of virtualization all have it, or none has: it is not asked of each. */
+  ofType?: true
   /** The field by which a VM asks for it, or null when it does not. */
   askedBy: (body: Asked) => keyof Asked | null
   /** Follows the name of a node without it. */
@@ -62,6 +66,27 @@ const table = {
     lacking: msg`has no SPICE`,
     refusal: msg`QEMU on the nodes has no SPICE; leave it out`,
   },
+  /** A screen to look at (VNC), beside the console. Nothing asks for it: every VM that can have one has it. */
+  screen: {
+    ofType: true,
+    askedBy: () => null,
+    lacking: msg`runs containers, which have no screen`,
+    refusal: msg`containers have no screen: use the console`,
+  },
+  /** Disks beside the one that the system is on. */
+  more_disks: {
+    ofType: true,
+    askedBy: ({ disks }) => ((disks?.length ?? 0) > 1 ? 'disks' : null),
+    lacking: msg`gives containers one disk only`,
+    refusal: msg`a container has exactly one disk`,
+  },
+  /** Shares of processor and disks among the VMs of a node. */
+  weights: {
+    ofType: true,
+    askedBy: (body) => first(body, 'cpu_weight', 'io_weight'),
+    lacking: msg`has no weights for containers`,
+    refusal: msg`containers have no weights; leave it out`,
+  },
   process_number: {
     askedBy: ({ process_number }) => ((process_number ?? 0) > 0 ? 'process_number' : null),
     lacking: msg`cannot limit processes`,
@@ -74,22 +99,36 @@ export const abilities = Object.keys(table) as Ability[]
 export const isAbility = (text: string): text is Ability => Object.hasOwn(table, text)
 
 const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice'] as const
-const possible: Record<string, readonly Ability[]> = { kvm: ofVms, dummy: ofVms, lxd: ['nesting', 'process_number'] }
+/** The same on all nodes of virtual machines. */
+const always = ['screen', 'more_disks', 'weights'] as const
+const possible: Record<string, readonly Ability[]> = {
+  kvm: [...ofVms, ...always],
+  dummy: [...ofVms, ...always],
+  lxd: ['nesting', 'process_number'],
+}
 
 /** What the nodes of a cluster of this type can do at best. */
 export const possibleAbilities = (virtualization_type: string): readonly Ability[] =>
   possible[virtualization_type] ?? []
 
+/** Those of them that each node has or lacks by itself. */
+export const ownAbilities = (virtualization_type: string): Ability[] =>
+  possibleAbilities(virtualization_type).filter((one) => !(table[one] as Row).ofType)
+
 /** What a VM asks for beyond what every node can, and by which field. */
 export type Need = { ability: Ability; field: string }
 
-/** What a new VM, or a change of one, needs of its node. */
-export function needsOf(body: Asked): Need[] {
+/** What a new VM, or a change of one, needs wherever it runs. */
+export function allNeedsOf(body: Asked): Need[] {
   return abilities.flatMap((ability) => {
     const field = (table[ability] as Row).askedBy(body)
     return field === null ? [] : [{ ability, field }]
   })
 }
+
+/** Of that, what one node can have and another of the same type not. */
+export const needsOf = (body: Asked): Need[] =>
+  allNeedsOf(body).filter(({ ability }) => !(table[ability] as Row).ofType)
 
 /** The first of the needs that a node does not meet, or null. */
 export const unmetNeed = (has: readonly string[], needs: readonly Need[]): Need | null =>

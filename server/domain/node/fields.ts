@@ -12,9 +12,10 @@ export const nodeFields = defineFields({
   cpu_model: found,
   cpu_number: { type: 'int', body: 'none' },
   /** How guests run there: found by booting, not by asking. */
-  accelerator: { type: 'enum', values: ['kvm', 'tcg'], nullable: true, body: 'none' },
+  accelerator: { type: 'enum', values: ['kvm', 'tcg', 'none'], nullable: true, body: 'none' },
   qemu_version: found,
   libvirt_version: found,
+  lxd_version: found,
   libvirt_error: { ...found, filter: false, column: false },
   host_limit: { type: 'int', min: -1, unlimited: true },
   vcpu_limit: { type: 'int', min: -1, unlimited: true },

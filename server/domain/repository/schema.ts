@@ -55,6 +55,9 @@ export type Repository = z.infer<typeof repositoryRecord>
 
 export const repositoryQueued = z.object({ id: z.int(), tasks: z.array(z.int()) })
 
+/** Of disks of VMs, and `lxd`: an archive of LXD, metadata and root file system in one. */
+const imageFormats = ['qcow2', 'raw', 'lxd'] as const
+
 /** `index.json` of a repository, version 1. Unknown fields are left alone, so that newer indexes stay readable. */
 export const repositoryIndex = z.object({
   version: z.literal(1),
@@ -70,7 +73,7 @@ export const repositoryIndex = z.object({
             /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/,
             rule`a path below the directory of index.json`,
           ),
-        format: z.enum(['qcow2', 'raw']),
+        format: z.enum(imageFormats),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
         size_bytes: z.int().min(1),
         virtual_size_mib: count,

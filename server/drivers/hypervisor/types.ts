@@ -12,7 +12,8 @@ export type NodeTarget = {
   hostKey: string | null
 }
 
-export type Accelerator = 'kvm' | 'tcg'
+/** `none`: guests are containers, which run on the node's own kernel. */
+export type Accelerator = 'kvm' | 'tcg' | 'none'
 
 export type NodeInterface = {
   name: string
@@ -27,12 +28,17 @@ export type NodeInterface = {
   gateway_v6: string | null
 }
 
-export type NodeFacts = {
+/** What runs the guests; null for what the node does not need. */
+export type HypervisorVersions = {
+  libvirt_version: string | null
+  qemu_version: string | null
+  lxd_version: string | null
+}
+
+export type NodeFacts = HypervisorVersions & {
   hostname: string
   os_name: string
   kernel: string
-  libvirt_version: string
-  qemu_version: string
   cpu_model: string
   cpu_number: number
   ram_mib: number
@@ -176,6 +182,8 @@ export type DomainLimits = {
   /** Of each interface, seen from the VM. */
   net_in_mbitps?: number
   net_out_mbitps?: number
+  /** Of a container: how many processes and threads it may have. */
+  process_number?: number
 }
 
 export type DomainSize = { cpu_number: number; ram_mib: number }
@@ -264,8 +272,8 @@ export type NodeConnection = {
 
   /** Operating system and its version, refused in words when it is none we can drive. */
   checkOs(signal: AbortSignal): Promise<{ os_name: string; kernel: string }>
-  /** libvirt and QEMU: versions; `device_rejected` with what to install when they are missing or not running. */
-  checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }>
+  /** What runs the guests: versions; `device_rejected` with what to install when it is missing or not running. */
+  checkHypervisor(signal: AbortSignal): Promise<HypervisorVersions>
   /** Boots something: capabilities lie. */
   probeAccelerator(signal: AbortSignal): Promise<Accelerator>
   /** What VMs can have here beyond what all nodes give, of a node that runs its guests as `accelerator` says. */
@@ -400,7 +408,7 @@ export type NodeConnection = {
 }
 
 export type HypervisorDriver = {
-  id: 'kvm' | 'dummy'
+  id: 'kvm' | 'lxd' | 'dummy'
   label: string
   /**
    * Connects and signs in. Distinct words for: unreachable, not SSH, wrong password or key, changed host key.

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { type Ability, possibleAbilities } from '../../domain/node/abilities.ts'
+import { type Ability, ownAbilities } from '../../domain/node/abilities.ts'
 import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type {
@@ -14,6 +14,7 @@ import type {
   DomainStats,
   GuestScript,
   GuestScriptReading,
+  HypervisorVersions,
   ImageSource,
   InterfaceSpec,
   NodeConnection,
@@ -80,7 +81,7 @@ export class DummyConnection implements NodeConnection {
     })
   }
 
-  checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }> {
+  checkHypervisor(signal: AbortSignal): Promise<HypervisorVersions> {
     return this.#link.do(takes.command, signal, () => {
       if (this.#fault !== 'no_hypervisor') return versions
       throw rejected(msg`libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86`)
@@ -92,10 +93,8 @@ export class DummyConnection implements NodeConnection {
   }
 
   abilities(accelerator: Accelerator, signal: AbortSignal): Promise<Ability[]> {
-    const emulated = possibleAbilities('dummy').filter((one) => one !== 'host_cpu' && one !== 'nesting')
-    return this.#link.do(takes.command, signal, () =>
-      accelerator === 'kvm' ? [...possibleAbilities('dummy')] : emulated,
-    )
+    const emulated = ownAbilities('dummy').filter((one) => one !== 'host_cpu' && one !== 'nesting')
+    return this.#link.do(takes.command, signal, () => (accelerator === 'kvm' ? ownAbilities('dummy') : emulated))
   }
 
   facts(signal: AbortSignal): Promise<NodeFacts> {

@@ -38,6 +38,10 @@ hypervisorContract('dummy', connect, {
   folder: '/var/lib/contract',
   bridge: 'vmbr0',
   accelerator: 'kvm',
+  abilities: ['efi_boot'],
+  hasScreen: true,
+  grows: 'within_room',
+  timesDisks: true,
   image: { bytes: image, sha256: createHash('sha256').update(image).digest('hex'), disk_mib: 64 },
   guest: { user: 'root', loginPrompt: /login: $/, shellPrompt: /# $/, bootMs: 10_000 },
   refusals: [

@@ -16,7 +16,7 @@ const hardware = [
 ] as const
 
 export const system = { os_name: 'Debian GNU/Linux 12 (bookworm)', kernel: '6.1.0-38-amd64' }
-export const versions = { libvirt_version: '9.0.0', qemu_version: '7.2.17' }
+export const versions = { libvirt_version: '9.0.0', qemu_version: '7.2.17', lxd_version: null }
 
 export const storageMib = (node: string): number => pick([1, 2, 4], node, 'storage') * 1024 * 1024
 export const ramMib = (node: string): number => pick([128, 256, 512], node, 'ram') * 1024

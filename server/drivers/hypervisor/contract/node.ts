@@ -40,7 +40,9 @@ export function nodeContract(suite: Suite): void {
     test('tells what it is', async () => {
       const { os_name, kernel } = await suite.node.checkOs(patience())
       const versions = await suite.node.checkHypervisor(patience())
-      expect(versions.libvirt_version).toMatch(/^\d+\.\d+\.\d+$/)
+      const found = Object.values(versions).filter((one) => one !== null)
+      expect(found.length).toBeGreaterThan(0)
+      for (const one of found) expect(one).toMatch(/^\d+\.\d+(\.\d+)?$/)
       const facts = await suite.node.facts(patience())
       expect(facts).toMatchObject({ os_name, kernel, ...versions })
       expect(facts.hostname).not.toBe('')
@@ -79,7 +81,7 @@ export function nodeContract(suite: Suite): void {
     test('tells what VMs can have, without a processor of its own where it emulates', async () => {
       const has = await suite.node.abilities(env.accelerator, patience())
       expect(has.filter((one) => !isAbility(one))).toEqual([])
-      expect(has).toContain('efi_boot')
+      expect(has).toEqual(expect.arrayContaining(env.abilities))
       expect(await suite.node.abilities('tcg', patience())).not.toContain('host_cpu')
     })
   })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
+import type { Ability } from '../../../domain/node/abilities.ts'
 import type { ErrorCode } from '../../../domain/shared/errors.ts'
 import type { Accelerator, DomainEvent, DomainSpec, ImageSource, NodeConnection, NodeTarget } from '../types.ts'
 
@@ -11,6 +12,14 @@ export type HypervisorContractEnv = {
   bridge: string
   /** What the probe must find. */
   accelerator: Accelerator
+  /** What VMs can have there, as the node itself must find it: at least these. */
+  abilities: Ability[]
+  /** Whether VMs of this type have screens. */
+  hasScreen: boolean
+  /** Whether a VM grows while it runs within the room it was started with, or to any size. */
+  grows: 'within_room' | 'freely'
+  /** Whether the node says how long a VM's disk operations took, and counts what comes from its own memory. */
+  timesDisks: boolean
   /** A bootable image, at least 4 KiB; `open` of the source is the suite's own. */
   image: { bytes: Buffer; sha256: string; disk_mib: number }
   guest: {

@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import { type Ability, possibleAbilities } from '../../../domain/node/abilities.ts'
+import { type Ability, ownAbilities } from '../../../domain/node/abilities.ts'
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
@@ -40,7 +40,7 @@ export function readAbilities(xml: string, accelerator: Accelerator, nested: boo
     secure_boot: offers(os?.enum, 'firmware', 'efi') && offers(os?.loader?.enum, 'secure', 'yes'),
     spice: offers(devices?.graphics?.enum, 'type', 'spice'),
   }
-  return possibleAbilities('kvm').filter((one) => has[one])
+  return ownAbilities('kvm').filter((one) => has[one])
 }
 
 /** Asks libvirt, and the kernel whether guests may run guests. @throws PanelError device_rejected */

@@ -8,8 +8,9 @@ import type { Accelerator } from '../types.ts'
 import { bootSector } from './boot-sector.ts'
 
 const emulators = ['/usr/bin/qemu-system-x86_64', '/usr/libexec/qemu-kvm', '/usr/bin/qemu-kvm']
+type Probed = Exclude<Accelerator, 'none'>
 // A real processor needs under two seconds, most of them firmware; emulation on a loaded node a few.
-const boundMs: Record<Accelerator, number> = { kvm: 6_000, tcg: 25_000 }
+const boundMs: Record<Probed, number> = { kvm: 6_000, tcg: 25_000 }
 
 /**
  * How guests run on this node, by booting one (see `bootSector`): `kvm` when it computes at the speed of the processor, else `tcg`,
@@ -17,7 +18,7 @@ const boundMs: Record<Accelerator, number> = { kvm: 6_000, tcg: 25_000 }
  *
  * @throws PanelError device_rejected when no guest starts at all
  */
-export async function probeAccelerator(ssh: SshConnection, signal: AbortSignal): Promise<Accelerator> {
+export async function probeAccelerator(ssh: SshConnection, signal: AbortSignal): Promise<Probed> {
   const emulator = await findEmulator(ssh, signal)
   const made = await ssh.exec(['mktemp', '-d', '/tmp/datahall-probe.XXXXXXXXXX'], { signal })
   const folder = made.stdout.trim()
@@ -47,7 +48,7 @@ async function findEmulator(ssh: SshConnection, signal: AbortSignal): Promise<st
 async function boot(
   ssh: SshConnection,
   emulator: string,
-  accelerator: Accelerator,
+  accelerator: Probed,
   image: string,
   signal: AbortSignal,
 ): Promise<{ ok: boolean; words: string }> {

@@ -19,6 +19,7 @@ import type {
   DomainStats,
   GuestScript,
   GuestScriptReading,
+  HypervisorVersions,
   ImageSource,
   InterfaceSpec,
   NodeConnection,
@@ -99,7 +100,7 @@ export class KvmConnection implements NodeConnection {
     return this.#do(signal, () => this.#host.checkOs(signal))
   }
 
-  checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }> {
+  checkHypervisor(signal: AbortSignal): Promise<HypervisorVersions> {
     return this.#do(signal, () => this.#host.checkHypervisor(signal))
   }
 

@@ -5,7 +5,7 @@ import { cleanMessage } from '../../clean-message.ts'
 import { LinuxHost } from '../linux/host.ts'
 import { rejected } from '../linux/messages.ts'
 import { checkNft } from '../packets/check.ts'
-import type { NodeFacts } from '../types.ts'
+import type { HypervisorVersions, NodeFacts } from '../types.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 
 const oldestLibvirt = 7_000_000
@@ -25,7 +25,7 @@ export class Host extends LinuxHost {
     this.#link = link
   }
 
-  async checkHypervisor(signal: AbortSignal): Promise<{ libvirt_version: string; qemu_version: string }> {
+  async checkHypervisor(signal: AbortSignal): Promise<HypervisorVersions> {
     const libvirt = await this.#link.call(procedures.libraryVersion, undefined, signal)
     if (libvirt < oldestLibvirt) {
       throw rejected(
@@ -46,7 +46,7 @@ export class Host extends LinuxHost {
     if (image.code !== 0)
       throw rejected(msg`qemu-img is missing on the node: install qemu-utils (Debian, Ubuntu) or qemu-img`)
     await checkNft(this.#ssh, signal)
-    return { libvirt_version: formatVersion(libvirt), qemu_version: formatVersion(qemu) }
+    return { libvirt_version: formatVersion(libvirt), qemu_version: formatVersion(qemu), lxd_version: null }
   }
 
   async facts(signal: AbortSignal): Promise<NodeFacts> {

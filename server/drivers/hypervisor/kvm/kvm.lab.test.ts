@@ -32,6 +32,10 @@ hypervisorContract('kvm', connect, {
   folder: '/var/lib/contract',
   bridge: 'vmbr0',
   accelerator: 'tcg',
+  abilities: ['efi_boot'],
+  hasScreen: true,
+  grows: 'within_room',
+  timesDisks: true,
   image: {
     bytes: readFileSync(join(lab.repository, image.file)),
     sha256: image.sha256,

@@ -15,10 +15,6 @@ const nameTaken = (name: string) =>
 
 /** Makes a cluster with a file storage of its own as the main one. Answers the id and the task that finished it. */
 export async function createCluster(ctx: Context, body: ClusterCreate) {
-  if (body.virtualization_type === 'lxd')
-    throw new PanelError('refused', msg`LXD clusters are not available yet: choose kvm or dummy`, {
-      value: 'virtualization_type',
-    })
   const { os, interfaces, dns_servers, balancer_config, host_filter, ...plain } = available(body)
   checkTimeZone(body.time_zone)
   try {

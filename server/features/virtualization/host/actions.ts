@@ -6,6 +6,7 @@ import { checkNewOwner, checkOwner } from './owner.ts'
 import { hostPasswordTask, passwordSetOrAwaited } from './password-task.ts'
 import { keepPassword } from './passwords.ts'
 import { hostRestartTask, hostStartTask, hostStopTask } from './power-tasks.ts'
+import { readHost, requireScreen } from './service.ts'
 
 /** Starts a VM; one that runs, or will when its queue has ended, is left alone: the task it answers has nothing to do. */
 export async function startHost(ctx: Context, id: number) {
@@ -80,6 +81,7 @@ export async function changePassword(ctx: Context, id: number, password: string)
 }
 
 export async function changeVncPassword(ctx: Context, id: number, password: string) {
+  requireScreen((await readHost(ctx, id)).cluster)
   return ctx.mutate(async (work) => {
     const { row } = await claimHost(work, ctx, id, 'vnc_password')
     const task = await queueHostTask(work, ctx, row, { definition: hostVncPasswordTask, input: { host_id: id } })

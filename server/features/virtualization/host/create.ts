@@ -7,7 +7,7 @@ import type { HostCreate } from '../../../domain/host/schema.ts'
 import { disksError, sizeError } from '../../../domain/host/size.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { tuningError } from '../../../domain/host/tuning-rules.ts'
-import { needsOf } from '../../../domain/node/abilities.ts'
+import { allNeedsOf, needsOf, possibleAbilities } from '../../../domain/node/abilities.ts'
 import { laidOver } from '../../../domain/preset/apply.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -23,7 +23,7 @@ import { hostCreateTask } from './create-task.ts'
 import { domainOf } from './domains.ts'
 import { askedInterfaces, makeInterfaces } from './network/of-new.ts'
 import { rejectWhatIsMissing } from './not-yet.ts'
-import { place } from './placement.ts'
+import { place, rejectNeeds } from './placement.ts'
 import { nameLast } from './queue.ts'
 
 /** A VNC password: 8 characters are all the protocol uses (RFC 6143, 7.2.2). */
@@ -46,6 +46,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
       const body = preset === null ? asked : laidOver(asked, givesOf(preset))
       const error = tuningError(body)
       if (error) throw invalid(error.field, error.words)
+      rejectNeeds(possibleAbilities(home.virtualization_type), allNeedsOf(body))
       const domain = domainOf(ctx.actor, home, body)
       const system = await systemOf(work, ctx, body, home)
       const disks = disksOf(body, system)
@@ -201,6 +202,7 @@ async function clusterOf(work: Work, ctx: Context, body: HostCreate): Promise<cl
 /** Null for a VM whose disks are empty, until a system is installed on them. */
 async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluster): Promise<os | null> {
   if (body.os === undefined) {
+    if (home.virtualization_type === 'lxd') throw invalid('os', msg`required: a container is made of an image`)
     rejectWithoutSystem(body)
     return null
   }

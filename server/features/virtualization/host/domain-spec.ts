@@ -27,6 +27,7 @@ export function limitsOf({ tuning, net_bandwidth_mbitps }: Row): DomainLimits {
     io_write_iops: given.io_write_iops ?? 0,
     net_in_mbitps: net(given.net_in_mbitps),
     net_out_mbitps: net(given.net_out_mbitps),
+    process_number: given.process_number ?? 0,
   }
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value > 0))
 }

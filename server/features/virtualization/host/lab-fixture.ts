@@ -14,9 +14,9 @@ export type Body = Record<string, unknown> & { id: number; task: number }
 export const GUEST_PASSWORD = 'Guest-pass-1'
 
 /** A panel's API and worker on a database of their own, with a cluster to which the lab's nodes can be attached. */
-export async function hostLab() {
+export async function hostLab(type: 'kvm' | 'lxd' = 'kvm') {
   const lab = currentLab()
-  const [node1, node2] = lab.nodes as [LabNode, LabNode]
+  const [node1, node2] = lab.nodes.filter((one) => (type === 'lxd' ? one.lxd : one.libvirt)) as [LabNode, LabNode]
   await removeGuests(lab)
   const api = await testApi()
   let stopWorker = startWorkerRole()
@@ -91,11 +91,12 @@ export async function hostLab() {
   })
   const repository = await api.admin.post('/vm/v3/repository', { name: 'lab', url: lab.repository })
   await ended(repository.body.tasks[0])
-  const os: number = (await api.admin.get('/vm/v3/os')).body.list[0].id
+  const systems: { id: number; is_lxd_image: boolean }[] = (await api.admin.get('/vm/v3/os')).body.list
+  const os = systems.find((one) => one.is_lxd_image === (type === 'lxd'))?.id ?? 0
   const made = await done(
     await api.admin.post('/vm/v3/cluster', {
       name: 'cl1',
-      virtualization_type: 'kvm',
+      virtualization_type: type,
       os_storage_path: '/share',
       image_storage_path: '/images',
       interfaces: [{ interface: 0, ippool: [pool] }],

@@ -75,6 +75,7 @@ export const hostList = defineList<Actor>({
     'node.ip_addr': { type: 'text', sql: 'n.ip', nullable: true, only: (actor) => actor.isAdmin },
     'cluster.id': { type: 'int', sql: 'h.cluster_id' },
     'cluster.name': { type: 'text', sql: 'cl.name' },
+    'cluster.virtualization_type': { type: 'text', sql: 'cl.virtualization_type' },
     'cluster.datacenter_type': { type: 'text', sql: 'cl.datacenter_type' },
     'cluster.image_storage_path': { type: 'text', sql: 'cl.image_storage_path' },
     'account.id': { type: 'int', sql: 'h.account_id' },

@@ -9,7 +9,7 @@ import { changePassword, changeVncPassword, restartHost, startHost, stopHost } f
 import { reinstallHost } from './reinstall/request.ts'
 import { changeResources } from './resources/change.ts'
 import { retryHost } from './retry.ts'
-import { openConsole, readConsoleLog, readHypervisorLog, vncSettings } from './service.ts'
+import { openConsole, openLxdConsole, readConsoleLog, readHypervisorLog, vncSettings } from './service.ts'
 
 const common = { service: 'vm', tag: 'host', access: 'user', params: z.object({ host_id: pathId }) } as const
 const post = { ...common, method: 'POST' } as const
@@ -138,5 +138,15 @@ export const hostActionEndpoints = {
     }),
     answer: consoleTicket,
     run: (ctx, p) => openConsole(ctx, p.params.host_id, p.body.kind, p.body.mode),
+  }),
+  lxdConsole: endpoint({
+    ...post,
+    path: '/host/{host_id}/lxd/console',
+    summary: 'Ask for the console of a container',
+    description:
+      'Answers the path of a WebSocket and a ticket, which is its sub-protocol: good once, for 30 seconds, for the caller.',
+    body: empty,
+    answer: z.object({ socket: z.string(), ticket: z.string(), recorded: z.boolean() }),
+    run: (ctx, p) => openLxdConsole(ctx, p.params.host_id),
   }),
 }

@@ -8,6 +8,7 @@ import { whyNotHost } from '../../../domain/host/allowed.ts'
 import type { Host } from '../../../domain/host/record.ts'
 import { hostRules } from '../../../domain/host/rules.ts'
 import type { HostEdit } from '../../../domain/host/schema.ts'
+import { possibleAbilities } from '../../../domain/node/abilities.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { firstAsking } from '../../../domain/shared/neutral.ts'
 import { msg } from '../../../shared/text.ts'
@@ -58,12 +59,19 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
   return { id }
 }
 
+/** @throws PanelError refused for what runs without a screen */
+export function requireScreen({ virtualization_type }: { virtualization_type: string }): void {
+  if (!possibleAbilities(virtualization_type).includes('screen'))
+    throw new PanelError('refused', msg`A container has no screen: use its console`, { value: 'kind' })
+}
+
 /**
  * Settings for a VNC client that reaches the node directly; browsers use the console instead. The VNC server listens on
  * the loopback of its node: administrators get the address of the node, owners the one it listens at.
  */
 export async function vncSettings(ctx: Context, id: number) {
   const host = await readHost(ctx, id)
+  requireScreen(host.cluster)
   const row = await db().prisma.host.findUniqueOrThrow({ where: { id } })
   const node =
     ctx.actor.isAdmin && row.node_id !== null ? await db().prisma.node.findUnique({ where: { id: row.node_id } }) : null
@@ -105,11 +113,24 @@ export async function addHistory(ctx: Context, id: number, name: string) {
   return {}
 }
 
+/** The console of a container, under the name that the documents have for it: address and ticket in one. */
+export async function openLxdConsole(ctx: Context, id: number) {
+  const host = await readHost(ctx, id)
+  if (host.cluster.virtualization_type !== 'lxd')
+    throw new PanelError(
+      'refused',
+      msg`This is a virtual machine, not a container: ask for its console by /host/${id}/console`,
+    )
+  const { ticket, path, recorded } = await openConsole(ctx, id, 'serial', 'control')
+  return { socket: path, ticket, recorded }
+}
+
 /** A ticket for one console connection, good for 30 seconds and for the caller only. */
 export async function openConsole(ctx: Context, id: number, kind: 'vnc' | 'serial', mode: 'control' | 'view') {
   const host = await readHost(ctx, id)
   if (whyNotHost('console', host, ctx.actor))
     throw new PanelError('wrong_state', hostRules.console.error, { value: host.state })
+  if (kind === 'vnc') requireScreen(host.cluster)
   const { account_id, session_id, roles } = ctx.actor
   return ctx.mutate(async (work, note) => {
     note.entity_id = id

@@ -54,7 +54,7 @@ export const nodeCreateTask = defineTask({
       }
       t.progress(15, msg`Checking the operating system`)
       const os = await t.step('check_os', async (signal) => (await connection()).checkOs(signal))
-      t.progress(25, msg`Checking libvirt and QEMU`)
+      t.progress(25, msg`Checking the hypervisor`)
       const hypervisor = await t.step('check_hypervisor', async (signal) =>
         (await connection()).checkHypervisor(signal),
       )

@@ -1,3 +1,4 @@
+import type { cluster, os } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { RESCUE_TAG } from '../../../domain/host/rescue.ts'
 import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
@@ -8,7 +9,7 @@ import { osChanged } from './changes.ts'
 /** Brings the systems of a repository in line with its index. Those that left it stay for the VMs made from them, but cannot be chosen any more. */
 export async function storeImages(work: Work, repository_id: number, images: RepositoryIndex['images']): Promise<void> {
   const { tx } = work
-  const clusters = await tx.cluster.findMany({ select: { id: true } })
+  const all = await tx.cluster.findMany({ select: { id: true, virtualization_type: true } })
   for (const { min_disk_mib, updated_at, ...image } of images) {
     const data = {
       ...image,
@@ -17,6 +18,7 @@ export async function storeImages(work: Work, repository_id: number, images: Rep
       updated_at: readDate(updated_at),
       state: 'active',
     }
+    const clusters = all.filter((one) => runs(one, image))
     const known = await tx.os.findUnique({ where: { repository_id_name: { repository_id, name: image.name } } })
     const os = known
       ? await tx.os.update({ where: { id: known.id }, data })
@@ -35,12 +37,31 @@ const readDate = (text: string | undefined) => (text && !Number.isNaN(Date.parse
 /** The systems of a repository that is removed go with it. */
 export const deleteImages = (work: Work, repository_id: number) => work.tx.os.deleteMany({ where: { repository_id } })
 
+type Runs = Pick<cluster, 'virtualization_type'>
+
+/** Containers are made of LXD's archives, VMs of disks. */
+export const runs = ({ virtualization_type }: Runs, { format }: Pick<os, 'format'>) =>
+  (virtualization_type === 'lxd') === (format === 'lxd')
+
+/** @throws PanelError invalid_input when the cluster cannot run the system */
+export function rejectOther(home: Runs & { name: string }, system: Pick<os, 'name' | 'format'>, field: string): void {
+  if (runs(home, system)) return
+  const words =
+    system.format === 'lxd'
+      ? msg`${system.name} is an image of a container, and the cluster ${home.name} runs virtual machines`
+      : msg`${system.name} is an image of a virtual machine, and the cluster ${home.name} runs containers`
+  throw new PanelError('invalid_input', words, { value: field })
+}
+
 /** Makes exactly these systems available on the cluster; without a list, all there are. */
 export async function assignOs(work: Work, cluster_id: number, os: number[] | undefined) {
   await work.tx.os_cluster.deleteMany({ where: { cluster_id } })
-  const known = await work.tx.os.findMany({ where: os ? { id: { in: os } } : {}, select: { id: true } })
+  const cluster = await work.tx.cluster.findUniqueOrThrow({ where: { id: cluster_id } })
+  const found = await work.tx.os.findMany({ where: os ? { id: { in: os } } : {} })
+  const known = os ? found : found.filter((one) => runs(cluster, one))
   const missing = os?.find((id) => !known.some((row) => row.id === id))
   if (missing !== undefined)
     throw new PanelError('invalid_input', msg`System ${missing} does not exist`, { value: 'os' })
+  for (const one of known) rejectOther(cluster, one, 'os')
   if (known.length) await work.tx.os_cluster.createMany({ data: known.map((row) => ({ os_id: row.id, cluster_id })) })
 }

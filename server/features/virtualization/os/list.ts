@@ -22,7 +22,7 @@ const systems: ListSpec<Actor> = {
     kms_supported: { type: 'bool', sql: 'o.kms_supported' },
     kms_ip: { type: 'text', sql: 'o.kms_ip', nullable: true },
     kms_port: { type: 'text', sql: 'o.kms_port', nullable: true },
-    is_lxd_image: { type: 'bool', sql: 'false' },
+    is_lxd_image: { type: 'bool', sql: "(o.format = 'lxd')" },
     hdd_mib_required: { type: 'int', sql: 'o.hdd_mib_required' },
     min_ram_mib: { type: 'int', sql: 'o.min_ram_mib' },
     efi_boot: { type: 'bool', sql: 'o.efi_boot' },

@@ -2,6 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import type { OsEdit } from '../../../domain/os/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
+import { rejectOther } from './catalogue.ts'
 import { osChanged } from './changes.ts'
 
 /** Changes what the panel adds to a system: who may choose it, where, and licence words. */
@@ -24,10 +25,14 @@ export async function editOs(ctx: Context, id: number, body: OsEdit) {
     }
     if (clusters) {
       const wanted = [...new Set(clusters)]
-      const known = await work.tx.cluster.findMany({ where: { id: { in: wanted } }, select: { id: true } })
+      const known = await work.tx.cluster.findMany({
+        where: { id: { in: wanted } },
+        select: { id: true, name: true, virtualization_type: true },
+      })
       const missing = wanted.find((cluster) => !known.some((row) => row.id === cluster))
       if (missing !== undefined)
         throw new PanelError('invalid_input', msg`Cluster ${missing} does not exist`, { value: 'clusters' })
+      if (before) for (const one of known) rejectOther(one, before, 'clusters')
       await work.tx.os_cluster.deleteMany({ where: { os_id: id } })
       if (wanted.length)
         await work.tx.os_cluster.createMany({ data: wanted.map((cluster_id) => ({ os_id: id, cluster_id })) })

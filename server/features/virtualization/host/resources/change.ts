@@ -5,7 +5,7 @@ import { conditionAhead } from '../../../../domain/host/allowed.ts'
 import { type HostResources, processorOf } from '../../../../domain/host/resources.ts'
 import { type Size, sizeError } from '../../../../domain/host/size.ts'
 import { tuningError } from '../../../../domain/host/tuning-rules.ts'
-import { needsOf, possibleAbilities } from '../../../../domain/node/abilities.ts'
+import { allNeedsOf, needsOf, possibleAbilities } from '../../../../domain/node/abilities.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
 import { claimHost, factsOf, holdHost, ownHost, queueHostTask } from '../claim.ts'
@@ -30,7 +30,7 @@ export async function changeResources(ctx: Context, id: number, { defer, ...chan
     const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id), select: { cluster_id: true } })
     if (!own) throw notFound(msg`VM`, id)
     const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: own.cluster_id } })
-    rejectNeeds(possibleAbilities(home.virtualization_type), needsOf(change))
+    rejectNeeds(possibleAbilities(home.virtualization_type), allNeedsOf(change))
     await takeQuotaForSize(work, id, definedOf(change))
     const held = await holdHost(work, ctx, id, 'resources')
     await check(work, ctx, held, change)

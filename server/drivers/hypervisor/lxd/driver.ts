@@ -1,0 +1,17 @@
+import { connectSsh } from '../../../protocols/ssh/connect.ts'
+import type { HypervisorDriver } from '../types.ts'
+import { LxdConnection } from './connection.ts'
+import { asPanelError } from './messages.ts'
+
+/** Containers under LXD. */
+export const lxdDriver: HypervisorDriver = {
+  id: 'lxd',
+  label: 'LXD',
+  async connect(target, signal) {
+    try {
+      return new LxdConnection(await connectSsh(target, signal))
+    } catch (error) {
+      throw asPanelError(error, signal)
+    }
+  },
+}

@@ -1,0 +1,38 @@
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+import { cleanMessage } from '../../clean-message.ts'
+import { rejected } from '../linux/messages.ts'
+import type { SeedFiles } from '../types.ts'
+import { type Inside, mustInside, runInside } from './exec.ts'
+import { seedWords } from './seed.ts'
+
+// Constant programs: what varies is an argument or comes on standard input.
+const HAS_CLOUD_INIT = '[ -n "$(command -v cloud-init)" ]'
+const HOSTNAME = 'hostname "$1" && printf "%s\\n" "$1" > /etc/hostname'
+const RESOLVER = 'rm -f /etc/resolv.conf && cat > /etc/resolv.conf'
+const KEYS = `home=$(awk -F: -v u="$1" '$1 == u { print $6 }' /etc/passwd)
+[ -n "$home" ] || exit 1
+umask 077 && mkdir -p "$home/.ssh" && cat > "$home/.ssh/authorized_keys" && chown -R "$1" "$home/.ssh"`
+const PASSWORD = 'exec chpasswd'
+
+/** Does in a container without cloud-init what the seed asks for. @returns whether there was anything for us to do */
+export async function applySeed(inside: Inside, files: SeedFiles): Promise<boolean> {
+  if ((await runInside(inside, HAS_CLOUD_INIT)).code === 0) return false
+  const seed = seedWords(files)
+  if (seed.hostname) await mustInside(inside, HOSTNAME, [seed.hostname])
+  if (seed.dns_servers.length > 0)
+    await mustInside(inside, RESOLVER, [], seed.dns_servers.map((one) => `nameserver ${one}\n`).join(''))
+  if (seed.password !== null) await setPassword(inside, seed.user, seed.password)
+  if (seed.ssh_keys.length > 0)
+    await mustInside(inside, KEYS, [seed.user], seed.ssh_keys.map((key) => `${key}\n`).join(''))
+  return true
+}
+
+/** Changes a user's password; it is part of no command line. @throws PanelError */
+export async function setPassword(inside: Inside, user: string, password: string): Promise<void> {
+  if (/[\r\n]/.test(password) || !/^[a-z_][a-z0-9_-]{0,31}\$?$/i.test(user))
+    throw new PanelError('invalid_input', msg`A password for a container is one line, and its user a plain name`)
+  const { code, stderr } = await runInside(inside, PASSWORD, [], `${user}:${password}\n`)
+  if (code === 0) return
+  throw rejected(msg`The container did not change the password: ${cleanMessage(stderr) || msg`exit code ${code}`}`)
+}

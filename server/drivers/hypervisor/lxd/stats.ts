@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { DiskCounters, DomainStats, InterfaceCounters } from '../types.ts'
+import { domainName, instance, stateOf } from './instance.ts'
+
+const count = z.number().nonnegative().catch(0)
+const nic = z.object({
+  type: z.string(),
+  counters: z.object({
+    bytes_received: count,
+    bytes_sent: count,
+    packets_received: count,
+    packets_sent: count,
+    errors_received: count.optional(),
+    errors_sent: count.optional(),
+    packets_dropped_outbound: count.optional(),
+    packets_dropped_inbound: count.optional(),
+  }),
+})
+const state = z.object({
+  memory: z.object({ usage: count }),
+  cpu: z.object({ usage: count }),
+  network: z.record(z.string(), nic).nullish(),
+})
+
+/** An instance with its state, as the list with `recursion=2` has it. */
+export const instanceWithState = instance.extend({ state: state.nullish() })
+export type InstanceWithState = z.infer<typeof instanceWithState>
+
+const mib = (bytes: number) => Math.ceil(bytes / (1 << 20))
+
+/** Figures of one container; its disks come from elsewhere. */
+export function statsOf(one: InstanceWithState, disks: DiskCounters[]): DomainStats {
+  const used = mib(one.state?.memory.usage ?? 0)
+  return {
+    internal_name: domainName(one),
+    state: stateOf(one.status),
+    cpu_time_ns: one.state?.cpu.usage ?? 0,
+    cpu_steal_ns: null,
+    ram_used_mib: used,
+    ram_host_mib: used,
+    ram_guest_mib: null,
+    disks,
+    interfaces: interfacesOf(one),
+  }
+}
+
+/** LXD counts from the container's side. */
+function interfacesOf({ state: now }: InstanceWithState): InterfaceCounters[] {
+  return Object.entries(now?.network ?? {}).flatMap(([name, { counters: c }]) => {
+    const place = /^eth(\d{1,2})$/.exec(name)?.[1]
+    if (place === undefined) return []
+    return {
+      name: place,
+      rx_bytes: c.bytes_received,
+      tx_bytes: c.bytes_sent,
+      rx_packets: c.packets_received,
+      tx_packets: c.packets_sent,
+      errors: (c.errors_received ?? 0) + (c.errors_sent ?? 0),
+      drops: (c.packets_dropped_inbound ?? 0) + (c.packets_dropped_outbound ?? 0),
+    }
+  })
+}
+
+const fields: Record<string, Exclude<keyof DiskCounters, 'name'>> = {
+  lxd_disk_read_bytes_total: 'read_bytes',
+  lxd_disk_written_bytes_total: 'write_bytes',
+  lxd_disk_reads_completed_total: 'read_ops',
+  lxd_disk_writes_completed_total: 'write_ops',
+}
+const MOST_LINES = 200_000
+
+/** Disk counters by instance in LXD's `/1.0/metrics`, all devices of a container together as its one disk. */
+export function diskCounters(metrics: string): Map<string, DiskCounters> {
+  const found = new Map<string, DiskCounters>()
+  for (const line of metrics.split('\n', MOST_LINES)) {
+    const [, metric = '', labels = '', value = ''] = /^(lxd_disk_\w+)\{([^}]*)\} (\S+)$/.exec(line) ?? []
+    const field = fields[metric]
+    const name = /(?:^|,)name="([^"]+)"/.exec(labels)?.[1]
+    if (!field || !name) continue
+    const disk = found.get(name) ?? {
+      name: 'root',
+      read_bytes: 0,
+      write_bytes: 0,
+      read_ops: 0,
+      write_ops: 0,
+      read_ns: 0,
+      write_ns: 0,
+    }
+    disk[field] += Math.max(0, Number(value) || 0)
+    found.set(name, disk)
+  }
+  return found
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inNode } from '../../../../e2e/lab/api.ts'
+import { listen } from '../../../drivers/hypervisor/contract/suite.ts'
+import { nodeConnection } from '../node/connections.ts'
+import { GUEST_PASSWORD, hostLab } from './lab-fixture.ts'
+
+/** A container from its image to its console, through the panel's API, on a real LXD. */
+describe('containers', () => {
+  let bench: Awaited<ReturnType<typeof hostLab>>
+  let id: number
+  const soon = () => AbortSignal.timeout(60_000)
+  const lxc = async (...argv: string[]) =>
+    (await inNode(bench.lab, bench.node1.index, ['env', 'HOME=/root', 'lxc', ...argv])).stdout
+  const name = async () => (await bench.host(id)).internal_name as string
+  const inside = async (...argv: string[]) => lxc('exec', await name(), '--', ...argv)
+
+  beforeAll(async () => {
+    bench = await hostLab('lxd')
+  })
+  afterAll(async () => {
+    await bench?.close()
+  })
+
+  test('a node with LXD is attached, and says what it has', async () => {
+    const { id: node } = await bench.done(await bench.attach(bench.node1))
+    const { body } = await bench.api.admin.get(`/vm/v3/node/${node}`)
+    expect(body).toMatchObject({
+      state: 'active',
+      accelerator: 'none',
+      lxd_version: expect.stringMatching(/^5\.0/),
+      libvirt_version: null,
+      abilities: ['nesting', 'process_number'],
+    })
+  })
+
+  test('what a container cannot have is refused before anything is made', async () => {
+    const bad = async (extra: object) => (await bench.create({ name: 'refused', ...extra }, bench.api.admin)).body.error
+    expect(await bad({ efi_boot: true })).toMatchObject({ value: 'efi_boot' })
+    expect(await bad({ cpu_mode: 'host-model' })).toMatchObject({ value: 'cpu_mode' })
+    expect(await bad({ cpu_weight: 5 })).toMatchObject({ value: 'cpu_weight' })
+    expect(await bad({ os: undefined })).toMatchObject({ value: 'os' })
+    const { body } = await bench.api.admin.get('/vm/v3/os')
+    const disk = body.list.find((one: { is_lxd_image: boolean }) => !one.is_lxd_image)
+    expect(await bad({ os: disk.id })).toMatchObject({ value: 'os' })
+  })
+
+  test('is created with its address, name and password, unprivileged', async () => {
+    const answer = await bench.create({ name: 'web_1', ipv4_number: 1, process_number: 200, anti_spoofing: true })
+    expect(answer.body).toMatchObject({ task: expect.any(Number) })
+    const made = await bench.done(answer)
+    id = made.id
+    const host = await bench.host(id)
+    expect(host).toMatchObject({ state: 'active', process_number: 200, cluster: { virtualization_type: 'lxd' } })
+    expect(await inside('ip', '-4', 'addr', 'show', 'eth0')).toContain(`inet ${host.ip_summary}/24`)
+    expect(await inside('ip', 'route')).toContain('default via 10.90.0.1')
+    expect((await inside('hostname')).trim()).toBe('web-1')
+    expect(await lxc('config', 'show', host.internal_name)).toMatch(/security\.privileged: "false"/)
+    expect(await inside('cat', '/proc/self/uid_map')).toMatch(/^\s*0\s+[1-9]/)
+    expect(await bench.filtersOn(bench.node1)).not.toBe('')
+  })
+
+  test('reaches the network with its own address, and with no other', async () => {
+    const ping = async (...more: string[]) => inside('ping', '-c', '1', '-W', '1', ...more, '10.90.0.1')
+    expect(await ping()).toContain('1 packets received')
+    await inside('ip', 'addr', 'add', '10.90.0.199/24', 'dev', 'eth0')
+    expect(await ping('-I', '10.90.0.199')).toContain('0 packets received')
+    await inside('ip', 'addr', 'del', '10.90.0.199/24', 'dev', 'eth0')
+  })
+
+  test('its console takes the password', async () => {
+    const connection = await nodeConnection((await bench.host(id)).node.id, soon())
+    const stream = await connection.openSerial(await name(), soon())
+    const said = listen(stream)
+    await said(/login: $/, 10_000)
+    stream.write('root\n')
+    await said(/[Pp]assword:\s*$/, 10_000)
+    stream.write(`${GUEST_PASSWORD}\n`)
+    await said(/~ # /, 10_000)
+    stream.destroy()
+  })
+
+  test('asks for its console under the documented name, and has no screen', async () => {
+    const console = await bench.api.ann.post(`/vm/v3/host/${id}/lxd/console`, {})
+    expect(console).toMatchObject({ status: 200, body: { socket: '/console/ws', ticket: expect.any(String) } })
+    expect((await bench.api.ann.post(`/vm/v3/host/${id}/console`, { kind: 'vnc' })).body.error.msg).toMatch(/no screen/)
+    expect((await bench.api.ann.get(`/vm/v3/host/${id}/vnc_settings`)).body.error.msg).toMatch(/no screen/)
+  })
+
+  test('grows while it runs', async () => {
+    await bench.done(await bench.api.admin.post(`/vm/v3/host/${id}/resource`, { ram_mib: 320, cpu_number: 2 }))
+    const config = await lxc('config', 'show', await name())
+    expect(config).toContain('limits.memory: 320MiB')
+    expect(config).toContain('limits.cpu: "2"')
+    expect(await bench.host(id)).toMatchObject({ ram_mib: 320, cpu_number: 2, state: 'active' })
+  })
+
+  test('changes its password', async () => {
+    const before = await inside('cat', '/etc/shadow')
+    expect(before).toMatch(/^root:\$6\$/)
+    expect(await bench.api.ann.post(`/vm/v3/host/${id}/password`, { password: 'Another-pass-2' })).toMatchObject({
+      status: 200,
+    })
+    const after = await inside('cat', '/etc/shadow')
+    expect(after).toMatch(/^root:\$6\$/)
+    expect(after).not.toBe(before)
+  })
+
+  test('stops, starts with the same address, restarts', async () => {
+    const act = async (what: string) => bench.done(await bench.api.ann.post(`/vm/v3/host/${id}/${what}`, {}))
+    await act('stop')
+    expect(await lxc('list', '--format', 'csv', '--columns', 's')).toContain('STOPPED')
+    await act('start')
+    expect(await inside('ip', '-4', 'addr', 'show', 'eth0')).toContain((await bench.host(id)).ip_summary)
+    await act('restart')
+    expect(await bench.host(id)).toMatchObject({ state: 'active' })
+  })
+
+  test('a stop from inside the node is noticed', async () => {
+    await lxc('stop', '--force', await name())
+    await bench.until('stopped', async () => (await bench.host(id)).state === 'stopped')
+  })
+
+  test('is deleted without leaving anything', async () => {
+    await bench.done(await bench.api.ann.delete(`/vm/v3/host/${id}`))
+    expect(await lxc('list', '--format', 'csv')).toBe('')
+    expect(await bench.filtersOn(bench.node1)).toBe('')
+    expect((await inNode(bench.lab, bench.node1.index, ['ls', '/vm'])).stdout.trim()).toBe('')
+  })
+})
