@@ -72,11 +72,6 @@ export async function testCluster() {
       stopWorker = startWorkerRole()
     },
     host: async (id: number) => (await api.admin.get(`/vm/v3/host/${id}`)).body,
-    /** For tests that have workers of their own. */
-    stopWorker: () => stopWorker(),
-    startWorker() {
-      stopWorker = startWorkerRole()
-    },
     async close() {
       await stopWorker()
       await api.close()
