@@ -3,6 +3,7 @@ import { accessForms } from './access-forms.tsx'
 import type { Act } from './acts.ts'
 import { computeForms } from './compute-forms.tsx'
 import { deviceForms } from './device-forms.tsx'
+import { networkForms } from './network-forms.tsx'
 import { placeForms } from './place-forms.tsx'
 import { rackForms } from './rack-forms.tsx'
 import { scriptForms } from './script-forms.tsx'
@@ -34,6 +35,7 @@ export const forms: readonly Row[] = [
   ...deviceForms,
   ...placeForms,
   ...computeForms,
+  ...networkForms,
   ...accessForms,
   ...scriptForms,
 ]

@@ -77,6 +77,8 @@ plain() {
   for a; do
     ip addr show dev "$dev" | grep -qF " $a " && continue
     case $a in *:*) ip -6 addr add "$a" dev "$dev" nodad 2> /dev/null || ip -6 addr add "$a" dev "$dev" ;; *) ip addr add "$a" dev "$dev" ;; esac || exit 1
+    # Neighbours may still take it for that of its last owner.
+    case $a in *:*) ;; *) ! has arping || arping -q -c 1 -w 1 -U -I "$dev" "${'$'}{a%/*}" > /dev/null 2>&1 ;; esac
   done
   for g in "$gw4" "$gw6"; do
     case $g in -) continue ;; *:*) family=-6 ;; *) family=-4 ;; esac

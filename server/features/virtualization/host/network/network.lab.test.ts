@@ -74,7 +74,7 @@ it('a running guest gets an interface and uses it', async () => {
   expect(await host(id)).toMatchObject({ network_waits: null, waits_for_start: [], state: 'active', fault: null })
   expect(await inGuest('cat /sys/class/net/eth1/address')).toBe(second.mac)
   expect(await inGuest('ip -4 addr show dev eth1')).toContain(`inet ${second.ip[0]}/24`)
-  expect(await answers(second.ip[0])).toBe(true)
+  await expect.poll(() => answers(second.ip[0]), { timeout: 20_000 }).toBe(true)
   // Its filter came with it: it sends with its own address, and with no other.
   const { internal_name } = await host(id)
   expect(await onNode('virsh', '-q', 'domiflist', internal_name)).toContain(second.mac)
@@ -92,7 +92,7 @@ it('it gets another address, and loses it', async () => {
   )
   expect(more).toMatchObject({ state: 'ok', family: 2 })
   expect(await inGuest('ip -4 addr show dev eth0')).toContain(` ${more.ip_addr}/24`)
-  expect(await answers(more.ip_addr)).toBe(true)
+  await expect.poll(() => answers(more.ip_addr), { timeout: 20_000 }).toBe(true)
   await done(await api.ann.delete(`/vm/v3/ip/${more.id}`))
   expect(await addressesOf()).toHaveLength(before.length)
   expect(await inGuest('ip -4 addr show dev eth0')).not.toContain(more.ip_addr)
