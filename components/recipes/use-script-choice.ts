@@ -8,9 +8,6 @@ import type { LoadOptions } from '../ui/controls/use-options.ts'
 
 const NOTHING: readonly RecipeParam[] = []
 
-/** What is asked for of a script: its id and the values that were given. */
-export type ScriptCall = { recipe: number; recipe_params: { name: string; value: string }[] }
-
 /** Scripts that can be run, to pick one; and of the picked one what it asks for. */
 export function useScriptChoice(chosen: { value: string } | null | undefined) {
   const trpc = useTRPC()

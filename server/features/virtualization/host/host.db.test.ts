@@ -62,7 +62,8 @@ describe('creation', () => {
   })
 
   it.each([
-    ['no system', { os: undefined }, 400, 'os'],
+    ['a password and no system', { os: undefined }, 400, 'password'],
+    ['neither system nor size', { os: undefined, password: undefined }, 400, 'hdd_mib'],
     ['an unknown system', { os: 9999 }, 400, 'os'],
     ['too little memory', { ram_mib: 1 }, 400, 'ram_mib'],
     ['too small a disk', { hdd_mib: 1 }, 400, 'hdd_mib'],
