@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
@@ -19,7 +19,6 @@ import { useIsPhone } from '../../ui/use-media.ts'
 import { showPassword } from '../made-passwords.ts'
 import { AccessSection } from './access-section.tsx'
 import { AddressSection } from './address-section.tsx'
-import { MoreSection } from './more-section.tsx'
 import { PlaceSection } from './place-section.tsx'
 import type { NewHost, System, ValueLabels } from './rules.ts'
 import { NewHostSide } from './side.tsx'
@@ -28,6 +27,9 @@ import { SystemSection } from './system-section.tsx'
 import { defaults, numbered, toBody } from './values.ts'
 
 type Props = { clusters: readonly { id: number; name: string; node_count?: number }[]; systemCount: number }
+
+/** Few open it, and it brings much along. */
+const MoreSection = lazy(() => import('./more-section.tsx').then((m) => ({ default: m.MoreSection })))
 
 const secret = ['password', 'password_made', 'values'] as const
 
@@ -118,7 +120,9 @@ export function NewHostForm({ clusters, systemCount }: Props) {
         <SizeSection control={control} values={values} setValue={setValue} />
         <AddressSection control={control} values={values} setValue={setValue} />
         {values.empty ? null : <AccessSection control={control} values={values} />}
-        <MoreSection control={control} values={values} />
+        <Suspense>
+          <MoreSection control={control} values={values} />
+        </Suspense>
         <FormSection title={t('sections.notes')}>
           <TextareaField control={control} name="comment" label={t('fields.comment')} rows={2} />
         </FormSection>

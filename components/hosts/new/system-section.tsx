@@ -4,6 +4,7 @@ import Search from 'lucide-react/icons/search'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { type UseFormReturn, useController } from 'react-hook-form'
 import { useFormatter, useTranslations } from 'use-intl'
+import { RESCUE_TAG } from '../../../server/domain/host/rescue.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { useLabel } from '../../form/labels.ts'
@@ -70,7 +71,8 @@ export function SystemSection(
     placeholderData: keepPreviousData,
   })
   const { data } = query
-  const list = data?.list ?? []
+  // Rescue systems are started from, not installed.
+  const list = (data?.list ?? []).filter(({ tags }) => !tags?.includes(RESCUE_TAG))
   const chosen = values.os
 
   const choose = (row: Found) => {

@@ -40,7 +40,7 @@ export const demoSystems = [
 
 /** What VMs are rescued with. */
 export const demoRescue = {
-  name: 'Rescue system demo',
+  name: 'Debian 12 rescue demo',
   os_group: 'linux',
   login_user: 'root',
   min_ram_mib: 512,
