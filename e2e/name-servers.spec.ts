@@ -3,6 +3,7 @@ import { expect, test } from './support/panel.ts'
 test('name servers: added, checked, refused in words; reverse records of a VM written from its page', async ({
   page,
   signIn,
+  rest,
   axe,
   shoot,
   expectFaults,
@@ -51,9 +52,8 @@ test('name servers: added, checked, refused in words; reverse records of a VM wr
   await shoot('name-servers')
 
   // The record of a VM's address, from the VM's page: it cannot be written, and the page says why.
-  await page.goto('/hosts')
-  await page.getByRole('grid').getByRole('link', { name: 'web-1', exact: true }).click()
-  await page.getByRole('tab', { name: 'Network' }).click()
+  const { body } = await (await rest('admin')).get(`/vm/v3/host?where=name EQ 'web-1'`)
+  await page.goto(`/hosts/${body.list[0].id}?tab=network`)
   const records = page.getByRole('table', { name: 'Reverse records' })
   await records
     .getByRole('button', { name: /Edit the reverse record of/ })

@@ -150,7 +150,7 @@ export const ipAutomationBody = z.strictObject({
 
 export const ipv6Info = z.object({
   ipv6_enabled: z.boolean().describe('Whether it has IPv6 addresses'),
-  ipv6_ptr_enabled: z.boolean(),
+  ipv6_ptr_enabled: z.boolean().describe('Whether there is a name server for reverse records'),
   ipv6_prefix: z.int().nullable().describe('Length of the subnet that it has; null without one'),
   last_notify: z.int(),
 })

@@ -187,12 +187,15 @@ describe('a reverse record', () => {
 
   it('is refused in words that name where a name server is set up', async () => {
     const { ann } = net.api
-    const { ip } = await annsVm()
+    const { ip, host } = await annsVm()
+    const enabled = async () => (await ann.get(`/vm/v3/host/${host}/ipv6`)).body.ipv6_ptr_enabled
     const set = () => net.refused(ann.post(`/vm/v3/ip/${ip}/ptr`, { domain: 'a.example' }), 400)
     expect(await set()).toBe(
       'Reverse records need a name server, and none is set up: an administrator adds one under Networks and addresses, Name servers',
     )
+    expect(await enabled()).toBe(false)
     await addServer({ zones: '198.51.100.0/24' })
+    expect(await enabled()).toBe(true)
     expect(await set()).toBe(
       'No name server has a reverse zone for 192.0.2.2: an administrator adds the zone under Networks and addresses, Name servers',
     )

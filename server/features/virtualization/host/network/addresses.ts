@@ -98,10 +98,15 @@ export async function setIpAutomation(ctx: Context, host_id: number, ip_automati
 export async function readIpv6(ctx: Context, host_id: number) {
   const last_notify = await lastChange()
   const { id } = await readHost(ctx, host_id)
-  const { rows } = await db().pool.query<{ ipv6_enabled: boolean; ipv6_prefix: number | null }>(
-    'select count(*) > 0 as ipv6_enabled, min(masklen(prefix)) as ipv6_prefix from ip where host_id = $1 and family = 10',
+  const { rows } = await db().pool.query<{
+    ipv6_enabled: boolean
+    ipv6_prefix: number | null
+    ipv6_ptr_enabled: boolean
+  }>(
+    `select count(*) > 0 as ipv6_enabled, min(masklen(prefix)) as ipv6_prefix, exists (select from name_server) as ipv6_ptr_enabled
+       from ip where host_id = $1 and family = 10`,
     [id],
   )
-  const { ipv6_enabled = false, ipv6_prefix = null } = rows[0] ?? {}
-  return { ipv6_enabled, ipv6_prefix, ipv6_ptr_enabled: false, last_notify }
+  const { ipv6_enabled = false, ipv6_prefix = null, ipv6_ptr_enabled = false } = rows[0] ?? {}
+  return { ipv6_enabled, ipv6_prefix, ipv6_ptr_enabled, last_notify }
 }
