@@ -167,7 +167,7 @@ export const computeForms: readonly Row[] = [
     draw: () => <ClusterForm onClose={close} />,
     acts: {
       ...clusterActs,
-      virtualization_type: choose(1, 'dummy'),
+      virtualization_type: choose(2, 'dummy'),
       os_storage_path: text('/os'),
       image_storage_path: text('/img'),
     },

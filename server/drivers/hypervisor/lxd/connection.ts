@@ -31,7 +31,7 @@ import type {
   VolumeSpec,
   Waiting,
 } from '../types.ts'
-import { consoleLog, lxcLog, noScreen, openConsole } from './console.ts'
+import { consoleLog, lxcLog, openConsole } from './console.ts'
 import { bringImage } from './images.ts'
 import { setPassword } from './inside.ts'
 import { eventOf } from './instance.ts'
@@ -42,13 +42,14 @@ import { instanceName } from './names.ts'
 import { storagePool } from './pool.ts'
 import { endScript, readScript, startScript } from './scripts.ts'
 import { writeSeed } from './seed.ts'
+import { Unavailable } from './unavailable.ts'
 import { createVolume } from './volumes.ts'
 
 // What the panel uses of LXD beyond its first version.
 const neededExtensions = ['instances', 'metrics', 'console', 'container_exec_recording']
 
 /** A node with LXD: one SSH connection, and LXD's REST API through it. */
-export class LxdConnection implements NodeConnection {
+export class LxdConnection extends Unavailable implements NodeConnection {
   readonly hostKey: string
   readonly closed: Promise<Error | null>
   readonly #ssh: SshConnection
@@ -59,6 +60,7 @@ export class LxdConnection implements NodeConnection {
   readonly #listeners = new Set<(event: DomainEvent) => void>()
 
   constructor(ssh: SshConnection) {
+    super()
     this.#ssh = ssh
     this.hostKey = ssh.hostKey
     let lost: Error | null = null
@@ -243,10 +245,6 @@ export class LxdConnection implements NodeConnection {
     return this.#do(signal, async () => endScript(await this.#instances.inside(internalName, signal), token))
   }
 
-  setVncPassword(_internalName: string, _password: string, signal: AbortSignal): Promise<void> {
-    return this.#do(signal, () => Promise.reject(noScreen()))
-  }
-
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => createVolume(this.#ssh, volume, signal))
   }
@@ -277,10 +275,6 @@ export class LxdConnection implements NodeConnection {
 
   putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => bringImage(this.#ssh, this.#link, image, onProgress, signal))
-  }
-
-  openVnc(_internalName: string, signal: AbortSignal): Promise<Duplex> {
-    return this.#do(signal, () => Promise.reject(noScreen()))
   }
 
   hypervisorLog(internalName: string, signal: AbortSignal): Promise<string> {
