@@ -66,6 +66,11 @@ export async function testCluster() {
     done,
     create: (body: object, who = api.ann) =>
       who.post('/vm/v3/host', { cluster, os, password: 'Guest-pass-1', ...body }),
+    /** Tasks wait from now on, unless another process takes them. */
+    stopWorker: () => stopWorker(),
+    startWorker() {
+      stopWorker = startWorkerRole()
+    },
     host: async (id: number) => (await api.admin.get(`/vm/v3/host/${id}`)).body,
     async close() {
       await stopWorker()
