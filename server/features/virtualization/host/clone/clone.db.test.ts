@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testCluster } from '../../../../../e2e/support/dummy-cluster.ts'
-import { killedAt } from '../../../../../e2e/support/held-worker.ts'
+import { killedAt } from '../../../../../e2e/support/host-worker.ts'
 import { dummyNode } from '../../../../simulation/hypervisor/node.ts'
 
 let t: Awaited<ReturnType<typeof testCluster>>
@@ -102,7 +102,7 @@ it('goes on with another worker wherever the one before was killed', async () =>
     holds[body.task] = all[n] ?? ''
     clones.push(body)
   }
-  await killedAt({ url: t.database.url, masterKey: t.database.masterKey, holds })
+  await killedAt({ url: t.database.url, masterKey: t.database.masterKey, leaseMs: 6000, holds })
   t.startWorker()
   for (const [n, { id, task }] of clones.entries()) {
     expect([all[n], (await t.ended(task)).status]).toEqual([all[n], 'complete'])
