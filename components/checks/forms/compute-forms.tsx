@@ -11,12 +11,14 @@ import { osRecord } from '../../../server/domain/os/schema.ts'
 import { presetFields } from '../../../server/domain/preset/fields.ts'
 import { repositoryRecord } from '../../../server/domain/repository/schema.ts'
 import { ClusterForm } from '../../clusters/cluster-form.tsx'
+import { CloneHost } from '../../hosts/dialogs/clone-host.tsx'
 import { EditHost } from '../../hosts/dialogs/edit-host.tsx'
 import GrowDisk from '../../hosts/dialogs/grow-disk.tsx'
 import { GuestPassword } from '../../hosts/dialogs/guest-password.tsx'
 import { HostOwner } from '../../hosts/dialogs/host-owner.tsx'
 import { HostResourcesDialog } from '../../hosts/dialogs/host-resources.tsx'
 import { ReinstallHost } from '../../hosts/dialogs/reinstall-host.tsx'
+import { StartRescue } from '../../hosts/dialogs/rescue.tsx'
 import { RetryHost } from '../../hosts/dialogs/retry-host.tsx'
 import { VncPassword } from '../../hosts/dialogs/vnc-password.tsx'
 import { NewHostForm } from '../../hosts/new/new-host-form.tsx'
@@ -51,6 +53,11 @@ const calls = (note: Note) =>
     owner: (_id: number, account: number) => note({ account }),
     resources: (_id: number, body: object) => note(body),
     reinstall: (_id: number, body: object) => note(body),
+    rescue: (_id: number, body: object) => note(body),
+    clone: async (id: number, body: object) => {
+      await note(body)
+      return { id }
+    },
   }) as never
 const hostDialog = (note: Note) => ({ host, calls: calls(note), onClose: close })
 const filter = [{ entity: 'complex', expression: 'ram_mib LE 4096' }]
@@ -135,6 +142,20 @@ export const computeForms: readonly Row[] = [
       <GrowDisk host={host} disk={sampleOf(diskRow, { size_mib: 1024, size_mib_new: null })} onClose={close} />
     ),
     acts: { size_mib: number(40, { times: 1024 }), later: tick('host_stop', { at: 'defer.action' }) },
+  },
+  {
+    file: 'hosts/dialogs/clone-host.tsx',
+    form: 'CloneHost',
+    state: 'edit',
+    draw: (note) => <CloneHost {...hostDialog(note)} />,
+    acts: { name: text('web-9'), password: text('a-secret-1') },
+  },
+  {
+    file: 'hosts/dialogs/rescue.tsx',
+    form: 'StartRescue',
+    state: 'edit',
+    draw: (note) => <StartRescue {...hostDialog(note)} />,
+    acts: { password: text('a-secret-1') },
   },
   {
     file: 'hosts/dialogs/reinstall-host.tsx',

@@ -87,6 +87,25 @@ const table = {
     lacking: msg`has no weights for containers`,
     refusal: msg`containers have no weights; leave it out`,
   },
+  /** Copies of a VM, other systems in its place, and rescue systems: what is done with the files of its disks. */
+  clone: {
+    ofType: true,
+    askedBy: () => null,
+    lacking: msg`cannot clone containers`,
+    refusal: msg`Containers cannot be cloned yet`,
+  },
+  reinstall: {
+    ofType: true,
+    askedBy: () => null,
+    lacking: msg`cannot reinstall containers`,
+    refusal: msg`Containers cannot get another system yet: create another container`,
+  },
+  rescue: {
+    ofType: true,
+    askedBy: () => null,
+    lacking: msg`has no rescue systems for containers`,
+    refusal: msg`Containers have no rescue mode: their files can be reached from the node`,
+  },
   process_number: {
     askedBy: ({ process_number }) => ((process_number ?? 0) > 0 ? 'process_number' : null),
     lacking: msg`cannot limit processes`,
@@ -100,7 +119,7 @@ export const isAbility = (text: string): text is Ability => Object.hasOwn(table,
 
 const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice'] as const
 /** The same on all nodes of virtual machines. */
-const always = ['screen', 'more_disks', 'weights'] as const
+const always = ['screen', 'more_disks', 'weights', 'clone', 'reinstall', 'rescue'] as const
 const possible: Record<string, readonly Ability[]> = {
   kvm: [...ofVms, ...always],
   dummy: [...ofVms, ...always],

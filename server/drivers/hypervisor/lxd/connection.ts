@@ -261,13 +261,6 @@ export class LxdConnection extends Unavailable implements NodeConnection {
     }))
   }
 
-  copyDisks(): Promise<never> {
-    return Promise.reject(rejected(msg`Containers cannot be cloned yet`))
-  }
-
-  /** There are none. */
-  async dropCopies(): Promise<void> {}
-
   diskSize(internalName: string, disk: DomainDisk, signal: AbortSignal): Promise<number> {
     return this.#do(signal, () => this.#instances.diskSize(internalName, disk.path, signal))
   }

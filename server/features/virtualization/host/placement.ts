@@ -2,7 +2,14 @@ import type { host, os } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { Size } from '../../../domain/host/size.ts'
 import { unmet } from '../../../domain/host-filter/evaluate.ts'
-import { type Need, needsOf, refusalMessage, unmetNeed } from '../../../domain/node/abilities.ts'
+import {
+  type Ability,
+  type Need,
+  needsOf,
+  possibleAbilities,
+  refusalMessage,
+  unmetNeed,
+} from '../../../domain/node/abilities.ts'
 import {
   type Candidate,
   fitting,
@@ -86,6 +93,17 @@ export function rejectNeeds(has: readonly string[], needs: readonly Need[]): voi
   const need = unmetNeed(has, needs)
   if (need)
     throw new PanelError('invalid_input', msg`${need.field}: ${refusalMessage(need.ability)}`, { value: need.field })
+}
+
+/** Refuses what cannot be done with VMs of a cluster of this type. @throws PanelError `refused` */
+export async function requireAbility(
+  work: Work,
+  { cluster_id }: { cluster_id: number },
+  ability: Ability,
+): Promise<void> {
+  const { virtualization_type } = await work.tx.cluster.findUniqueOrThrow({ where: { id: cluster_id } })
+  if (!possibleAbilities(virtualization_type).includes(ability))
+    throw new PanelError('refused', refusalMessage(ability), { value: 'virtualization_type' })
 }
 
 type Grown = { cluster_id: number; node_id: number; more: Size & { hdd_mib?: number }; explain: boolean }
