@@ -3,7 +3,7 @@ import { type Cluster, clusterRecord } from '../../../server/domain/cluster/reco
 import { diskRow } from '../../../server/domain/disk/schema.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
 import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
-import { abilities } from '../../../server/domain/node/abilities.ts'
+import { capabilities } from '../../../server/domain/node/capabilities.ts'
 import { nodeFields } from '../../../server/domain/node/fields.ts'
 import { nodeRecord } from '../../../server/domain/node/record.ts'
 import { osFields } from '../../../server/domain/os/fields.ts'
@@ -43,7 +43,7 @@ const node = sampleOf(nodeRecord, {
   host_filter: [{ entity: 'cpu_number', expression: 'LE 4' }],
 })
 const stored = [{ entity: 'os_tag' as const, expression: 'debian' }]
-const cluster = { ...(sampleOf(clusterRecord) as Cluster), host_filter: stored, abilities: [...abilities] }
+const cluster = { ...(sampleOf(clusterRecord) as Cluster), host_filter: stored, capabilities: [...capabilities] }
 const calls = (note: Note) =>
   ({
     edit: (_host: unknown, values: object) => note(values),

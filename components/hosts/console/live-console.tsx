@@ -4,7 +4,7 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { lazy, Suspense, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { possibleAbilities } from '../../../server/domain/node/abilities.ts'
+import { possibleCapabilities } from '../../../server/domain/node/capabilities.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import type { ConsoleProps, RequestTicket } from '../../console/types.ts'
@@ -29,7 +29,7 @@ export function LiveConsole({ host, actions, own }: Props) {
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
   const [chosen, setKind] = useQueryState('kind', kinds)
-  const hasScreen = possibleAbilities(host.cluster.virtualization_type).includes('screen')
+  const hasScreen = possibleCapabilities(host.cluster.virtualization_type).includes('screen')
   const kind = hasScreen ? chosen : 'serial'
   const viewers = useQuery(trpc.vm.console.viewers.queryOptions({ params: { host_id: host.id } }))
   const requestTicket = useCallback<RequestTicket>(

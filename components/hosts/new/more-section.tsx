@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { cpuModes } from '../../../server/domain/host/tuning.ts'
-import { type Ability, needsOf, refusalMessage } from '../../../server/domain/node/abilities.ts'
+import { type Capability, needsOf, refusalMessage } from '../../../server/domain/node/capabilities.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { CheckField, PickerField, SelectField, TextField } from '../../form/fields.tsx'
 import { useSaid } from '../../i18n/said.tsx'
@@ -19,7 +19,7 @@ export function MoreSection({ control, values }: Pick<SectionProps, 'control' | 
   const resources = useTranslations('hosts.resources')
   const lacking = useLacking(values.cluster?.value)
   const flag = (name: 'nesting' | 'efi_boot' | 'hot_plug' | 'anti_spoofing', hint?: string) => {
-    const reason = lacking(needsOf({ [name]: true })[0]?.ability)
+    const reason = lacking(needsOf({ [name]: true })[0]?.capability)
     return (
       <CheckField
         control={control}
@@ -42,7 +42,7 @@ export function MoreSection({ control, values }: Pick<SectionProps, 'control' | 
             options={cpuModes.map((value) => ({
               value,
               label: resources(`modes.${value}`),
-              disabled: lacking(needsOf({ cpu_mode: value })[0]?.ability) !== null,
+              disabled: lacking(needsOf({ cpu_mode: value })[0]?.capability) !== null,
             }))}
           />
           {values.cpu_mode === 'custom' ? (
@@ -79,7 +79,7 @@ function Script({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
 }
 
 /** Why no node of the cluster can do something; null when one can, or while that is not known. */
-function useLacking(cluster: string | undefined): (ability: Ability | undefined) => string | null {
+function useLacking(cluster: string | undefined): (capability: Capability | undefined) => string | null {
   const trpc = useTRPC()
   const said = useSaid()
   const query = useQuery(
@@ -88,6 +88,6 @@ function useLacking(cluster: string | undefined): (ability: Ability | undefined)
       { enabled: cluster !== undefined },
     ),
   )
-  const has = query.data?.abilities
-  return (ability) => (ability && has && !has.includes(ability) ? said(refusalMessage(ability)) : null)
+  const has = query.data?.capabilities
+  return (capability) => (capability && has && !has.includes(capability) ? said(refusalMessage(capability)) : null)
 }

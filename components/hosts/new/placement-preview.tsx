@@ -5,7 +5,7 @@ import X from 'lucide-react/icons/x'
 import { useFormContext } from 'react-hook-form'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Cluster } from '../../../server/domain/cluster/record.ts'
-import { needsOf } from '../../../server/domain/node/abilities.ts'
+import { needsOf } from '../../../server/domain/node/capabilities.ts'
 import {
   type Candidate,
   candidateOf,
@@ -177,7 +177,7 @@ function BackToAutomatic({ own }: { own: boolean }) {
 function useObstacleLabels() {
   const t = useTranslations('newHost')
   const states = useTranslations('nodes.states')
-  const abilities = useTranslations('nodes.abilities')
+  const capabilities = useTranslations('nodes.capabilities')
   const format = useFormatter()
   const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 1 })
   return (o: Obstacle): string => {
@@ -194,8 +194,8 @@ function useObstacleLabels() {
         return t('obstacles.ram', { left: size(o.left) })
       case 'storage':
         return t('obstacles.storage', { left: size(o.left) })
-      case 'ability':
-        return t('obstacles.ability', { ability: abilities(o.ability) })
+      case 'capability':
+        return t('obstacles.capability', { capability: capabilities(o.capability) })
       default:
         return t(`obstacles.${o.why}`)
     }

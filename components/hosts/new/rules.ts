@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hostFields } from '../../../server/domain/host/fields.ts'
 import { hostResources } from '../../../server/domain/host/resources.ts'
 import { guestPassword, hostName } from '../../../server/domain/host/schema.ts'
-import { abilities } from '../../../server/domain/node/abilities.ts'
+import { capabilities } from '../../../server/domain/node/capabilities.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { pickedShape } from '../../form/picked.ts'
 import { addressings } from './addressings.ts'
@@ -24,7 +24,7 @@ const preset = z.object({
   id: z.int(),
   name: z.string(),
   /** Absent in drafts from before presets asked for more than the host CPU. */
-  needs: z.array(z.object({ ability: z.enum(abilities), field: z.string() })).optional(),
+  needs: z.array(z.object({ capability: z.enum(capabilities), field: z.string() })).optional(),
 })
 
 /** Words for what the fields' own schemas cannot know. */

@@ -117,7 +117,7 @@ describe('a preset', () => {
     [{ cpu_mode: 'custom' }, ['cpu_model']],
     [{}, []],
   ])('%j needs of a node: %j', (over, wanted) =>
-    expect(chosenPreset({ ...preset, ...over }).needs?.map(({ ability }) => ability)).toEqual(wanted),
+    expect(chosenPreset({ ...preset, ...over }).needs?.map(({ capability }) => capability)).toEqual(wanted),
   )
 
   it('is enough for a system by its memory and its first disk', () => {

@@ -1,5 +1,5 @@
 import type { HostCreate } from '../../../server/domain/host/schema.ts'
-import { needsOf } from '../../../server/domain/node/abilities.ts'
+import { needsOf } from '../../../server/domain/node/capabilities.ts'
 import type { Preset } from '../../../server/domain/preset/record.ts'
 import type { NewHost, System } from './rules.ts'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { possibleAbilities } from '../../../server/domain/node/abilities.ts'
+import { possibleCapabilities } from '../../../server/domain/node/capabilities.ts'
 import { useMe } from '../../api/me.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { HealthBanner } from '../../health/health-banner.tsx'
@@ -127,7 +127,7 @@ function Side({ host }: { host: Host }) {
   )
   const size = (mib: number) => t('gib', { size: format.number(gib(mib), { maximumFractionDigits: 1 }) })
   const addresses = addressesOf(host)
-  const hasScreen = possibleAbilities(host.cluster.virtualization_type).includes('screen')
+  const hasScreen = possibleCapabilities(host.cluster.virtualization_type).includes('screen')
   return (
     <>
       <SidePanelSection title={t('page.facts')}>

@@ -1,6 +1,6 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
-import { isAbility } from '../../../server/domain/node/abilities.ts'
+import { isCapability } from '../../../server/domain/node/capabilities.ts'
 import { nodeFields } from '../../../server/domain/node/fields.ts'
 import type { Node } from '../../../server/domain/node/record.ts'
 import { HealthBanner } from '../../health/health-banner.tsx'
@@ -111,9 +111,9 @@ function Side({ node }: { node: Node }) {
               value: <TextLink href={paths.cluster(node.cluster.id)}>{node.cluster.name}</TextLink>,
             },
             ...own(node, { without: ['name', 'comment', known ? '' : 'cpu_number'] }),
-            node.abilities.length > 0 && {
-              term: t('page.abilities'),
-              value: format.list(node.abilities.filter(isAbility).map((one) => t(`abilities.${one}`))),
+            node.capabilities.length > 0 && {
+              term: t('page.capabilities'),
+              value: format.list(node.capabilities.filter(isCapability).map((one) => t(`capabilities.${one}`))),
             },
             known && { term: t('fields.vcpu'), value: format.number(node.cpu.used) },
             { term: t('fields.id'), value: <Copyable text={String(node.id)} /> },

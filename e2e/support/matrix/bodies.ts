@@ -48,6 +48,8 @@ const GIVEN: Record<string, object> = {
   'POST /vm/v3/host/{host_id}/resource': { cpu_weight: 500 },
   'POST /vm/v3/node': { name: 'other', cluster: 1, ip: '198.51.100.2', ssh_port: 22, password: 'x' },
   'POST /vm/v3/preset': { hdd_mib: 1024 },
+  'POST /vm/v3/host/{host_id}/iface': { is_main_network: true, no_ip: true },
+  'POST /vm/v3/host/{host_id}/ip_automation': { ip_automation_type: 'none' },
   'POST /vm/v3/host/{host_id}/ptr': { name: '2001:db8::9', domain: 'web1.example.com' },
   'POST /vm/v3/host/{host_id}/runrecipe': { body: 'echo' },
   'POST /vm/v3/script_variable': { name: 'SAMPLE' },

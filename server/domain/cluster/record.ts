@@ -58,7 +58,7 @@ export const clusterForUser = z.object({
   vxlan_mode: own.vxlan_mode,
   vxlan_settings: z.object(bgp).nullable(),
   vxlans: z.array(named),
-  abilities: z.array(z.string()).describe('What VMs can have on at least one of its nodes'),
+  capabilities: z.array(z.string()).describe('What VMs can have on at least one of its nodes'),
 })
 
 /** A cluster as administrators see it. */

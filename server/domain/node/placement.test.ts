@@ -6,7 +6,7 @@ const node = (over: Partial<Candidate> = {}): Candidate => ({
   id: 1,
   name: 'n1',
   state: 'active',
-  abilities: ['host_cpu', 'nesting'],
+  capabilities: ['host_cpu', 'nesting'],
   host_creation_blocked: false,
   maintenance_mode: false,
   main_bridge: 'vmbr0',
@@ -49,8 +49,8 @@ describe('obstacle', () => {
   })
 
   it('what the node cannot do, for a VM that needs it', () => {
-    const emulated = node({ abilities: ['nesting'] })
-    const needs = [{ ability: 'host_cpu' as const, field: 'cpu_mode' }]
+    const emulated = node({ capabilities: ['nesting'] })
+    const needs = [{ capability: 'host_cpu' as const, field: 'cpu_mode' }]
     expect(obstacle(emulated, want)).toBeNull()
     const found = obstacle(emulated, { ...want, needs })
     expect(found && obstacleMessage(found).toString()).toBe('emulates the CPU and cannot pass through its own')

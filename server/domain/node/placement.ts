@@ -2,7 +2,7 @@ import { msg, type Text } from '../../shared/text.ts'
 import type { Cluster } from '../cluster/record.ts'
 import { unmet } from '../host-filter/evaluate.ts'
 import type { HostFilter } from '../host-filter/read.ts'
-import { type Ability, lackingMessage, type Need, unmetNeed } from './abilities.ts'
+import { type Capability, lackingMessage, type Need, unmetNeed } from './capabilities.ts'
 import type { Node } from './record.ts'
 
 /** What a new VM requires of a node. */
@@ -24,7 +24,7 @@ export type Candidate = {
   id: number
   name: string
   state: string
-  abilities: readonly string[]
+  capabilities: readonly string[]
   host_creation_blocked: boolean
   maintenance_mode: boolean
   /** Where its VMs get their main network. */
@@ -45,7 +45,7 @@ export type Obstacle =
   | { why: 'state'; state: string }
   | { why: 'maintenance' }
   | { why: 'blocked' }
-  | { why: 'ability'; ability: Ability }
+  | { why: 'capability'; capability: Capability }
   | { why: 'bridge' }
   | { why: 'filter'; expression: string }
   | { why: 'host_limit'; limit: number }
@@ -71,8 +71,8 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
     hdd_gib: hdd_mib / 1024,
   })
   if (expression !== null) return { why: 'filter', expression }
-  const need = unmetNeed(n.abilities, want.needs ?? [])
-  if (need) return { why: 'ability', ability: need.ability }
+  const need = unmetNeed(n.capabilities, want.needs ?? [])
+  if (need) return { why: 'capability', capability: need.capability }
   if (n.main_bridge === null) return { why: 'bridge' }
   if (n.host_limit >= 0 && n.host_count >= n.host_limit) return { why: 'host_limit', limit: n.host_limit }
   return sizeObstacle(n, want)
@@ -100,8 +100,8 @@ export function obstacleMessage(o: Obstacle): Text {
       return msg`is in maintenance`
     case 'blocked':
       return msg`accepts no new VMs`
-    case 'ability':
-      return lackingMessage(o.ability)
+    case 'capability':
+      return lackingMessage(o.capability)
     case 'filter':
       return msg`accepts only VMs with ${o.expression.slice(0, SHOWN)}`
     case 'bridge':
@@ -136,7 +136,7 @@ export function candidateOf(
     id: n.id,
     name: n.name,
     state: n.state,
-    abilities: n.abilities,
+    capabilities: n.capabilities,
     host_creation_blocked: n.host_creation_blocked,
     maintenance_mode: n.maintenance_mode,
     main_bridge: n.main_bridge,

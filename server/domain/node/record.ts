@@ -40,7 +40,7 @@ export const nodeRecord = z.object({
   ha_error: z.string().nullable(),
   /** The bridge that new VMs are put on. */
   main_bridge: z.string().nullable(),
-  abilities: z.array(z.string()).describe('What VMs on it can have beyond what all nodes give'),
+  capabilities: z.array(z.string()).describe('What VMs on it can have beyond what all nodes give'),
   unavailable_since: z.string().nullable(),
   /** CPU load of the node, over all processors. */
   cpu_percent: z.int(),

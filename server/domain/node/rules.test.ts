@@ -28,7 +28,7 @@ describe('what may be done with a node', () => {
     const roomy = {
       id: 1,
       name: 'n',
-      abilities: [],
+      capabilities: [],
       host_filter: [],
       cpu_limit: null,
       cpu_used: 0,

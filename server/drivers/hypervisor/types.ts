@@ -1,5 +1,5 @@
 import type { Duplex, Readable } from 'node:stream'
-import type { Ability } from '../../domain/node/abilities.ts'
+import type { Capability } from '../../domain/node/capabilities.ts'
 import type { Text } from '../../shared/text.ts'
 
 /** Where a node is and how to get in. Secrets live here only in memory; nothing logs a target. */
@@ -277,7 +277,7 @@ export type NodeConnection = {
   /** Boots something: capabilities lie. */
   probeAccelerator(signal: AbortSignal): Promise<Accelerator>
   /** What VMs can have here beyond what all nodes give, of a node that runs its guests as `accelerator` says. */
-  abilities(accelerator: Accelerator, signal: AbortSignal): Promise<Ability[]>
+  capabilities(accelerator: Accelerator, signal: AbortSignal): Promise<Capability[]>
   facts(signal: AbortSignal): Promise<NodeFacts>
   /** Current load; storage is that of the file system which holds `path`. */
   usage(path: string, signal: AbortSignal): Promise<NodeUsage>

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { type Ability, ownAbilities } from '../../domain/node/abilities.ts'
+import { type Capability, ownCapabilities } from '../../domain/node/capabilities.ts'
 import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type {
@@ -92,9 +92,9 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.probe, signal, () => (this.#fault === 'no_kvm' ? 'tcg' : 'kvm'))
   }
 
-  abilities(accelerator: Accelerator, signal: AbortSignal): Promise<Ability[]> {
-    const emulated = ownAbilities('dummy').filter((one) => one !== 'host_cpu' && one !== 'nesting')
-    return this.#link.do(takes.command, signal, () => (accelerator === 'kvm' ? ownAbilities('dummy') : emulated))
+  capabilities(accelerator: Accelerator, signal: AbortSignal): Promise<Capability[]> {
+    const emulated = ownCapabilities('dummy').filter((one) => one !== 'host_cpu' && one !== 'nesting')
+    return this.#link.do(takes.command, signal, () => (accelerator === 'kvm' ? ownCapabilities('dummy') : emulated))
   }
 
   facts(signal: AbortSignal): Promise<NodeFacts> {

@@ -38,7 +38,7 @@ hypervisorContract('dummy', connect, {
   folder: '/var/lib/contract',
   bridge: 'vmbr0',
   accelerator: 'kvm',
-  abilities: ['efi_boot'],
+  capabilities: ['efi_boot'],
   hasScreen: true,
   grows: 'within_room',
   timesDisks: true,

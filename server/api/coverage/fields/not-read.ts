@@ -107,7 +107,7 @@ export const refused: FieldFates = {
       'anti_spoofing_settings.vlan',
       'anti_spoofing_settings',
     ],
-    'server/domain/node/abilities.ts': ['process_number'],
+    'server/domain/node/capabilities.ts': ['process_number'],
     'server/features/virtualization/host/service.ts': [
       'values.password',
       'values.vnc_password',
@@ -133,7 +133,7 @@ export const refused: FieldFates = {
       'tcp_connections_out',
       'anti_spoofing_settings.vlan',
     ],
-    'server/domain/node/abilities.ts': ['process_number'],
+    'server/domain/node/capabilities.ts': ['process_number'],
   },
   'vm os': {
     'server/features/virtualization/os/service.ts': ['product_key', 'kms_ip', 'kms_port'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAbility } from '../../../domain/node/abilities.ts'
+import { isCapability } from '../../../domain/node/capabilities.ts'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
 import { patience, type Suite } from './suite.ts'
 
@@ -79,10 +79,10 @@ export function nodeContract(suite: Suite): void {
     })
 
     test('tells what VMs can have, without a processor of its own where it emulates', async () => {
-      const has = await suite.node.abilities(env.accelerator, patience())
-      expect(has.filter((one) => !isAbility(one))).toEqual([])
-      expect(has).toEqual(expect.arrayContaining(env.abilities))
-      expect(await suite.node.abilities('tcg', patience())).not.toContain('host_cpu')
+      const has = await suite.node.capabilities(env.accelerator, patience())
+      expect(has.filter((one) => !isCapability(one))).toEqual([])
+      expect(has).toEqual(expect.arrayContaining(env.capabilities))
+      expect(await suite.node.capabilities('tcg', patience())).not.toContain('host_cpu')
     })
   })
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
-import type { Ability } from '../../../domain/node/abilities.ts'
+import type { Capability } from '../../../domain/node/capabilities.ts'
 import type { ErrorCode } from '../../../domain/shared/errors.ts'
 import type { Accelerator, DomainEvent, DomainSpec, ImageSource, NodeConnection, NodeTarget } from '../types.ts'
 
@@ -13,7 +13,7 @@ export type HypervisorContractEnv = {
   /** What the probe must find. */
   accelerator: Accelerator
   /** What VMs can have there, as the node itself must find it: at least these. */
-  abilities: Ability[]
+  capabilities: Capability[]
   /** Whether VMs of this type have screens. */
   hasScreen: boolean
   /** Whether a VM grows while it runs within the room it was started with, or to any size. */

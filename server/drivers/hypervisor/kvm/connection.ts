@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import type { Ability } from '../../../domain/node/abilities.ts'
+import type { Capability } from '../../../domain/node/capabilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -31,7 +31,7 @@ import type {
   VolumeSpec,
   Waiting,
 } from '../types.ts'
-import { abilitiesOf } from './abilities.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { probeAccelerator } from './accelerator.ts'
 import { copyDisks, dropCopies } from './copy-disks.ts'
 import { diskSize, growDisk } from './disk-size.ts'
@@ -108,8 +108,8 @@ export class KvmConnection implements NodeConnection {
     return this.#do(signal, () => probeAccelerator(this.#ssh, signal))
   }
 
-  abilities(accelerator: Accelerator, signal: AbortSignal): Promise<Ability[]> {
-    return this.#do(signal, () => abilitiesOf(this.#ssh, this.#link, accelerator, signal))
+  capabilities(accelerator: Accelerator, signal: AbortSignal): Promise<Capability[]> {
+    return this.#do(signal, () => capabilitiesOf(this.#ssh, this.#link, accelerator, signal))
   }
 
   facts(signal: AbortSignal): Promise<NodeFacts> {

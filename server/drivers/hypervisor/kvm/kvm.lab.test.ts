@@ -32,7 +32,7 @@ hypervisorContract('kvm', connect, {
   folder: '/var/lib/contract',
   bridge: 'vmbr0',
   accelerator: 'tcg',
-  abilities: ['efi_boot'],
+  capabilities: ['efi_boot'],
   hasScreen: true,
   grows: 'within_room',
   timesDisks: true,

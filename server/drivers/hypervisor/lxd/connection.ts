@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { type Ability, ownAbilities } from '../../../domain/node/abilities.ts'
+import { type Capability, ownCapabilities } from '../../../domain/node/capabilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
@@ -122,8 +122,8 @@ export class LxdConnection extends Unavailable implements NodeConnection {
     return this.#do<Accelerator>(signal, async () => 'none')
   }
 
-  abilities(_accelerator: Accelerator, signal: AbortSignal): Promise<Ability[]> {
-    return this.#do(signal, async () => ownAbilities('lxd'))
+  capabilities(_accelerator: Accelerator, signal: AbortSignal): Promise<Capability[]> {
+    return this.#do(signal, async () => ownCapabilities('lxd'))
   }
 
   facts(signal: AbortSignal): Promise<NodeFacts> {

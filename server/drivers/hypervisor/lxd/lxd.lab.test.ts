@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { currentLab, nodeDown, nodeUp } from '../../../../e2e/lab/api.ts'
 import type { ImageRecord } from '../../../../e2e/lab/repository.ts'
-import { possibleAbilities } from '../../../domain/node/abilities.ts'
+import { possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
 import { hypervisorContract } from '../contract.ts'
 import { hypervisorDriver } from '../registry.ts'
@@ -30,8 +30,8 @@ hypervisorContract('lxd', connect, {
   folder: '/var/lib/contract',
   bridge: 'vmbr0',
   accelerator: 'none',
-  abilities: ['nesting', 'process_number'],
-  hasScreen: possibleAbilities('lxd').includes('screen'),
+  capabilities: ['nesting', 'process_number'],
+  hasScreen: possibleCapabilities('lxd').includes('screen'),
   grows: 'freely',
   timesDisks: false,
   image: { bytes: readFileSync(join(lab.repository, image.file)), sha256: image.sha256, disk_mib: 64 },

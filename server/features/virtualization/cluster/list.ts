@@ -14,7 +14,7 @@ const hostSum = (column: string) =>
   `(select coalesce(sum(h.${column}), 0)::bigint from host h where h.cluster_id = cl.id)`
 
 /** Of nodes that can take VMs, or could: one in maintenance keeps what it has. */
-const ABILITIES = `coalesce((select to_json(array_agg(distinct a.name order by a.name)) from node n, unnest(n.abilities) as a(name)
+const ABILITIES = `coalesce((select to_json(array_agg(distinct a.name order by a.name)) from node n, unnest(n.capabilities) as a(name)
   where n.cluster_id = cl.id), '[]'::json)`
 
 const storageShape = {
@@ -76,7 +76,7 @@ const clusters: ListSpec<Actor> = {
     account_host_count: { type: 'int', sql: countHosts, only: adminOnly },
   },
   row: {
-    abilities: ABILITIES,
+    capabilities: ABILITIES,
     vxlans: "'[]'::json",
     vxlan_settings: "case when cl.vxlan_mode <> 'disabled' then cl.vxlan_settings end",
   },

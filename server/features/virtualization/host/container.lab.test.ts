@@ -29,7 +29,7 @@ describe('containers', () => {
       accelerator: 'none',
       lxd_version: expect.stringMatching(/^5\.0/),
       libvirt_version: null,
-      abilities: ['nesting', 'process_number'],
+      capabilities: ['nesting', 'process_number'],
     })
   })
 

@@ -7,7 +7,7 @@ import type { HostCreate } from '../../../domain/host/schema.ts'
 import { disksError, sizeError } from '../../../domain/host/size.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { tuningError } from '../../../domain/host/tuning-rules.ts'
-import { allNeedsOf, needsOf, possibleAbilities } from '../../../domain/node/abilities.ts'
+import { allNeedsOf, needsOf, possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { laidOver } from '../../../domain/preset/apply.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -46,7 +46,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
       const body = preset === null ? asked : laidOver(asked, givesOf(preset))
       const error = tuningError(body)
       if (error) throw invalid(error.field, error.words)
-      rejectNeeds(possibleAbilities(home.virtualization_type), allNeedsOf(body))
+      rejectNeeds(possibleCapabilities(home.virtualization_type), allNeedsOf(body))
       const domain = domainOf(ctx.actor, home, body)
       const system = await systemOf(work, ctx, body, home)
       const disks = disksOf(body, system)

@@ -3,13 +3,13 @@ import type { Work } from '../../../db/transaction.ts'
 import type { Size } from '../../../domain/host/size.ts'
 import { unmet } from '../../../domain/host-filter/evaluate.ts'
 import {
-  type Ability,
+  type Capability,
   type Need,
   needsOf,
-  possibleAbilities,
+  possibleCapabilities,
   refusalMessage,
   unmetNeed,
-} from '../../../domain/node/abilities.ts'
+} from '../../../domain/node/capabilities.ts'
 import {
   type Candidate,
   fitting,
@@ -33,7 +33,7 @@ export type Wanted = Omit<NodeWanted, 'needs' | 'cluster'> & {
 
 /** Limits of a node as they are now; -1 means none. CPU overselling counts cores times its factor, RAM likewise. */
 const CANDIDATES = `
-  select n.id, n.name, n.state, n.abilities, n.host_creation_blocked, n.maintenance_mode, ${MAIN_BRIDGE} as main_bridge,
+  select n.id, n.name, n.state, n.capabilities, n.host_creation_blocked, n.maintenance_mode, ${MAIN_BRIDGE} as main_bridge,
          n.host_filter || c.host_filter as host_filter,
          (select count(*)::int from host h where h.node_id = n.id) as host_count,
          case when n.host_limit >= 0 and c.host_per_node_limit >= 0 then least(n.host_limit, c.host_per_node_limit)
@@ -60,7 +60,7 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
   if (nodes.length === 0)
     throw new PanelError('no_resources', msg`The cluster has no nodes yet: attach one`, { value: 'cluster' })
   // Waiting would not help, and no room is not the reason.
-  rejectNeeds([...new Set(nodes.flatMap(({ abilities }) => abilities))], asked.needs)
+  rejectNeeds([...new Set(nodes.flatMap(({ capabilities }) => capabilities))], asked.needs)
   const [chosen] = fitting(nodes, want, policy)
   if (!chosen?.main_bridge) {
     const why = nodes.map((node) => obstacle(node, want)?.why)
@@ -92,18 +92,18 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
 export function rejectNeeds(has: readonly string[], needs: readonly Need[]): void {
   const need = unmetNeed(has, needs)
   if (need)
-    throw new PanelError('invalid_input', msg`${need.field}: ${refusalMessage(need.ability)}`, { value: need.field })
+    throw new PanelError('invalid_input', msg`${need.field}: ${refusalMessage(need.capability)}`, { value: need.field })
 }
 
 /** Refuses what cannot be done with VMs of a cluster of this type. @throws PanelError `refused` */
-export async function requireAbility(
+export async function requireCapability(
   work: Work,
   { cluster_id }: { cluster_id: number },
-  ability: Ability,
+  capability: Capability,
 ): Promise<void> {
   const { virtualization_type } = await work.tx.cluster.findUniqueOrThrow({ where: { id: cluster_id } })
-  if (!possibleAbilities(virtualization_type).includes(ability))
-    throw new PanelError('refused', refusalMessage(ability), { value: 'virtualization_type' })
+  if (!possibleCapabilities(virtualization_type).includes(capability))
+    throw new PanelError('refused', refusalMessage(capability), { value: 'virtualization_type' })
 }
 
 type Grown = { cluster_id: number; node_id: number; more: Size & { hdd_mib?: number }; explain: boolean }
@@ -135,8 +135,8 @@ export async function acceptsSystem(work: Work, row: host, system: os): Promise<
   if (row.node_id === null) return
   const [node] = await work.sql<Candidate>(CANDIDATES, [row.cluster_id, row.node_id])
   const { _sum } = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
-  const needs = needsOf({ efi_boot: system.efi_boot }).map(({ ability }) => ({ ability, field: 'os' }))
-  if (node) rejectNeeds(node.abilities, needs)
+  const needs = needsOf({ efi_boot: system.efi_boot }).map(({ capability }) => ({ capability, field: 'os' }))
+  if (node) rejectNeeds(node.capabilities, needs)
   const { cpu_number, ram_mib, cluster_id: cluster, preset_id: preset } = row
   const hdd_gib = (_sum.size_mib ?? 0) / 1024
   const facts = { os_tag: system.tags, cluster, preset, cpu_number, ram_mib, hdd_gib }

@@ -145,7 +145,7 @@ export const hostActionEndpoints = {
     summary: 'Ask for the console of a container',
     description:
       'Answers the path of a WebSocket and a ticket, which is its sub-protocol: good once, for 30 seconds, for the caller.',
-    body: empty,
+    body: z.strictObject({}),
     answer: z.object({ socket: z.string(), ticket: z.string(), recorded: z.boolean() }),
     run: (ctx, p) => openLxdConsole(ctx, p.params.host_id),
   }),

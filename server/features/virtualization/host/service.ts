@@ -8,7 +8,7 @@ import { whyNotHost } from '../../../domain/host/allowed.ts'
 import type { Host } from '../../../domain/host/record.ts'
 import { hostRules } from '../../../domain/host/rules.ts'
 import type { HostEdit } from '../../../domain/host/schema.ts'
-import { possibleAbilities } from '../../../domain/node/abilities.ts'
+import { possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { firstAsking } from '../../../domain/shared/neutral.ts'
 import { msg } from '../../../shared/text.ts'
@@ -61,7 +61,7 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
 
 /** @throws PanelError refused for what runs without a screen */
 export function requireScreen({ virtualization_type }: { virtualization_type: string }): void {
-  if (!possibleAbilities(virtualization_type).includes('screen'))
+  if (!possibleCapabilities(virtualization_type).includes('screen'))
     throw new PanelError('refused', msg`A container has no screen: use its console`, { value: 'kind' })
 }
 

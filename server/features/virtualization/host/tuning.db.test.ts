@@ -125,9 +125,9 @@ describe('limits of a VM', () => {
   })
 
   it('a VM that needs what not every node can do goes to a node that can', async () => {
-    const { abilities } = await t.database.prisma.node.findUniqueOrThrow({ where: { id: t.nodes[0] } })
-    expect(abilities).toEqual(expect.arrayContaining(['host_cpu', 'nesting', 'efi_boot']))
-    await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { abilities: [] } })
+    const { capabilities } = await t.database.prisma.node.findUniqueOrThrow({ where: { id: t.nodes[0] } })
+    expect(capabilities).toEqual(expect.arrayContaining(['host_cpu', 'nesting', 'efi_boot']))
+    await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { capabilities: [] } })
     try {
       for (const [body, words] of [
         [{ cpu_mode: 'host-model' }, /emulated/],
@@ -144,7 +144,7 @@ describe('limits of a VM', () => {
         })
       }
     } finally {
-      await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { abilities } })
+      await t.database.prisma.node.update({ where: { id: t.nodes[0] }, data: { capabilities } })
     }
   })
 })

@@ -51,7 +51,7 @@ export const nodeList = defineList<Actor>({
     can_be_reconnect: { type: 'bool', sql: "n.state in ('crashed', 'unavailable')" },
     host_filter: { type: 'json', sql: 'n.host_filter' },
     unavailable_since: { type: 'time', sql: 'n.unavailable_since', nullable: true },
-    abilities: { type: 'array', sql: 'n.abilities' },
+    capabilities: { type: 'array', sql: 'n.capabilities' },
     main_bridge: { type: 'text', sql: MAIN_BRIDGE, nullable: true },
     version: { type: 'int', sql: 'n.version' },
     ...health.fields,

@@ -62,8 +62,8 @@ export const nodeCreateTask = defineTask({
       const accelerator = await t.step('probe_acceleration', async (signal) =>
         (await connection()).probeAccelerator(signal),
       )
-      const abilities = await t.step('read_abilities', async (signal) =>
-        (await connection()).abilities(accelerator, signal),
+      const capabilities = await t.step('read_capabilities', async (signal) =>
+        (await connection()).capabilities(accelerator, signal),
       )
       t.progress(60, msg`Reading processor, memory and interfaces`)
       const facts = await t.step('read_hardware', async (signal) => {
@@ -91,7 +91,7 @@ export const nodeCreateTask = defineTask({
             state: 'active',
             attach_password: null,
             accelerator,
-            abilities,
+            capabilities,
             os_version: os.os_name,
             kernel_version: os.kernel,
             ...hypervisor,

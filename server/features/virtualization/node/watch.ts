@@ -91,7 +91,7 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
         await resync(node_id, connection, signal)
         if (isNew) {
           await renewNetworkRulesOn(node_id, connection, signal)
-          await readAbilities(node_id, connection, signal)
+          await readCapabilities(node_id, connection, signal)
         }
         isNew = false
         await readUsage(node_id, connection, signal)
@@ -133,14 +133,14 @@ async function resync(node_id: number, connection: NodeConnection, signal: Abort
 }
 
 /** Packages are installed and firmware is changed while a node is away. */
-async function readAbilities(node_id: number, connection: NodeConnection, signal: AbortSignal) {
+async function readCapabilities(node_id: number, connection: NodeConnection, signal: AbortSignal) {
   const node = await db().prisma.node.findUnique({ where: { id: node_id }, select: { accelerator: true } })
   if (!node?.accelerator) return
-  const abilities = await connection.abilities(node.accelerator as Accelerator, signal)
+  const capabilities = await connection.capabilities(node.accelerator as Accelerator, signal)
   await transaction(async (work) => {
     const { count } = await work.tx.node.updateMany({
-      where: { id: node_id, NOT: { abilities: { equals: abilities } } },
-      data: { abilities },
+      where: { id: node_id, NOT: { capabilities: { equals: capabilities } } },
+      data: { capabilities },
     })
     if (count) changed(work, { entity: 'node', entity_id: node_id, event: 'update' })
   })

@@ -3,7 +3,7 @@ import type { Context } from '../../../api/context.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import { disksError, sizeError } from '../../../domain/host/size.ts'
 import { tuningError } from '../../../domain/host/tuning-rules.ts'
-import { allNeedsOf, possibleAbilities } from '../../../domain/node/abilities.ts'
+import { allNeedsOf, possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { changedBy, type PresetGives } from '../../../domain/preset/apply.ts'
 import { suitsCluster } from '../../../domain/preset/kinds.ts'
 import type { PresetCreate, PresetEdit } from '../../../domain/preset/schema.ts'
@@ -102,7 +102,7 @@ function rejectWrong(body: PresetEdit, gives: PresetGives, virtualization_type: 
     disksError(disks ?? [{ size_mib: hdd_mib }], disks ? 'disks' : 'hdd_mib') ??
     tuningError({ ...gives, anti_spoofing_settings: body.anti_spoofing_settings })
   if (error) throw new PanelError('invalid_input', msg`${error.field}: ${error.words}`, { value: error.field })
-  rejectNeeds(possibleAbilities(virtualization_type), allNeedsOf(gives))
+  rejectNeeds(possibleCapabilities(virtualization_type), allNeedsOf(gives))
 }
 
 async function checkStorages(work: Work, { disks }: PresetGives) {

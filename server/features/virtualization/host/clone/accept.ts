@@ -4,7 +4,7 @@ import type { Context } from '../../../../api/context.ts'
 import { seal } from '../../../../db/secrets.ts'
 import { isUniqueViolation, type Work } from '../../../../db/transaction.ts'
 import type { HostClone } from '../../../../domain/host/schema.ts'
-import { needsOf } from '../../../../domain/node/abilities.ts'
+import { needsOf } from '../../../../domain/node/capabilities.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
@@ -14,7 +14,7 @@ import { vncPassword } from '../create.ts'
 import { wantedSize } from '../domain-spec.ts'
 import { domainOf } from '../domains.ts'
 import { newMac } from '../network/interfaces.ts'
-import { place, requireAbility } from '../placement.ts'
+import { place, requireCapability } from '../placement.ts'
 import { nameLast } from '../queue.ts'
 import { freeName } from './name.ts'
 import { hostCloneTask } from './task.ts'
@@ -29,7 +29,7 @@ export async function cloneHost(ctx: Context, id: number, body: HostClone) {
       const ipv4_number = await work.tx.ip.count({ where: { host_id: id, family: 2 } })
       await makeRoom(work, ctx, source, disks, ipv4_number)
       const { row } = await claimHost(work, ctx, id, 'clone')
-      await requireAbility(work, row, 'clone')
+      await requireCapability(work, row, 'clone')
       const name = body.name ?? (await freeName(work, row))
       const clone = await makeRecord(work, ctx, row, { ...body, name })
       note.entity_id = clone.id

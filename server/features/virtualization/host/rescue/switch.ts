@@ -8,14 +8,14 @@ import { msg } from '../../../../shared/text.ts'
 import { ensureImage } from '../../os/tasks.ts'
 import { claimHost, queueHostTask } from '../claim.ts'
 import { keepPassword } from '../passwords.ts'
-import { requireAbility } from '../placement.ts'
+import { requireCapability } from '../placement.ts'
 import { hostRescueTask } from './task.ts'
 
 /** Starts a VM from a rescue system, or brings it back to its own; what is so already is left alone. */
 export async function switchRescue(ctx: Context, id: number, { rescue_mode, password }: HostRescue) {
   return ctx.mutate(async (work) => {
     const { row, already: idle } = await claimHost(work, ctx, id, rescue_mode ? 'rescue_on' : 'rescue_off')
-    if (rescue_mode) await requireAbility(work, row, 'rescue')
+    if (rescue_mode) await requireCapability(work, row, 'rescue')
     const task =
       rescue_mode && !idle ? await queueStart(work, ctx, row) : await queue(work, ctx, row, idle, rescue_mode)
     if (password !== undefined && rescue_mode && !idle) await keepPassword(work, id, task.id, password)

@@ -5,7 +5,7 @@ import { conditionAhead } from '../../../../domain/host/allowed.ts'
 import { type HostResources, processorOf } from '../../../../domain/host/resources.ts'
 import { type Size, sizeError } from '../../../../domain/host/size.ts'
 import { tuningError } from '../../../../domain/host/tuning-rules.ts'
-import { allNeedsOf, needsOf, possibleAbilities } from '../../../../domain/node/abilities.ts'
+import { allNeedsOf, needsOf, possibleCapabilities } from '../../../../domain/node/capabilities.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
 import { claimHost, factsOf, holdHost, ownHost, queueHostTask } from '../claim.ts'
@@ -30,7 +30,7 @@ export async function changeResources(ctx: Context, id: number, { defer, ...chan
     const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id), select: { cluster_id: true } })
     if (!own) throw notFound(msg`VM`, id)
     const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: own.cluster_id } })
-    rejectNeeds(possibleAbilities(home.virtualization_type), allNeedsOf(change))
+    rejectNeeds(possibleCapabilities(home.virtualization_type), allNeedsOf(change))
     await takeQuotaForSize(work, id, definedOf(change))
     const held = await holdHost(work, ctx, id, 'resources')
     await check(work, ctx, held, change)
@@ -75,7 +75,7 @@ async function check(work: Work, ctx: Context, row: host, change: HostResources)
   if (wrong) throw invalid(wrong)
   if (row.node_id === null) return
   const node = await work.tx.node.findUniqueOrThrow({ where: { id: row.node_id } })
-  rejectNeeds(node.abilities, needsOf(change))
+  rejectNeeds(node.capabilities, needsOf(change))
   const more = {
     cpu_number: asked.cpu_number - Math.max(row.cpu_number, row.cpu_number_new ?? 0),
     ram_mib: asked.ram_mib - Math.max(row.ram_mib, row.ram_mib_new ?? 0),

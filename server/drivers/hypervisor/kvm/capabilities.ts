@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import { type Ability, ownAbilities } from '../../../domain/node/abilities.ts'
+import { type Capability, ownCapabilities } from '../../../domain/node/capabilities.ts'
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
@@ -17,7 +17,7 @@ const parser = new XMLParser({
 })
 
 type Enum = { '@name': string; value?: string[] }
-type Capabilities = {
+type DomainCapabilities = {
   domainCapabilities?: {
     os?: { enum?: Enum[]; loader?: { enum?: Enum[] } }
     devices?: { graphics?: { enum?: Enum[] } }
@@ -28,11 +28,11 @@ const offers = (list: Enum[] | undefined, name: string, value: string) =>
   list?.some((one) => one['@name'] === name && one.value?.includes(value)) ?? false
 
 /** What libvirt's description of possible domains (libvirt.org/formatdomaincaps.html) and the kernel's modules say. */
-export function readAbilities(xml: string, accelerator: Accelerator, nested: boolean): Ability[] {
+export function readCapabilities(xml: string, accelerator: Accelerator, nested: boolean): Capability[] {
   if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw rejected(msg`libvirt returned an unexpected description of what VMs can have`)
-  const { os, devices } = (parser.parse(xml) as Capabilities).domainCapabilities ?? {}
-  const has: Partial<Record<Ability, boolean>> = {
+  const { os, devices } = (parser.parse(xml) as DomainCapabilities).domainCapabilities ?? {}
+  const has: Partial<Record<Capability, boolean>> = {
     host_cpu: accelerator === 'kvm',
     cpu_model: true,
     nesting: accelerator === 'kvm' && nested,
@@ -40,21 +40,21 @@ export function readAbilities(xml: string, accelerator: Accelerator, nested: boo
     secure_boot: offers(os?.enum, 'firmware', 'efi') && offers(os?.loader?.enum, 'secure', 'yes'),
     spice: offers(devices?.graphics?.enum, 'type', 'spice'),
   }
-  return ownAbilities('kvm').filter((one) => has[one])
+  return ownCapabilities('kvm').filter((one) => has[one])
 }
 
 /** Asks libvirt, and the kernel whether guests may run guests. @throws PanelError device_rejected */
-export async function abilitiesOf(
+export async function capabilitiesOf(
   ssh: SshConnection,
   link: LibvirtLink,
   accelerator: Accelerator,
   signal: AbortSignal,
-): Promise<Ability[]> {
+): Promise<Capability[]> {
   const type = accelerator === 'kvm' ? 'kvm' : 'qemu'
   const [xml, nested] = await Promise.all([
     link.call(procedures.domainCapabilities, { arch: 'x86_64', machine: 'q35', type }, signal),
     // One of them is absent, and `cat` shows the other all the same.
     ssh.exec(['cat', '/sys/module/kvm_intel/parameters/nested', '/sys/module/kvm_amd/parameters/nested'], { signal }),
   ])
-  return readAbilities(xml, accelerator, /^[Y1]/m.test(nested.stdout))
+  return readCapabilities(xml, accelerator, /^[Y1]/m.test(nested.stdout))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { abilities, isAbility, needsOf, possibleAbilities, unmetNeed } from './abilities.ts'
+import { capabilities, isCapability, needsOf, possibleCapabilities, unmetNeed } from './capabilities.ts'
 
 describe('needsOf', () => {
   it.each([
@@ -17,21 +17,21 @@ describe('needsOf', () => {
     [{ spice_additional_enabled: true }, [['spice', 'spice_additional_enabled']]],
     [{ process_number: 100 }, [['process_number', 'process_number']]],
   ])('%j asks for %j', (body, wanted) =>
-    expect(needsOf(body).map(({ ability, field }) => [ability, field])).toEqual(wanted),
+    expect(needsOf(body).map(({ capability, field }) => [capability, field])).toEqual(wanted),
   )
 })
 
 it('finds the first need that a node does not meet', () => {
   const needs = needsOf({ nesting: true, efi_boot: true })
   expect(unmetNeed(['nesting', 'efi_boot'], needs)).toBeNull()
-  expect(unmetNeed(['nesting'], needs)).toEqual({ ability: 'efi_boot', field: 'efi_boot' })
+  expect(unmetNeed(['nesting'], needs)).toEqual({ capability: 'efi_boot', field: 'efi_boot' })
 })
 
 it('knows what each type of cluster can do at best, by names of the table', () => {
   for (const type of ['kvm', 'lxd', 'dummy']) {
-    expect(possibleAbilities(type).length, type).toBeGreaterThan(0)
-    expect(possibleAbilities(type).filter((one) => !isAbility(one))).toEqual([])
+    expect(possibleCapabilities(type).length, type).toBeGreaterThan(0)
+    expect(possibleCapabilities(type).filter((one) => !isCapability(one))).toEqual([])
   }
-  expect(possibleAbilities('legacy_v5')).toEqual([])
-  expect(abilities.filter((one) => !['kvm', 'lxd'].some((type) => possibleAbilities(type).includes(one)))).toEqual([])
+  expect(possibleCapabilities('legacy_v5')).toEqual([])
+  expect(capabilities.filter((one) => !['kvm', 'lxd'].some((type) => possibleCapabilities(type).includes(one)))).toEqual([])
 })

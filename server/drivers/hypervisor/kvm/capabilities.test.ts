@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readAbilities } from './abilities.ts'
+import { readCapabilities } from './capabilities.ts'
 
 // Shortened from libvirt 9.0 with QEMU 7.2 on Debian 12.
 const xml = (firmware: string, secure: string, graphics: string) => `<domainCapabilities>
@@ -23,19 +23,19 @@ const value = (text: string) => `<value>${text}</value>`
 
 it('reads firmware, Secure Boot and SPICE, each as libvirt has it', () => {
   const own = ['host_cpu', 'cpu_model', 'nesting']
-  expect(readAbilities(all, 'kvm', true)).toEqual([...own, 'efi_boot', 'secure_boot', 'spice'])
-  expect(readAbilities(xml(value('efi'), value('no'), value('vnc')), 'kvm', true)).toEqual([...own, 'efi_boot'])
-  expect(readAbilities(xml('', value('yes'), ''), 'kvm', true)).toEqual(own)
+  expect(readCapabilities(all, 'kvm', true)).toEqual([...own, 'efi_boot', 'secure_boot', 'spice'])
+  expect(readCapabilities(xml(value('efi'), value('no'), value('vnc')), 'kvm', true)).toEqual([...own, 'efi_boot'])
+  expect(readCapabilities(xml('', value('yes'), ''), 'kvm', true)).toEqual(own)
 })
 
 it('gives no processor of its own under emulation, and no nested VMs where the kernel does not', () => {
-  expect(readAbilities(all, 'tcg', true)).toEqual(['cpu_model', 'efi_boot', 'secure_boot', 'spice'])
-  expect(readAbilities(all, 'kvm', false)).not.toContain('nesting')
+  expect(readCapabilities(all, 'tcg', true)).toEqual(['cpu_model', 'efi_boot', 'secure_boot', 'spice'])
+  expect(readCapabilities(all, 'kvm', false)).not.toContain('nesting')
 })
 
-it.each(['', '<nothing/>', '<domainCapabilities/>'])('takes %j for no abilities of the firmware', (text) =>
-  expect(readAbilities(text, 'tcg', false)).toEqual(['cpu_model']),
+it.each(['', '<nothing/>', '<domainCapabilities/>'])('takes %j for no capabilities of the firmware', (text) =>
+  expect(readCapabilities(text, 'tcg', false)).toEqual(['cpu_model']),
 )
 
 it('refuses a document type', () =>
-  expect(() => readAbilities('<!DOCTYPE a [<!ENTITY b "c">]><domainCapabilities/>', 'kvm', true)).toThrow(/unexpected/))
+  expect(() => readCapabilities('<!DOCTYPE a [<!ENTITY b "c">]><domainCapabilities/>', 'kvm', true)).toThrow(/unexpected/))

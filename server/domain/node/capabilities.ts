@@ -2,7 +2,7 @@ import { msg, type Text } from '../../shared/text.ts'
 import type { HostCreate } from '../host/schema.ts'
 
 // One row for each thing that VMs can ask for and not every node can do. A node's own are found whenever it is connected
-// (`NodeConnection.abilities`) and kept in `node.abilities`.
+// (`NodeConnection.capabilities`) and kept in `node.capabilities`.
 
 type Asked = Partial<
   Pick<
@@ -113,48 +113,48 @@ const table = {
   },
 } satisfies Record<string, Row>
 
-export type Ability = keyof typeof table
-export const abilities = Object.keys(table) as Ability[]
-export const isAbility = (text: string): text is Ability => Object.hasOwn(table, text)
+export type Capability = keyof typeof table
+export const capabilities = Object.keys(table) as Capability[]
+export const isCapability = (text: string): text is Capability => Object.hasOwn(table, text)
 
 const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice'] as const
 /** The same on all nodes of virtual machines. */
 const always = ['screen', 'more_disks', 'weights', 'clone', 'reinstall', 'rescue'] as const
-const possible: Record<string, readonly Ability[]> = {
+const possible: Record<string, readonly Capability[]> = {
   kvm: [...ofVms, ...always],
   dummy: [...ofVms, ...always],
   lxd: ['nesting', 'process_number'],
 }
 
 /** What the nodes of a cluster of this type can do at best. */
-export const possibleAbilities = (virtualization_type: string): readonly Ability[] =>
+export const possibleCapabilities = (virtualization_type: string): readonly Capability[] =>
   possible[virtualization_type] ?? []
 
 /** Those of them that each node has or lacks by itself. */
-export const ownAbilities = (virtualization_type: string): Ability[] =>
-  possibleAbilities(virtualization_type).filter((one) => !(table[one] as Row).ofType)
+export const ownCapabilities = (virtualization_type: string): Capability[] =>
+  possibleCapabilities(virtualization_type).filter((one) => !(table[one] as Row).ofType)
 
 /** What a VM asks for beyond what every node can, and by which field. */
-export type Need = { ability: Ability; field: string }
+export type Need = { capability: Capability; field: string }
 
 /** What a new VM, or a change of one, needs wherever it runs. */
 export function allNeedsOf(body: Asked): Need[] {
-  return abilities.flatMap((ability) => {
-    const field = (table[ability] as Row).askedBy(body)
-    return field === null ? [] : [{ ability, field }]
+  return capabilities.flatMap((capability) => {
+    const field = (table[capability] as Row).askedBy(body)
+    return field === null ? [] : [{ capability, field }]
   })
 }
 
 /** Of that, what one node can have and another of the same type not. */
 export const needsOf = (body: Asked): Need[] =>
-  allNeedsOf(body).filter(({ ability }) => !(table[ability] as Row).ofType)
+  allNeedsOf(body).filter(({ capability }) => !(table[capability] as Row).ofType)
 
 /** The first of the needs that a node does not meet, or null. */
 export const unmetNeed = (has: readonly string[], needs: readonly Need[]): Need | null =>
-  needs.find(({ ability }) => !has.includes(ability)) ?? null
+  needs.find(({ capability }) => !has.includes(capability)) ?? null
 
 /** Follows the name of a node. */
-export const lackingMessage = (ability: Ability): Text => table[ability].lacking
+export const lackingMessage = (capability: Capability): Text => table[capability].lacking
 
 /** Follows the name of the field that asks for it, where no node can do it. */
-export const refusalMessage = (ability: Ability): Text => table[ability].refusal
+export const refusalMessage = (capability: Capability): Text => table[capability].refusal
