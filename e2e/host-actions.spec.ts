@@ -109,7 +109,7 @@ test('off, on and over again: the state follows, and what loses data says so', a
   // From the palette, wherever one is.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('web-5')
-  await page.getByRole('option', { name: /^Start/ }).click()
+  await page.getByRole('option', { name: /^Start(?! rescue)/ }).click()
   await expect(running).toBeVisible({ timeout: 90_000 })
 })
 

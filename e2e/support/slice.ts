@@ -57,7 +57,10 @@ export async function prepare(rest: Pick<RestClient, 'get' | 'post' | 'ended'>, 
   await must(rest.post(`/ip/v3/ippool/${pool.id}/range`, { name: '10.90.0.100-10.90.0.120' }))
   const repository = await must(rest.post('/vm/v3/repository', { name: 'lab', url: lab.repository }))
   for (const task of repository.tasks) await done(task)
-  const os = (await rest.get('/vm/v3/os?orderby=id desc&limit=1')).body.list[0].id as number
+  // The newest that is installed in VMs: of the lab, not of a demo.
+  const systems: { id: number; is_lxd_image: boolean; tags: string[] }[] = (await rest.get('/vm/v3/os?orderby=id desc'))
+    .body.list
+  const os = systems.find(({ is_lxd_image, tags }) => !is_lxd_image && !tags.includes('rescue'))?.id as number
   const cluster = await must(
     rest.post('/vm/v3/cluster', {
       name: 'lab',

@@ -22,6 +22,7 @@ import { StartRescue } from '../../hosts/dialogs/rescue.tsx'
 import { RetryHost } from '../../hosts/dialogs/retry-host.tsx'
 import { VncPassword } from '../../hosts/dialogs/vnc-password.tsx'
 import { NewHostForm } from '../../hosts/new/new-host-form.tsx'
+import messages from '../../i18n/en.json' with { type: 'json' }
 import RepositoryDialogs from '../../images/repository-dialogs.tsx'
 import SystemDialogs from '../../images/system-dialogs.tsx'
 import { AttachForm } from '../../nodes/attach/attach-form.tsx'
@@ -234,6 +235,7 @@ export const computeForms: readonly Row[] = [
     form: 'NewHostForm',
     state: 'new',
     draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
+    press: messages.newHost.moreHint,
     answers: newHostAnswers,
     acts: { ...newHost, ipv4_number: number(2) },
     // How many go out one by one; where addresses come from shows in what is sent for them.
@@ -244,6 +246,7 @@ export const computeForms: readonly Row[] = [
     form: 'NewHostForm',
     state: 'new with addresses of pools',
     draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
+    press: messages.newHost.moreHint,
     answers: newHostAnswers,
     acts: {
       ...newHost,
@@ -258,6 +261,7 @@ export const computeForms: readonly Row[] = [
     form: 'NewHostForm',
     state: 'new with an address by name',
     draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
+    press: messages.newHost.moreHint,
     answers: newHostAnswers,
     acts: {
       ...newHost,

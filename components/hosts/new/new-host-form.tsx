@@ -11,6 +11,7 @@ import type { SubmitError } from '../../form/submit-error.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { paths } from '../../paths.ts'
 import { startBulkRun } from '../../table/bulk-run.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { CopyButton } from '../../ui/controls/copy.tsx'
 import { gib } from '../../ui/display/size.ts'
 import { FormSection } from '../../ui/layout/form-layout.tsx'
@@ -24,12 +25,12 @@ import type { NewHost, System, ValueLabels } from './rules.ts'
 import { NewHostSide } from './side.tsx'
 import { SizeSection } from './size-section.tsx'
 import { SystemSection } from './system-section.tsx'
-import { defaults, numbered, toBody } from './values.ts'
+import { defaults, hasMore, numbered, toBody } from './values.ts'
 
 type Props = { clusters: readonly { id: number; name: string; node_count?: number }[]; systemCount: number }
 
-/** Few open it, and it brings much along. */
-const MoreSection = lazy(() => import('./more-section.tsx').then((m) => ({ default: m.MoreSection })))
+/** Few open them, and they bring much along. */
+const MoreFields = lazy(() => import('./more-fields.tsx').then((m) => ({ default: m.MoreFields })))
 
 const secret = ['password', 'password_made', 'values'] as const
 
@@ -41,10 +42,13 @@ export function NewHostForm({ clusters, systemCount }: Props) {
   const schema = useSchema()
   const isPhone = useIsPhone()
   const [busy, setBusy] = useState(false)
+  const [more, setMore] = useState(false)
   const [refusal, setRefusal] = useState<SubmitError | null>(null)
   const panel = usePanelForm({ schema, defaultValues: defaults, draftKey: 'host.new', secret })
   const { control, watch, setValue, resetField } = panel.form
   const values = watch()
+  // As a draft had them.
+  if (!more && hasMore(values)) setMore(true)
 
   // A cluster that can take machines is chosen beforehand, as a default: it is no draft of anybody.
   const first = clusters.find((cluster) => (cluster.node_count ?? 1) > 0) ?? clusters[0]
@@ -120,9 +124,17 @@ export function NewHostForm({ clusters, systemCount }: Props) {
         <SizeSection control={control} values={values} setValue={setValue} />
         <AddressSection control={control} values={values} setValue={setValue} />
         {values.empty ? null : <AccessSection control={control} values={values} />}
-        <Suspense>
-          <MoreSection control={control} values={values} />
-        </Suspense>
+        <FormSection title={t('sections.more')}>
+          {more ? (
+            <Suspense>
+              <MoreFields control={control} values={values} />
+            </Suspense>
+          ) : (
+            <Button size="sm" aria-expanded={false} onClick={() => setMore(true)}>
+              {t('moreHint')}
+            </Button>
+          )}
+        </FormSection>
         <FormSection title={t('sections.notes')}>
           <TextareaField control={control} name="comment" label={t('fields.comment')} rows={2} />
         </FormSection>

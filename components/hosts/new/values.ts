@@ -81,6 +81,10 @@ const idOf = (chosen: { value: string } | null) => (chosen ? Number(chosen.value
 /** Off unless they are asked for, whatever a preset has. */
 const switches = ['nesting', 'hot_plug', 'efi_boot', 'anti_spoofing'] as const
 
+/** Whether anything is set that few set. */
+export const hasMore = (v: NewHost): boolean =>
+  v.cpu_mode !== 'default' || v.recipe !== null || switches.some((field) => v[field])
+
 const scriptOf = (recipe: { value: string }, values: NewHost['values']) => ({
   recipe_list: [
     {

@@ -64,7 +64,11 @@ export function DiskTable({ host, grow }: Props) {
                     </State>
                   ),
               },
-              grow !== undefined && { head: <span className="sr-only">{t('disks.grow')}</span>, right: true, cell: grow },
+              grow !== undefined && {
+                head: <span className="sr-only">{t('disks.grow')}</span>,
+                right: true,
+                cell: grow,
+              },
             ]}
           />
         )

@@ -1,6 +1,6 @@
 // Inside the lab: see ../creation.ts.
 import { randomUUID } from 'node:crypto'
-import type { DomainSpec } from '../../../server/drivers/hypervisor/types.ts'
+import type { DomainSpec } from '../../../server/drivers/hypervisor/domain-types.ts'
 import { currentLab } from '../../lab/api.ts'
 import { ADMIN, startPanel } from '../../support/panel-process.ts'
 import { restClient } from '../../support/rest-client.ts'

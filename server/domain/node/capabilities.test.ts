@@ -33,5 +33,7 @@ it('knows what each type of cluster can do at best, by names of the table', () =
     expect(possibleCapabilities(type).filter((one) => !isCapability(one))).toEqual([])
   }
   expect(possibleCapabilities('legacy_v5')).toEqual([])
-  expect(capabilities.filter((one) => !['kvm', 'lxd'].some((type) => possibleCapabilities(type).includes(one)))).toEqual([])
+  expect(
+    capabilities.filter((one) => !['kvm', 'lxd'].some((type) => possibleCapabilities(type).includes(one))),
+  ).toEqual([])
 })

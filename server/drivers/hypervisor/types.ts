@@ -1,6 +1,20 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { Capability } from '../../domain/node/capabilities.ts'
 import type { Text } from '../../shared/text.ts'
+import type {
+  Accelerator,
+  DiskCopy,
+  DomainDisk,
+  DomainEvent,
+  DomainInfo,
+  DomainLimits,
+  DomainSizes,
+  DomainSpec,
+  InterfaceSpec,
+  Waiting,
+} from './domain-types.ts'
+import type { DomainStats, NodeCounters, NodeUsage } from './figure-types.ts'
+import type { PacketCounters } from './packet-types.ts'
 
 /** Where a node is and how to get in. Secrets live here only in memory; nothing logs a target. */
 export type NodeTarget = {
@@ -11,9 +25,6 @@ export type NodeTarget = {
   /** Pinned fingerprint as OpenSSH prints it (`SHA256:…`); null on first contact: any key is taken and reported. */
   hostKey: string | null
 }
-
-/** `none`: guests are containers, which run on the node's own kernel. */
-export type Accelerator = 'kvm' | 'tcg' | 'none'
 
 export type NodeInterface = {
   name: string
@@ -45,175 +56,6 @@ export type NodeFacts = HypervisorVersions & {
   interfaces: NodeInterface[]
 }
 
-/** Share of the last 10 seconds in which some tasks waited for it, in percent (pressure stall information of Linux). */
-export type NodePressure = { cpu: number; memory: number; io: number }
-
-/** Counters of a node since its start, and what it uses now. */
-export type NodeCounters = {
-  /** Ticks of all processors together; rates are shares of `all`. */
-  cpu: { all: number; idle: number; iowait: number; steal: number }
-  ram_mib: { total: number; available: number }
-  swap_used_mib: number
-  load_1: number
-  /** null on kernels that do not count it. */
-  pressure: NodePressure | null
-  disks: DiskCounters[]
-  interfaces: InterfaceCounters[]
-}
-
-export type NodeUsage = { cpu_percent: number; ram_used_mib: number; storage_mib: { total: number; used: number } }
-
-/** What the node itself says about a domain; `unknown` is never read as `stopped`. */
-export type DomainState = 'running' | 'paused' | 'stopped' | 'crashed'
-
-export type DomainInfo = {
-  internal_name: string
-  uuid: string
-  state: DomainState
-  cpu_number: number
-  ram_mib: number
-  /** Port of the VNC server on the node's loopback; null while the domain is off. */
-  vnc_port: number | null
-}
-
-/** Counters of one disk since the domain started; times are what all its operations took together, in nanoseconds. */
-export type DiskCounters = {
-  /** `vda` of a VM, `sda` of a node. */
-  name: string
-  read_bytes: number
-  write_bytes: number
-  read_ops: number
-  write_ops: number
-  read_ns: number
-  write_ns: number
-}
-
-/** Counters of one interface, seen from the VM or the node that has it. */
-export type InterfaceCounters = {
-  /** Position among the interfaces of a VM, counted from 0; the interface's name on a node. */
-  name: string
-  rx_bytes: number
-  tx_bytes: number
-  rx_packets: number
-  tx_packets: number
-  errors: number
-  drops: number
-}
-
-export type DomainStats = {
-  internal_name: string
-  state: DomainState
-  /** Counters since the domain started, nanoseconds. Rates are the caller's arithmetic. */
-  cpu_time_ns: number
-  /** Time its processors were ready and the node had none for them; null where the node does not count it. */
-  cpu_steal_ns: number | null
-  /** What the guest uses when its balloon driver says so, else what QEMU holds on the node. */
-  ram_used_mib: number
-  /** What QEMU holds on the node. */
-  ram_host_mib: number
-  /** What the guest sees and what it uses of that; null when its balloon driver reports nothing. */
-  ram_guest_mib: { available: number; used: number } | null
-  disks: DiskCounters[]
-  interfaces: InterfaceCounters[]
-}
-
-export type DomainEvent = { internal_name: string; kind: 'defined' | 'undefined' | 'state'; state: DomainState | null }
-
-export type DiskSpec = {
-  /** Absolute path on the node. */
-  path: string
-  format: 'qcow2' | 'raw'
-  target_dev: string
-  bus: 'virtio' | 'scsi' | 'ide'
-  boot_order: number | null
-}
-
-/** What becomes of some packets on their way into or out of a VM. Of several rules the first that fits decides. */
-export type FirewallRule = {
-  action: 'drop' | 'accept'
-  direction: 'in' | 'out'
-  /** `any`: all of IPv4 and IPv6 but what finds neighbours. */
-  protocols: readonly ('tcp' | 'udp' | 'icmp' | 'any')[]
-  /** Destination ports, of TCP and UDP. */
-  portstart: number
-  portend: number
-  /** Addresses and networks (CIDR) of the other side; none: all. */
-  peers?: readonly string[]
-  /** Packets a second: what is above is dropped, or only up to it is accepted. */
-  rate?: number
-}
-
-/** What the node drops between a VM's interface and the bridge. */
-export type PacketFilter = {
-  firewall_rules: readonly FirewallRule[]
-  /**
-   * Null: the VM may send as anybody. Else packets leave with the interface's own MAC only, none that only routers and DHCP
-   * servers send, and with these addresses and networks (CIDR) only, when they are known.
-   */
-  anti_spoofing: { addresses: readonly string[] | null } | null
-}
-
-/** What rules have met since they were last changed. */
-export type PacketCount = { packets: number; bytes: number }
-export type PacketCounters = {
-  /** By the place of a rule among `firewall_rules`, of all interfaces together. */
-  rules: PacketCount[]
-  /** What anti-spoofing has dropped. */
-  forged: PacketCount
-}
-
-export type InterfaceSpec = {
-  mac: string
-  bridge: string
-  model: 'virtio' | 'rtl8139' | 'e1000' | 'e1000e'
-  filter: PacketFilter | null
-}
-
-/** Weights and limits of a whole VM; what is absent is not limited. All are above 0. */
-export type DomainLimits = {
-  /** Relative to other VMs of the node; one without a weight counts as 1024. */
-  cpu_weight?: number
-  io_weight?: number
-  /** Of all disks together, in Mbit/s and operations a second. */
-  io_read_mbitps?: number
-  io_write_mbitps?: number
-  io_read_iops?: number
-  io_write_iops?: number
-  /** Of each interface, seen from the VM. */
-  net_in_mbitps?: number
-  net_out_mbitps?: number
-  /** Of a container: how many processes and threads it may have. */
-  process_number?: number
-}
-
-export type DomainSize = { cpu_number: number; ram_mib: number }
-
-/** What a domain has while it runs, null while it is off; and what its definition gives it at its next start. */
-export type DomainSizes = { running: DomainSize | null; defined: DomainSize }
-
-/** What a running domain did not take over from its definition, so that it waits for the next start; `why` is the hypervisor's text. */
-export type Waiting = { field: keyof DomainSize | keyof DomainLimits; why: string }
-
-export type DomainSpec = DomainSize & {
-  internal_name: string
-  uuid: string
-  /** The most it may grow to while it runs; null: its size is fixed at its start. */
-  room: DomainSize | null
-  accelerator: Accelerator
-  cpu_mode: 'default' | 'host-model' | 'host-passthrough' | 'custom'
-  cpu_custom_model: string | null
-  /** Whether the guest may run virtual machines itself, where the node's processor lets it. */
-  nesting: boolean
-  limits: DomainLimits
-  disks: DiskSpec[]
-  /** Seed or installation medium, as a read-only CD-ROM; null leaves the drive empty. */
-  cdrom: string | null
-  interfaces: InterfaceSpec[]
-  /** At most 8 characters: the VNC protocol (RFC 6143, 7.2.2) uses no more. */
-  vnc_password: string
-  efi_boot: boolean
-}
-
 /** Files of a cloud-init NoCloud seed: `meta-data`, `user-data`, `network-config`. */
 export type SeedFiles = Record<string, string>
 
@@ -223,11 +65,6 @@ export type VolumeSpec = {
   /** A read-only image below a copy-on-write clone; null makes an empty volume. */
   backing: { path: string; format: 'qcow2' | 'raw' } | null
 }
-
-/** One disk of a domain: the device of a running one, the file of one that is off. */
-export type DomainDisk = Pick<DiskSpec, 'path' | 'target_dev'>
-/** A disk of a VM and where its copy goes on the same node. */
-export type DiskCopy = { target_dev: string; from: string; to: string }
 
 export type ImageSource = {
   /** Where the image goes on the node. */

@@ -1,7 +1,5 @@
 import type { Duplex } from 'node:stream'
 import { type Capability, ownCapabilities } from '../../domain/node/capabilities.ts'
-import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
-import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type {
   Accelerator,
   DiskCopy,
@@ -11,20 +9,22 @@ import type {
   DomainLimits,
   DomainSizes,
   DomainSpec,
-  DomainStats,
+  InterfaceSpec,
+  Waiting,
+} from '../../drivers/hypervisor/domain-types.ts'
+import type { DomainStats, NodeCounters, NodeUsage } from '../../drivers/hypervisor/figure-types.ts'
+import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
+import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
+import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
+import type {
   GuestScript,
   GuestScriptReading,
   HypervisorVersions,
   ImageSource,
-  InterfaceSpec,
   NodeConnection,
-  NodeCounters,
   NodeFacts,
-  NodeUsage,
-  PacketCounters,
   SeedFiles,
   VolumeSpec,
-  Waiting,
 } from '../../drivers/hypervisor/types.ts'
 import { msg, type Text } from '../../shared/text.ts'
 import { consoleText } from './console-log.ts'

@@ -1,4 +1,9 @@
-import type { DiskCounters, DomainStats, InterfaceCounters, NodeCounters } from '../../drivers/hypervisor/types.ts'
+import type {
+  DiskCounters,
+  DomainStats,
+  InterfaceCounters,
+  NodeCounters,
+} from '../../drivers/hypervisor/figure-types.ts'
 import { dice, latencyMs, load, OPERATION, PACKET, perSecond, steal, used, work } from './load.ts'
 import { factsOf, ramMib } from './model.ts'
 import { type DummyDomain, type NodeState, sizeOf } from './state.ts'

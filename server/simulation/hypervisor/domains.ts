@@ -6,11 +6,11 @@ import type {
   DomainLimits,
   DomainSizes,
   DomainSpec,
-  DomainStats,
   InterfaceSpec,
-  PacketCounters,
   Waiting,
-} from '../../drivers/hypervisor/types.ts'
+} from '../../drivers/hypervisor/domain-types.ts'
+import type { DomainStats } from '../../drivers/hypervisor/figure-types.ts'
+import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
 import { msg, type Text } from '../../shared/text.ts'
 import { statsOf } from './counters.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'

@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../../drivers/hypervisor/types.ts'
+import type { DomainEvent } from '../../drivers/hypervisor/domain-types.ts'
 import type { NodeState } from './state.ts'
 
 /** What a node would have pushed on the way from one state to the next. */

@@ -1,5 +1,5 @@
 import { type Duplex, finished } from 'node:stream'
-import type { DomainEvent } from '../../drivers/hypervisor/types.ts'
+import type { DomainEvent } from '../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../shared/text.ts'
 import { eventsBetween } from './events.ts'
 import { faultyNodes, isAway, unreachable } from './faults.ts'

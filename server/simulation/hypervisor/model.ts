@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { NodeFacts, NodeUsage } from '../../drivers/hypervisor/types.ts'
+import type { NodeUsage } from '../../drivers/hypervisor/figure-types.ts'
+import type { NodeFacts } from '../../drivers/hypervisor/types.ts'
 import { faultyNodes } from './faults.ts'
 import { dice, load, used } from './load.ts'
 import { type NodeState, sizeOf } from './state.ts'

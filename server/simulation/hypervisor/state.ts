@@ -1,4 +1,4 @@
-import type { DomainSize, DomainSpec, DomainState } from '../../drivers/hypervisor/types.ts'
+import type { DomainSize, DomainSpec, DomainState } from '../../drivers/hypervisor/domain-types.ts'
 import type { Seed } from './seed.ts'
 
 /** A script that a simulated guest runs: worked out at its start, written while its time passes. */

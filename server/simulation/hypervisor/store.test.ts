@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DomainSpec } from '../../drivers/hypervisor/types.ts'
+import type { DomainSpec } from '../../drivers/hypervisor/domain-types.ts'
 import { memoryKeeper } from './memory.ts'
 import type { DummyDomain } from './state.ts'
 import { NodeStore } from './store.ts'

@@ -1,5 +1,6 @@
+import type { DiskCopy } from '../../drivers/hypervisor/domain-types.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
-import type { DiskCopy, VolumeSpec } from '../../drivers/hypervisor/types.ts'
+import type { VolumeSpec } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
 import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DomainEvent } from '../types.ts'
+import type { DomainEvent } from '../domain-types.ts'
 import { name, patience, type Suite } from './suite.ts'
 
 /** Signals, listeners, and the end of a connection; leaves a new one behind. */

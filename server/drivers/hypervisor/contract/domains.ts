@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import type { DomainSpec, InterfaceSpec } from '../types.ts'
+import type { DomainSpec, InterfaceSpec } from '../domain-types.ts'
 import { interfaceContract } from './interfaces.ts'
 import { scriptContract } from './scripts.ts'
 import { listen, name, patience, type Suite } from './suite.ts'

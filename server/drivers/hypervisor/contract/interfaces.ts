@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InterfaceSpec } from '../types.ts'
+import type { InterfaceSpec } from '../domain-types.ts'
 import { name, patience, type Suite } from './suite.ts'
 
 /** Interfaces that come and go while a domain runs. */

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { Capability } from '../../../domain/node/capabilities.ts'
 import type { ErrorCode } from '../../../domain/shared/errors.ts'
-import type { Accelerator, DomainEvent, DomainSpec, ImageSource, NodeConnection, NodeTarget } from '../types.ts'
+import type { Accelerator, DomainEvent, DomainSpec } from '../domain-types.ts'
+import type { ImageSource, NodeConnection, NodeTarget } from '../types.ts'
 
 /** What a driver's tests must tell the suite about the node it runs against. */
 export type HypervisorContractEnv = {

@@ -2,9 +2,9 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import type { Accelerator } from '../domain-types.ts'
 import { failed } from '../linux/failed.ts'
 import { rejected } from '../linux/messages.ts'
-import type { Accelerator } from '../types.ts'
 import { bootSector } from './boot-sector.ts'
 
 const emulators = ['/usr/bin/qemu-system-x86_64', '/usr/libexec/qemu-kvm', '/usr/bin/qemu-kvm']

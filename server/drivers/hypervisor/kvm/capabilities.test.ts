@@ -38,4 +38,6 @@ it.each(['', '<nothing/>', '<domainCapabilities/>'])('takes %j for no capabiliti
 )
 
 it('refuses a document type', () =>
-  expect(() => readCapabilities('<!DOCTYPE a [<!ENTITY b "c">]><domainCapabilities/>', 'kvm', true)).toThrow(/unexpected/))
+  expect(() => readCapabilities('<!DOCTYPE a [<!ENTITY b "c">]><domainCapabilities/>', 'kvm', true)).toThrow(
+    /unexpected/,
+  ))

@@ -3,8 +3,8 @@ import { type Capability, ownCapabilities } from '../../../domain/node/capabilit
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
+import type { Accelerator } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
-import type { Accelerator } from '../types.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 
 const parser = new XMLParser({

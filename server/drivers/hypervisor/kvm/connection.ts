@@ -3,10 +3,6 @@ import type { Capability } from '../../../domain/node/capabilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
-import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
-import { putImage } from '../linux/images.ts'
-import { rejected } from '../linux/messages.ts'
-import { NodeRules } from '../packets/node-rules.ts'
 import type {
   Accelerator,
   DiskCopy,
@@ -16,23 +12,27 @@ import type {
   DomainLimits,
   DomainSizes,
   DomainSpec,
-  DomainStats,
+  InterfaceSpec,
+  Waiting,
+} from '../domain-types.ts'
+import type { DomainStats, NodeCounters, NodeUsage } from '../figure-types.ts'
+import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
+import { putImage } from '../linux/images.ts'
+import { rejected } from '../linux/messages.ts'
+import type { PacketCounters } from '../packet-types.ts'
+import { NodeRules } from '../packets/node-rules.ts'
+import type {
   GuestScript,
   GuestScriptReading,
   HypervisorVersions,
   ImageSource,
-  InterfaceSpec,
   NodeConnection,
-  NodeCounters,
   NodeFacts,
-  NodeUsage,
-  PacketCounters,
   SeedFiles,
   VolumeSpec,
-  Waiting,
 } from '../types.ts'
-import { capabilitiesOf } from './capabilities.ts'
 import { probeAccelerator } from './accelerator.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { copyDisks, dropCopies } from './copy-disks.ts'
 import { diskSize, growDisk } from './disk-size.ts'
 import { domainEvent } from './domain-state.ts'

@@ -1,5 +1,5 @@
 import type { LifecycleEvent } from '../../../protocols/libvirt/procedures.ts'
-import type { DomainEvent, DomainState } from '../types.ts'
+import type { DomainEvent, DomainState } from '../domain-types.ts'
 
 // virDomainState and the reasons of "shut off" (libvirt-domain.h).
 const paused = 3

@@ -1,5 +1,6 @@
 import type { DomainStatsRecord, TypedValue } from '../../../protocols/libvirt/procedures.ts'
-import type { DiskCounters, DomainState, DomainStats, InterfaceCounters } from '../types.ts'
+import type { DomainState } from '../domain-types.ts'
+import type { DiskCounters, DomainStats, InterfaceCounters } from '../figure-types.ts'
 import { domainState } from './domain-state.ts'
 
 // virDomainStatsTypes: state; and with it CPU, balloon, processors, interfaces and disks.

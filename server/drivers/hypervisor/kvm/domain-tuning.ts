@@ -1,4 +1,4 @@
-import type { DomainLimits, DomainSpec } from '../types.ts'
+import type { DomainLimits, DomainSpec } from '../domain-types.ts'
 import type { XmlNode } from './xml.ts'
 
 /** libvirt's limits for cgroups; what it takes without complaint, versions 1 and 2 alike. */

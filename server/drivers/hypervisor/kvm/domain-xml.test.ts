@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { hostileTexts } from '../../../protocols/ssh/hostile-texts.ts'
-import type { DomainSpec } from '../types.ts'
+import type { DomainSpec } from '../domain-types.ts'
 import { domainXml, graphicsXml, vncPort } from './domain-xml.ts'
 
 const spec: DomainSpec = {

@@ -3,18 +3,18 @@ import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from '../linux/messages.ts'
-import type { NodeRules } from '../packets/node-rules.ts'
 import type {
   DomainInfo,
   DomainLimits,
   DomainSizes,
   DomainSpec,
   DomainState,
-  DomainStats,
   InterfaceSpec,
   Waiting,
-} from '../types.ts'
+} from '../domain-types.ts'
+import type { DomainStats } from '../figure-types.ts'
+import { rejected } from '../linux/messages.ts'
+import type { NodeRules } from '../packets/node-rules.ts'
 import { cutOff, plugInterfaces } from './change-interfaces.ts'
 import { changeRunning } from './change-running.ts'
 import { domainState } from './domain-state.ts'

@@ -7,8 +7,9 @@ import { virsh } from '../../../../e2e/lab/guest.ts'
 import { authenticateToServer } from '../../../protocols/rfb/client-handshake.ts'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
 import { hypervisorContract } from '../contract.ts'
+import type { DomainEvent, DomainSpec } from '../domain-types.ts'
 import { hypervisorDriver } from '../registry.ts'
-import type { DomainEvent, DomainSpec, NodeConnection, NodeTarget } from '../types.ts'
+import type { NodeConnection, NodeTarget } from '../types.ts'
 import { consoleLogPath } from './log.ts'
 
 const lab = currentLab()

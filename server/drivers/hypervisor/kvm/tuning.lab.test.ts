@@ -5,9 +5,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentLab, inNode } from '../../../../e2e/lab/api.ts'
 import { virsh } from '../../../../e2e/lab/guest.ts'
+import type { DomainSpec, InterfaceSpec } from '../domain-types.ts'
+import type { PacketFilter } from '../packet-types.ts'
 import { domainKey, tapName } from '../packets/names.ts'
 import { hypervisorDriver } from '../registry.ts'
-import type { DomainSpec, InterfaceSpec, NodeConnection, PacketFilter } from '../types.ts'
+import type { NodeConnection } from '../types.ts'
 
 const run = promisify(execFile)
 const lab = currentLab()

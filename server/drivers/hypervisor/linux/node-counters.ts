@@ -1,4 +1,4 @@
-import type { DiskCounters, InterfaceCounters, NodeCounters, NodePressure } from '../types.ts'
+import type { DiskCounters, InterfaceCounters, NodeCounters, NodePressure } from '../figure-types.ts'
 
 /** Read in one command, in this order; a kernel without pressure stall information lacks the last three. */
 export const COUNTER_FILES = [

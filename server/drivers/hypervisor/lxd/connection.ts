@@ -3,11 +3,6 @@ import { type Capability, ownCapabilities } from '../../../domain/node/capabilit
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { authorizeKey, deleteFile, ensureDirectories } from '../linux/files.ts'
-import { LinuxHost } from '../linux/host.ts'
-import { rejected } from '../linux/messages.ts'
-import { checkNft } from '../packets/check.ts'
-import { NodeRules } from '../packets/node-rules.ts'
 import type {
   Accelerator,
   DomainDisk,
@@ -16,20 +11,25 @@ import type {
   DomainLimits,
   DomainSizes,
   DomainSpec,
-  DomainStats,
+  InterfaceSpec,
+  Waiting,
+} from '../domain-types.ts'
+import type { DomainStats, NodeCounters, NodeUsage } from '../figure-types.ts'
+import { authorizeKey, deleteFile, ensureDirectories } from '../linux/files.ts'
+import { LinuxHost } from '../linux/host.ts'
+import { rejected } from '../linux/messages.ts'
+import type { PacketCounters } from '../packet-types.ts'
+import { checkNft } from '../packets/check.ts'
+import { NodeRules } from '../packets/node-rules.ts'
+import type {
   GuestScript,
   GuestScriptReading,
   HypervisorVersions,
   ImageSource,
-  InterfaceSpec,
   NodeConnection,
-  NodeCounters,
   NodeFacts,
-  NodeUsage,
-  PacketCounters,
   SeedFiles,
   VolumeSpec,
-  Waiting,
 } from '../types.ts'
 import { consoleLog, lxcLog, openConsole } from './console.ts'
 import { bringImage } from './images.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanMessage } from '../../clean-message.ts'
-import type { DomainEvent, DomainInfo, DomainSize, DomainState } from '../types.ts'
+import type { DomainEvent, DomainInfo, DomainSize, DomainState } from '../domain-types.ts'
 import { nameKey, uuidKey } from './names.ts'
 
 const config = z.record(z.string(), z.string())

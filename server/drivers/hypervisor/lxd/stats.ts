@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DiskCounters, DomainStats, InterfaceCounters } from '../types.ts'
+import type { DiskCounters, DomainStats, InterfaceCounters } from '../figure-types.ts'
 import { domainName, instance, stateOf } from './instance.ts'
 
 const count = z.number().nonnegative().catch(0)

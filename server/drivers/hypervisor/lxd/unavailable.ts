@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { msg } from '../../../shared/text.ts'
+import type { DiskCopy } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
-import type { DiskCopy } from '../types.ts'
 import { noScreen } from './console.ts'
 
 /** What a container does not have, each refused in words. */

@@ -1,4 +1,4 @@
-import type { PacketCounters } from '../types.ts'
+import type { PacketCounters } from '../packet-types.ts'
 import { domainKey } from './names.ts'
 
 const mostRules = 1024

@@ -1,7 +1,7 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { byFamily } from '../addresses.ts'
-import type { FirewallRule } from '../types.ts'
+import type { FirewallRule } from '../packet-types.ts'
 
 const mostPacketsPerSecond = 10_000_000
 /** Without these no neighbour is found, so rules about ICMP or everything do not reach them. */

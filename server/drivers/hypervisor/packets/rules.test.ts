@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FirewallRule, InterfaceSpec, PacketFilter } from '../types.ts'
+import type { InterfaceSpec } from '../domain-types.ts'
+import type { FirewallRule, PacketFilter } from '../packet-types.ts'
 import { tapName } from './names.ts'
 import { domainRules, parseHeld, removal } from './rules.ts'
 

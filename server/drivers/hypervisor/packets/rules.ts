@@ -1,4 +1,5 @@
-import type { InterfaceSpec, PacketFilter } from '../types.ts'
+import type { InterfaceSpec } from '../domain-types.ts'
+import type { PacketFilter } from '../packet-types.ts'
 import { antiSpoofing } from './anti-spoofing.ts'
 import { firewall } from './firewall.ts'
 import { type Chains, type Part, parts, tapName } from './names.ts'

@@ -1,4 +1,4 @@
-import type { DomainLimits } from '../types.ts'
+import type { DomainLimits } from '../domain-types.ts'
 import { funnelName } from './names.ts'
 
 /** Queueing disciplines of ours have this handle, so that others' are told apart. */

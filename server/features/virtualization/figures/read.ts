@@ -1,5 +1,6 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { DomainStats, NodeConnection, NodeCounters } from '../../../drivers/hypervisor/types.ts'
+import type { DomainStats, NodeCounters } from '../../../drivers/hypervisor/figure-types.ts'
+import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { hostSample, nodeSample } from './samples.ts'
 import { type NodeLimits, storeHostSamples, storeNodeSample } from './store.ts'
 

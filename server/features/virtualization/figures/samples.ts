@@ -1,5 +1,5 @@
 import { bytesOf, diskRates, isUsable, netRates, type Part, rate } from '../../../domain/figures/rates.ts'
-import type { DomainStats, NodeCounters } from '../../../drivers/hypervisor/types.ts'
+import type { DomainStats, NodeCounters } from '../../../drivers/hypervisor/figure-types.ts'
 
 /** What one reading says of a VM. `cpu` and `steal` are percent of one processor, memory is in MiB, `disk` and `net` bytes a second. */
 export type HostSample = {

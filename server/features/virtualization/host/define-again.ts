@@ -1,6 +1,6 @@
 import type { host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import type { DomainSpec } from '../../../drivers/hypervisor/types.ts'
+import type { DomainSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { domainSpec } from './domain-spec.ts'
 import { storagePath } from './files.ts'

@@ -5,7 +5,7 @@ import type { Rescue } from '../../../domain/host/rescue.ts'
 import { roomOf } from '../../../domain/host/resources.ts'
 import type { Size } from '../../../domain/host/size.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
-import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/types.ts'
+import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { diskPath, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
 import { rulesForNode } from './network/rules-for-node.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
-import type { DomainSpec } from '../../../drivers/hypervisor/types.ts'
+import type { DomainSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { dummyNode } from '../../../simulation/hypervisor/node.ts'
 
 let t: Awaited<ReturnType<typeof testCluster>>

@@ -1,4 +1,5 @@
-import type { DomainStats, NodeConnection } from '../../../drivers/hypervisor/types.ts'
+import type { DomainStats } from '../../../drivers/hypervisor/figure-types.ts'
+import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { figureReader } from '../figures/read.ts'
 import { type Load, writeLoads } from '../host/reported.ts'
 

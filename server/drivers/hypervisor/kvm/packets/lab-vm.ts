@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { currentLab } from '../../../../../e2e/lab/api.ts'
+import type { DomainSpec, InterfaceSpec } from '../../domain-types.ts'
+import type { PacketFilter } from '../../packet-types.ts'
 import { hypervisorDriver } from '../../registry.ts'
-import type { DomainSpec, InterfaceSpec, NodeConnection, PacketFilter } from '../../types.ts'
+import type { NodeConnection } from '../../types.ts'
 
 const run = promisify(execFile)
 const password = 'Guest-pass-1'

@@ -1,7 +1,7 @@
 import type { cluster, disk, host, node } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
-import type { DiskCopy } from '../../../../drivers/hypervisor/types.ts'
+import type { DiskCopy } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { diskPath, seedPath, storagePath } from '../files.ts'
 

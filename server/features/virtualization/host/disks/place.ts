@@ -1,5 +1,5 @@
 import type { disk, host } from '../../../../../generated/prisma/client.ts'
-import type { DomainDisk } from '../../../../drivers/hypervisor/types.ts'
+import type { DomainDisk } from '../../../../drivers/hypervisor/domain-types.ts'
 import { diskPath, storagePath } from '../files.ts'
 
 /** What the driver needs to find a disk of a VM. */

@@ -1,6 +1,6 @@
 import type { host } from '../../../../../generated/prisma/client.ts'
 import type { PacketRule } from '../../../../domain/host/packet-rules.ts'
-import type { FirewallRule } from '../../../../drivers/hypervisor/types.ts'
+import type { FirewallRule } from '../../../../drivers/hypervisor/packet-types.ts'
 
 /** The rules of a VM as its node is given them: those of the documents, then its own, without those that are switched off. */
 export function rulesForNode(row: Pick<host, 'firewall_rules' | 'packet_rules'>): FirewallRule[] {

@@ -8,12 +8,12 @@ import { CheckField, PickerField, SelectField, TextField } from '../../form/fiel
 import { useSaid } from '../../i18n/said.tsx'
 import { ParamFields } from '../../recipes/run-fields.tsx'
 import { useScriptChoice } from '../../recipes/use-script-choice.ts'
-import { FieldRow, FormMore, FormSection } from '../../ui/layout/form-layout.tsx'
+import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import type { SectionProps } from './place-section.tsx'
 
-/** What few change, folded away. What no node of the cluster can do is greyed, with the reason. */
-export function MoreSection({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
+/** What few change. What no node of the cluster can do is greyed, with the reason. */
+export function MoreFields({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
   const t = useTranslations('newHost')
   const words = useTranslations('hosts.fields')
   const resources = useTranslations('hosts.resources')
@@ -32,30 +32,28 @@ export function MoreSection({ control, values }: Pick<SectionProps, 'control' | 
     )
   }
   return (
-    <FormSection title={t('sections.more')}>
-      <FormMore title={t('moreHint')}>
-        <FieldRow columns={2}>
-          <SelectField
-            control={control}
-            name="cpu_mode"
-            label={words('cpu_mode')}
-            options={cpuModes.map((value) => ({
-              value,
-              label: resources(`modes.${value}`),
-              disabled: lacking(needsOf({ cpu_mode: value })[0]?.capability) !== null,
-            }))}
-          />
-          {values.cpu_mode === 'custom' ? (
-            <TextField control={control} name="cpu_custom_model" label={words('cpu_custom_model')} required />
-          ) : null}
-        </FieldRow>
-        {flag('nesting')}
-        {flag('efi_boot')}
-        {flag('hot_plug', resources('hotPlugHint'))}
-        {flag('anti_spoofing', t('antiSpoofingHint'))}
-        {values.empty ? null : <Script control={control} values={values} />}
-      </FormMore>
-    </FormSection>
+    <div className="flex flex-col gap-3">
+      <FieldRow columns={2}>
+        <SelectField
+          control={control}
+          name="cpu_mode"
+          label={words('cpu_mode')}
+          options={cpuModes.map((value) => ({
+            value,
+            label: resources(`modes.${value}`),
+            disabled: lacking(needsOf({ cpu_mode: value })[0]?.capability) !== null,
+          }))}
+        />
+        {values.cpu_mode === 'custom' ? (
+          <TextField control={control} name="cpu_custom_model" label={words('cpu_custom_model')} required />
+        ) : null}
+      </FieldRow>
+      {flag('nesting')}
+      {flag('efi_boot')}
+      {flag('hot_plug', resources('hotPlugHint'))}
+      {flag('anti_spoofing', t('antiSpoofingHint'))}
+      {values.empty ? null : <Script control={control} values={values} />}
+    </div>
   )
 }
 

@@ -1,0 +1,60 @@
+import type { DomainState } from './domain-types.ts'
+
+/** Share of the last 10 seconds in which some tasks waited for it, in percent (pressure stall information of Linux). */
+export type NodePressure = { cpu: number; memory: number; io: number }
+
+/** Counters of a node since its start, and what it uses now. */
+export type NodeCounters = {
+  /** Ticks of all processors together; rates are shares of `all`. */
+  cpu: { all: number; idle: number; iowait: number; steal: number }
+  ram_mib: { total: number; available: number }
+  swap_used_mib: number
+  load_1: number
+  /** null on kernels that do not count it. */
+  pressure: NodePressure | null
+  disks: DiskCounters[]
+  interfaces: InterfaceCounters[]
+}
+
+export type NodeUsage = { cpu_percent: number; ram_used_mib: number; storage_mib: { total: number; used: number } }
+
+/** Counters of one disk since the domain started; times are what all its operations took together, in nanoseconds. */
+export type DiskCounters = {
+  /** `vda` of a VM, `sda` of a node. */
+  name: string
+  read_bytes: number
+  write_bytes: number
+  read_ops: number
+  write_ops: number
+  read_ns: number
+  write_ns: number
+}
+
+/** Counters of one interface, seen from the VM or the node that has it. */
+export type InterfaceCounters = {
+  /** Position among the interfaces of a VM, counted from 0; the interface's name on a node. */
+  name: string
+  rx_bytes: number
+  tx_bytes: number
+  rx_packets: number
+  tx_packets: number
+  errors: number
+  drops: number
+}
+
+export type DomainStats = {
+  internal_name: string
+  state: DomainState
+  /** Counters since the domain started, nanoseconds. Rates are the caller's arithmetic. */
+  cpu_time_ns: number
+  /** Time its processors were ready and the node had none for them; null where the node does not count it. */
+  cpu_steal_ns: number | null
+  /** What the guest uses when its balloon driver says so, else what QEMU holds on the node. */
+  ram_used_mib: number
+  /** What QEMU holds on the node. */
+  ram_host_mib: number
+  /** What the guest sees and what it uses of that; null when its balloon driver reports nothing. */
+  ram_guest_mib: { available: number; used: number } | null
+  disks: DiskCounters[]
+  interfaces: InterfaceCounters[]
+}

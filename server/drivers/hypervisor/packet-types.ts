@@ -1,0 +1,34 @@
+/** What becomes of some packets on their way into or out of a VM. Of several rules the first that fits decides. */
+export type FirewallRule = {
+  action: 'drop' | 'accept'
+  direction: 'in' | 'out'
+  /** `any`: all of IPv4 and IPv6 but what finds neighbours. */
+  protocols: readonly ('tcp' | 'udp' | 'icmp' | 'any')[]
+  /** Destination ports, of TCP and UDP. */
+  portstart: number
+  portend: number
+  /** Addresses and networks (CIDR) of the other side; none: all. */
+  peers?: readonly string[]
+  /** Packets a second: what is above is dropped, or only up to it is accepted. */
+  rate?: number
+}
+
+/** What the node drops between a VM's interface and the bridge. */
+export type PacketFilter = {
+  firewall_rules: readonly FirewallRule[]
+  /**
+   * Null: the VM may send as anybody. Else packets leave with the interface's own MAC only, none that only routers and DHCP
+   * servers send, and with these addresses and networks (CIDR) only, when they are known.
+   */
+  anti_spoofing: { addresses: readonly string[] | null } | null
+}
+
+/** What rules have met since they were last changed. */
+export type PacketCount = { packets: number; bytes: number }
+
+export type PacketCounters = {
+  /** By the place of a rule among `firewall_rules`, of all interfaces together. */
+  rules: PacketCount[]
+  /** What anti-spoofing has dropped. */
+  forged: PacketCount
+}
