@@ -40,7 +40,7 @@ describe('attaching a node', () => {
       'check_os',
       'check_hypervisor',
       'probe_acceleration',
-      'read_abilities',
+      'read_capabilities',
       'read_hardware',
       'directories',
       'read_storage',
