@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from 'react'
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { DrawnDevice, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
 import { boxOf, dropUnit, faceAt, frame, halfAt, heightOf, type Side } from '../diagram/geometry.ts'
@@ -126,7 +126,8 @@ export function useDrag({ rack, diagram, seen, svg, onPlaced }: Given) {
     }
   }, [by, router, svg])
 
-  useEffect(() => {
+  // Before the screen shows that it moves: a key that follows at once must not be lost.
+  useLayoutEffect(() => {
     if (!by) return
     const keys = (event: KeyboardEvent) => {
       const held = moving.now()
