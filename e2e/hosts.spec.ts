@@ -99,7 +99,7 @@ test('a VM from the form to its end, live all the way', async ({ page, signIn, a
   await page.getByRole('menuitem', { name: 'Turn on deletion protection' }).click()
   await expect(head.getByText('Deletion protection', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
-  await expect(page.getByRole('menuitem', { name: /Protected from deletion/ })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /^Delete.*Protected from deletion/ })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Turn off deletion protection' }).click()
   await expect(head.getByText('Deletion protection', { exact: true })).toHaveCount(0)
 

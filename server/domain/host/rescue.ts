@@ -9,6 +9,3 @@ export const rescue = z.object({
   efi_boot: z.boolean(),
 })
 export type Rescue = z.infer<typeof rescue>
-
-/** Images of the catalogue with this tag are rescue systems. */
-export const RESCUE_TAG = 'rescue'

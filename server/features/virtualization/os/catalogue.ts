@@ -1,6 +1,6 @@
 import type { cluster, os } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { RESCUE_TAG } from '../../../domain/host/rescue.ts'
+import { RESCUE_TAG } from '../../../domain/os/tags.ts'
 import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
