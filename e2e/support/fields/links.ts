@@ -23,13 +23,14 @@ const links = new Set([
 /** Whole paths where the last word alone does not tell. */
 const linkPaths = new Set([
   ...['clusters[].id', 'vxlan[].id', 'POST /vm/v3/node id'],
-  ...['account.id', 'cluster.id', 'node.id', 'disks[].storage.id', 'ipv4[].ippool_id'].map(
+  ...['account.id', 'cluster.id', 'node.id', 'disks[].storage.id', 'ipv4[].ippool_id', 'ipv6[].ippool_id'].map(
     (path) => `POST /vm/v3/host/metadata ${path}`,
   ),
 ])
 
 /** Last words of numbers that are no ids. */
 const numbers = new Set([
+  ...['rate', 'ipv6_subnet'],
   ...limitFields,
   ...[
     'at',
@@ -70,6 +71,11 @@ const numbers = new Set([
 const numberPaths = new Set([
   'host_id',
   'POST /dci/v3/location/{location_id}/vlan id',
+  // A bridge and its networks are looked at once the node of the VM is known, and the VM can change.
+  'POST /vm/v3/host custom_interfaces[].bridge_id',
+  'POST /vm/v3/host custom_interfaces[].ip_network',
+  'POST /vm/v3/host/{host_id}/iface bridge_id',
+  'POST /vm/v3/host/{host_id}/iface/{iface_id} bridge_id',
   'POST /vm/v3/script_variable id',
   'POST /vm/v3/script_variable/{variable_id} id',
   'POST /vm/v3/recipe tags[]',

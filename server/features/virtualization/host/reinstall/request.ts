@@ -3,11 +3,11 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { HostReinstall } from '../../../../domain/host/schema.ts'
 import { sizeError } from '../../../../domain/host/size.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
 import { ensureImage } from '../../os/tasks.ts'
 import { plannedFor, queueScripts } from '../../recipe/run.ts'
-import { claimHost, queueHostTask } from '../claim.ts'
+import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { wantedSize } from '../domain-spec.ts'
 import { rejectWhatIsMissing } from '../not-yet.ts'
 import { keepPassword } from '../passwords.ts'
@@ -20,18 +20,20 @@ const invalid = (words: Text) => new PanelError('invalid_input', msg`os: ${words
 export async function reinstallHost(ctx: Context, id: number, body: HostReinstall) {
   rejectWhatIsMissing({ image: body.image })
   return ctx.mutate(async (work) => {
-    const { row } = await claimHost(work, ctx, id, 'reinstall')
-    await requireCapability(work, row, 'reinstall')
-    const { node_id } = row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
-    const system = await systemFor(work, ctx, row, body.os)
-    await checkSize(work, row, system)
-    await acceptsSystem(work, row, system)
+    const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
+    if (!own) throw notFound(msg`VM`, id)
+    const system = await systemFor(work, ctx, own, body.os)
     const planned = await plannedFor(work, ctx, body, {
       os: system.name,
       os_group: system.os_group,
       tags: system.tags,
     })
+    const { row } = await claimHost(work, ctx, id, 'reinstall')
+    await requireCapability(work, row, 'reinstall')
+    const { node_id } = row
+    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    await checkSize(work, row, system)
+    await acceptsSystem(work, row, system)
     const copy = await ensureImage(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null)
     if (body.comment !== undefined)
       await work.tx.host.update({ where: { id }, data: { comment: body.comment || null } })

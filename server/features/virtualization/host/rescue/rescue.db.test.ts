@@ -71,7 +71,7 @@ it('is refused in words, and a VM that is deleted takes its rescue with it', asy
     status: 409,
     body: { error: { msg: expect.stringMatching(/no rescue system/) } },
   })
-  await t.database.pool.query(`update os set tags = '{rescue}' where name like 'Rescue%'`)
+  await t.database.pool.query(`update os set tags = '{rescue}' where name like '%rescue%'`)
   await t.done(await rescue(id, true, {}, t.admin))
   const { store, row } = await onNode(id)
   await t.done(await t.admin.delete(`/vm/v3/host/${id}`))
