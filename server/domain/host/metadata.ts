@@ -93,8 +93,18 @@ export const savedHost = z.looseObject({
 export type SavedHost = z.infer<typeof savedHost>
 
 const { os: _, name: __, comment: ___, ...documented } = savedHost.shape
+const byId = z.strictObject({ id: z.int().optional() }).optional()
 /** As `GET` answers them, in `metadata`, or each by itself, which counts instead. */
-export const createFromMetadata = z.strictObject({ ...documented, metadata: z.looseObject({}).optional() })
+export const createFromMetadata = z.strictObject({
+  ...documented,
+  account: byId,
+  cluster: byId,
+  node: byId,
+  base_resources: z
+    .strictObject({ cpu_numer: z.int().optional(), cpu_number: z.int().optional(), ram_mib: z.int().optional() })
+    .optional(),
+  metadata: z.looseObject({}).optional(),
+})
 export type CreateFromMetadata = z.infer<typeof createFromMetadata>
 
 /** The settings that a creation takes; others are passed over. */
