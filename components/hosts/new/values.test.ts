@@ -113,7 +113,7 @@ describe('a preset', () => {
 
   it.each<[Partial<Preset>, string[]]>([
     [{ cpu_mode: 'host-passthrough' }, ['host_cpu']],
-    [{ nesting: true, spice_enabled: true }, ['nesting', 'spice']],
+    [{ nesting: true }, ['nesting']],
     [{ cpu_mode: 'custom' }, ['cpu_model']],
     [{}, []],
   ])('%j needs of a node: %j', (over, wanted) =>

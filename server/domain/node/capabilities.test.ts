@@ -4,7 +4,7 @@ import { capabilities, isCapability, needsOf, possibleCapabilities, unmetNeed } 
 describe('needsOf', () => {
   it.each([
     [{}, []],
-    [{ cpu_mode: 'default', nesting: false, efi_boot: false, process_number: -1, spice_enabled: false } as const, []],
+    [{ cpu_mode: 'default', nesting: false, efi_boot: false, process_number: -1 } as const, []],
     [{ cpu_mode: 'host-model' } as const, [['host_cpu', 'cpu_mode']]],
     [{ cpu_mode: 'custom', cpu_custom_model: 'Nehalem' } as const, [['cpu_model', 'cpu_mode']]],
     [
@@ -14,7 +14,6 @@ describe('needsOf', () => {
         ['efi_boot', 'efi_boot'],
       ],
     ],
-    [{ spice_additional_enabled: true }, [['spice', 'spice_additional_enabled']]],
     [{ process_number: 100 }, [['process_number', 'process_number']]],
   ])('%j asks for %j', (body, wanted) =>
     expect(needsOf(body).map(({ capability, field }) => [capability, field])).toEqual(wanted),

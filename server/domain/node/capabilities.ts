@@ -7,15 +7,7 @@ import type { HostCreate } from '../host/schema.ts'
 type Asked = Partial<
   Pick<
     HostCreate,
-    | 'cpu_mode'
-    | 'cpu_custom_model'
-    | 'nesting'
-    | 'efi_boot'
-    | 'process_number'
-    | 'cpu_weight'
-    | 'io_weight'
-    | 'spice_enabled'
-    | 'spice_additional_enabled'
+    'cpu_mode' | 'cpu_custom_model' | 'nesting' | 'efi_boot' | 'process_number' | 'cpu_weight' | 'io_weight'
   >
 > & { disks?: readonly unknown[] | null }
 type Row = {
@@ -54,17 +46,6 @@ const table = {
     askedBy: (body) => first(body, 'efi_boot'),
     lacking: msg`has no UEFI firmware`,
     refusal: msg`the nodes have no UEFI firmware: install ovmf (Debian, Ubuntu) or edk2-ovmf on them, or leave it out`,
-  },
-  /** Firmware that checks signatures. Nothing asks for it by itself: systems that are signed get it where it is. */
-  secure_boot: {
-    askedBy: () => null,
-    lacking: msg`has no firmware with Secure Boot`,
-    refusal: msg`the nodes have no firmware with Secure Boot`,
-  },
-  spice: {
-    askedBy: (body) => first(body, 'spice_enabled', 'spice_additional_enabled'),
-    lacking: msg`has no SPICE`,
-    refusal: msg`QEMU on the nodes has no SPICE; leave it out`,
   },
   /** A screen to look at (VNC), beside the console. Nothing asks for it: every VM that can have one has it. */
   screen: {
@@ -117,7 +98,7 @@ export type Capability = keyof typeof table
 export const capabilities = Object.keys(table) as Capability[]
 export const isCapability = (text: string): text is Capability => Object.hasOwn(table, text)
 
-const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice'] as const
+const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot'] as const
 /** The same on all nodes of virtual machines. */
 const always = ['screen', 'more_disks', 'weights', 'clone', 'reinstall', 'rescue'] as const
 const possible: Record<string, readonly Capability[]> = {

@@ -32,9 +32,9 @@ const keyFaults = (reader: RegExp) => [
   { what: 'a closed port', over: { port: 5353 }, code: 'device_unreachable', words: /does not answer/ } as const,
   {
     what: 'an unknown key',
-    over: { key_name: 'nobody' },
+    over: { key_name: 'unknown-key' },
     code: 'device_rejected',
-    words: /does not (know|accept) the key nobody/,
+    words: /does not (know|accept) the key unknown-key/,
   } as const,
   {
     what: 'a wrong secret',

@@ -101,7 +101,7 @@ export class LxdClient {
       const stop = () => fail(abortError(signal))
       socket.once('open', () =>
         settle(() => {
-          // Frames that came with the answer are read before whoever waits for this promise runs.
+          // Frames that came with the answer are read before the code that awaits this promise runs.
           socket.pause()
           resolve(socket)
         }),

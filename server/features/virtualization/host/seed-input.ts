@@ -37,8 +37,8 @@ export const passwordIn = (row: Pick<host, 'id' | 'guest_password'>): string | n
   row.guest_password ? unseal(row.guest_password, { table: 'host', id: row.id, column: 'guest_password' }) : null
 
 /**
- * What the guest of a VM is told at its first start, from the record of the VM and its owner's keys; without a password nobody
- * signs in by one.
+ * What the guest of a VM is told at its first start, from the record of the VM and its owner's keys; without a password
+ * sign-in by password is off.
  */
 export async function seedInput(
   row: host,

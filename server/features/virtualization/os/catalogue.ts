@@ -22,7 +22,7 @@ export async function storeImages(work: Work, repository_id: number, images: Rep
     const known = await tx.os.findUnique({ where: { repository_id_name: { repository_id, name: image.name } } })
     const os = known
       ? await tx.os.update({ where: { id: known.id }, data })
-      : // What nobody installs is not shown to users.
+      : // Systems that users cannot install are not shown to them.
         await tx.os.create({ data: { repository_id, adminonly: image.tags.includes(RESCUE_TAG), ...data } })
     if (!known && clusters.length)
       await tx.os_cluster.createMany({ data: clusters.map((c) => ({ os_id: os.id, cluster_id: c.id })) })

@@ -104,7 +104,7 @@ describe('what is asked of a disk', () => {
     await t.done(await change(disk, { size_mib: 20480 + 5001 }))
   })
 
-  it('is nobody else’s business', async () => {
+  it('is not shown to other accounts', async () => {
     const { disk } = await withDisk()
     expect((await change(disk, { size_mib: 30720 }, t.bob)).status).toBe(404)
   })
