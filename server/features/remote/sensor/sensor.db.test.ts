@@ -221,7 +221,8 @@ it('keeps a past of values that is the same at every level', async () => {
   expect(await point()).toEqual(before)
   const { body } = await lab.api.admin.get(`/dci/v3/ipmi/${ipmi}/sensor/${cpu.id}/history`)
   expect(body).toMatchObject({ step: 300 })
-  expect(body.list.at(-1)).toMatchObject({ mean: 60 })
+  // The newest value, wherever the clock stands: a slot may have begun since the controller was asked.
+  expect(body.list.findLast(({ mean }: { mean: number | null }) => mean !== null)).toMatchObject({ mean: 60 })
   expect(body.list[0].mean).toBeNull()
   await pool.query(
     `update sensor_history set at = at - interval '50 days' where level = 300 and at < to_timestamp($1)`,
