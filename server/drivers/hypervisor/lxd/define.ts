@@ -4,11 +4,31 @@ import type { SeedFiles } from '../types.ts'
 import { nameKey, uuidKey } from './names.ts'
 import { seedWords } from './seed.ts'
 
+type Devices = Record<string, Record<string, string>>
+/** Of each interface by its MAC: 2 is the device `nic02`, which the guest sees as `eth2`. */
+export type NicNumbers = ReadonlyMap<string, number>
+
+/** An interface keeps its number while the container has it, so its name inside does not change when another one goes. */
+export function nicNumbers({ interfaces }: DomainSpec, present: Devices): NicNumbers {
+  const macs = interfaces.map(({ mac }) => mac.toLowerCase())
+  const numbers = new Map<string, number>()
+  for (const [key, { hwaddr = '' }] of Object.entries(present)) {
+    const number = /^nic(\d\d)$/.exec(key)?.[1]
+    if (number && macs.includes(hwaddr.toLowerCase())) numbers.set(hwaddr.toLowerCase(), Number(number))
+  }
+  for (const mac of macs) if (!numbers.has(mac)) numbers.set(mac, lowestFree([...numbers.values()]))
+  return numbers
+}
+
+function lowestFree(taken: readonly number[]): number {
+  for (let n = 0; ; n++) if (!taken.includes(n)) return n
+}
+
 /** Which seed a container without cloud-init has been told already. */
 export const appliedKey = 'user.datahall.applied'
 
 /** Settings of a container, all of them but those that LXD keeps for itself. */
-export function instanceConfig(spec: DomainSpec, seed: SeedFiles | null): Record<string, string> {
+export function instanceConfig(spec: DomainSpec, seed: SeedFiles | null, numbers: NicNumbers): Record<string, string> {
   const { limits } = spec
   return {
     [nameKey]: spec.internal_name,
@@ -24,16 +44,18 @@ export function instanceConfig(spec: DomainSpec, seed: SeedFiles | null): Record
       'user.user-data': seed['user-data'] ?? '',
       'user.meta-data': seed['meta-data'] ?? '',
       'user.network-config': seed['network-config'] ?? '',
-      'raw.lxc': addressLines(spec, seed).join('\n'),
+      'raw.lxc': addressLines(seed, numbers).join('\n'),
     }),
   }
 }
 
 /** Addresses that the kernel has when the container starts, whatever system is in it. */
-function addressLines({ interfaces }: DomainSpec, seed: SeedFiles): string[] {
+function addressLines(seed: SeedFiles, numbers: NicNumbers): string[] {
   const given = seedWords(seed).interfaces
-  return interfaces.flatMap(({ mac }, n) => {
-    const { addresses, gateways } = given.get(mac.toLowerCase()) ?? { addresses: [], gateways: [] }
+  // LXD counts interfaces in the order of their devices' names, whatever numbers are missing.
+  const macs = [...numbers.keys()].toSorted((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0))
+  return macs.flatMap((mac, n) => {
+    const { addresses, gateways } = given.get(mac) ?? { addresses: [], gateways: [] }
     const line = (family: string, what: string, value: string) => `lxc.net.${n}.${family}.${what} = ${value}`
     const family = (text: string) => (text.includes(':') ? 'ipv6' : 'ipv4')
     return [
@@ -43,25 +65,24 @@ function addressLines({ interfaces }: DomainSpec, seed: SeedFiles): string[] {
   })
 }
 
-/** Disk and interfaces; LXD counts interfaces in the order of these names. */
+/** Disk and interfaces. */
 export function instanceDevices(
   spec: DomainSpec,
   root: { pool: string; size_mib: number },
-): Record<string, Record<string, string>> {
-  const nics = spec.interfaces.map(
-    ({ mac, bridge }, n) =>
-      [
-        `nic${String(n).padStart(2, '0')}`,
-        {
-          type: 'nic',
-          nictype: 'bridged',
-          parent: bridge,
-          name: `eth${n}`,
-          hwaddr: mac.toLowerCase(),
-          host_name: tapName(spec.internal_name, mac),
-        },
-      ] as const,
-  )
+  numbers: NicNumbers,
+): Devices {
+  const nics = spec.interfaces.map(({ mac, bridge }) => {
+    const n = numbers.get(mac.toLowerCase()) ?? 0
+    const nic = {
+      type: 'nic',
+      nictype: 'bridged',
+      parent: bridge,
+      name: `eth${n}`,
+      hwaddr: mac.toLowerCase(),
+      host_name: tapName(spec.internal_name, mac),
+    }
+    return [`nic${String(n).padStart(2, '0')}`, nic] as const
+  })
   return {
     root: { type: 'disk', path: '/', pool: root.pool, size: `${root.size_mib}MiB`, ...diskLimits(spec) },
     ...Object.fromEntries(nics),

@@ -8,7 +8,7 @@ import type { DomainInfo, DomainSizes, DomainSpec, DomainState, Waiting } from '
 import type { DomainStats } from '../figure-types.ts'
 import { rejected } from '../linux/messages.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
-import { appliedKey, instanceConfig, instanceDevices } from './define.ts'
+import { appliedKey, instanceConfig, instanceDevices, nicNumbers } from './define.ts'
 import type { Inside } from './exec.ts'
 import { applySeed } from './inside.ts'
 import { domainName, type Instance, infoOf, inMib, instance, sizeOf, stateOf } from './instance.ts'
@@ -113,8 +113,14 @@ export class Instances {
     // Before the container, so that it never starts without them.
     await this.#rules.set(spec.internal_name, spec.interfaces, spec.limits, new Map(), signal)
     const seed = spec.cdrom === null ? null : await readSeed(this.#ssh, spec.cdrom, signal)
-    const config = instanceConfig(spec, seed)
-    if (present) return this.#redefine(present, spec, config, signal)
+    const numbers = nicNumbers(spec, present?.devices ?? {})
+    const config = instanceConfig(spec, seed, numbers)
+    if (present) {
+      const root = present.devices.root
+      const pool = root?.pool ?? (await storagePool(this.#link, signal))
+      const size_mib = inMib(root?.size) || 1024
+      return this.#redefine(present, config, instanceDevices(spec, { pool, size_mib }, numbers), signal)
+    }
     const [disk, ...more] = spec.disks
     if (!disk || more.length > 0) throw rejected(msg`A container has exactly one disk`)
     const plan = await readPlan(this.#ssh, disk.path, signal)
@@ -127,15 +133,18 @@ export class Instances {
         source: plan?.image ? { type: 'image', fingerprint: plan.image } : { type: 'none' },
         profiles: [],
         config,
-        devices: instanceDevices(spec, { pool, size_mib: plan?.size_mib ?? 1024 }),
+        devices: instanceDevices(spec, { pool, size_mib: plan?.size_mib ?? 1024 }, numbers),
       },
     })
   }
 
-  async #redefine(present: Instance, spec: DomainSpec, config: Record<string, string>, signal: AbortSignal) {
+  async #redefine(
+    present: Instance,
+    config: Instance['config'],
+    devices: Instance['devices'],
+    signal: AbortSignal,
+  ): Promise<void> {
     const kept = Object.entries(present.config).filter(([key]) => notOurs.test(key) || key === appliedKey)
-    const root = present.devices.root
-    const size_mib = Number(/^(\d+)MiB$/.exec(root?.size ?? '')?.[1] ?? 1024)
     const seedGiven = 'raw.lxc' in config
     const told = Object.entries(present.config).filter(([key]) =>
       /^(?:raw\.lxc|user\.(?:user|meta)-data|user\.network-config)$/.test(key),
@@ -147,7 +156,7 @@ export class Instances {
         ephemeral: false,
         profiles: [],
         config: { ...Object.fromEntries(kept), ...(!seedGiven && Object.fromEntries(told)), ...config },
-        devices: instanceDevices(spec, { pool: root?.pool ?? (await storagePool(this.#link, signal)), size_mib }),
+        devices,
       },
     })
   }

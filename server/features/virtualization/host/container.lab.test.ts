@@ -94,6 +94,27 @@ describe('containers', () => {
     expect(await bench.host(id)).toMatchObject({ ram_mib: 320, cpu_number: 2, state: 'active' })
   })
 
+  test('gets interfaces while it runs, and the others keep their names when one goes', async () => {
+    const { ann } = bench.api
+    const faces = async () => (await ann.get(`/vm/v3/host/${id}/iface?orderby=id`)).body.list
+    const add = () => ann.post(`/vm/v3/host/${id}/iface`, { is_main_network: true, ip_count: 1 })
+    await bench.done(await add())
+    await bench.done(await add())
+    const [, second, third] = await faces()
+    expect(await bench.host(id)).toMatchObject({ network_waits: null, waits_for_start: [] })
+    expect(await inside('ip', '-4', 'addr', 'show', 'eth1')).toContain(`inet ${second.ip[0]}/24`)
+    await bench.done(await ann.delete(`/vm/v3/host/${id}/iface/${second.id}`))
+    const kept = async () => {
+      expect(await inside('cat', '/sys/class/net/eth2/address')).toBe(`${third.mac}\n`)
+      expect(await inside('ip', '-4', 'addr', 'show', 'eth2')).toContain(`inet ${third.ip[0]}/24`)
+    }
+    await kept()
+    await bench.done(await ann.post(`/vm/v3/host/${id}/restart`, {}))
+    await kept()
+    await bench.done(await ann.delete(`/vm/v3/host/${id}/iface/${third.id}`))
+    expect(await inside('ls', '/sys/class/net')).not.toContain('eth2')
+  })
+
   test('changes its password', async () => {
     const before = await inside('cat', '/etc/shadow')
     expect(before).toMatch(/^root:\$6\$/)

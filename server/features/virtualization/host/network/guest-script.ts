@@ -9,10 +9,10 @@ export LC_ALL=C
 failed=0
 has() { command -v "$1" > /dev/null 2>&1; }
 active() { has systemctl && systemctl is-active --quiet "$1"; }
-# Bridges and VLANs of the guest may have the same address; they are no devices.
+# Bridges, bonds and VLANs of the guest may have the same address, and say what they are; cards and those of a container do not.
 card() {
   for one in /sys/class/net/*; do
-    [ -e "$one/device" ] && [ "$(cat "$one/address" 2> /dev/null)" = "$1" ] && echo "${'$'}{one##*/}" && return 0
+    ! grep -q '^DEVTYPE=' "$one/uevent" 2> /dev/null && [ "$(cat "$one/address" 2> /dev/null)" = "$1" ] && echo "${'$'}{one##*/}" && return 0
   done
   return 1
 }
