@@ -156,7 +156,8 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
 
   // To the next rack.
   const second = await addRack('A02', 4)
-  await expect(page.getByRole('link', { name: 'A02' }).first()).toBeVisible()
+  const neighbours = page.getByRole('navigation', { name: 'Racks beside it' })
+  await expect(neighbours.getByRole('link', { name: 'A02' })).toBeVisible()
   await page.getByRole('button', { name: 'Move', exact: true }).click()
   await expect(page.getByRole('status').getByText('Fits at U11 of A01')).toBeVisible()
   await page.keyboard.press('ArrowRight')

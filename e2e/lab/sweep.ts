@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ancestry, isAlive } from './processes.ts'
 import { must } from './run.ts'
@@ -31,14 +31,30 @@ export async function releaseLoops(dir: string): Promise<void> {
   const loops: Loop[] = text.trim() ? (JSON.parse(text) as { loopdevices: Loop[] }).loopdevices : []
   if (loops.length === 0) return
   const device = statSync(dir).dev
-  const inodes = new Set<number>()
-  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) inodes.add(statSync(join(entry.parentPath, entry.name)).ino)
-  }
+  const inodes = new Set(inodesBelow(dir))
   for (const loop of loops) {
     const [major = 0, minor = 0] = loop['back-maj:min'].split(':').map(Number)
     // Linux encodes a device number in stat as (major << 8 | minor) for the small numbers of disks.
     if (inodes.has(loop['back-ino']) && device === ((major << 8) | minor))
       await must(['losetup', '--detach', loop.name])
+  }
+}
+
+/** Of all files; links are not followed, which may lead out of `dir`, and what vanishes meanwhile is left out. */
+function inodesBelow(dir: string): number[] {
+  const entries = ifThere(() => readdirSync(dir, { withFileTypes: true })) ?? []
+  return entries.flatMap((entry) => {
+    const path = join(dir, entry.name)
+    if (entry.isDirectory()) return inodesBelow(path)
+    return entry.isFile() ? (lstatSync(path, { throwIfNoEntry: false })?.ino ?? []) : []
+  })
+}
+
+function ifThere<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }

@@ -14,9 +14,9 @@ type Aims = {
 export async function attack({ panel, otherPort, stolenToken }: Aims): Promise<Record<string, string>> {
   const got: Record<string, string> = {}
   const soon = (ms: number) => new Promise<string>((done) => setTimeout(() => done(''), ms))
-  const attempt = async (name: string, run: () => unknown) => {
+  const attempt = async (name: string, run: () => unknown, most = 1500) => {
     try {
-      got[name] = String((await Promise.race([run(), soon(1500)])) ?? '')
+      got[name] = String((await Promise.race([run(), soon(most)])) ?? '')
     } catch {
       got[name] = ''
     }
@@ -112,18 +112,26 @@ export async function attack({ panel, otherPort, stolenToken }: Aims): Promise<R
   )
   await attempt('opener', () => (window.opener ? 'there' : ''))
   await attempt('parent', () => (window.parent !== window || window.top !== window ? 'there' : ''))
-  await attempt('popup of the panel', async () => {
-    const popup = window.open(panel)
-    await soon(1000)
-    if (!popup || popup.closed) return ''
-    try {
-      return popup.document.title || popup.location.href
-    } catch {
-      return ''
-    } finally {
-      popup.close()
-    }
-  })
+  await attempt(
+    'popup of the panel',
+    async () => {
+      const popup = window.open(panel)
+      try {
+        // Blank until the panel's page has come: then it is closed to this one, or out of its reach.
+        for (;;) {
+          await soon(50)
+          if (!popup || popup.closed) return ''
+          const seen = popup.document.title || popup.location.href
+          if (seen !== 'about:blank') return seen
+        }
+      } catch {
+        return ''
+      } finally {
+        popup?.close()
+      }
+    },
+    30_000,
+  )
   let stopped = 0
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
     if (effectiveDirective === 'form-action') stopped++
