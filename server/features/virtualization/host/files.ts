@@ -10,6 +10,15 @@ export async function storagePath(cluster_id: number, storage_id: number): Promi
   return (pool.vm_storage_path ?? '/vm').replace(/\/$/, '')
 }
 
+/** Folder of a VM's own files, which lie beside its main disk. */
+export async function hostFolder({ id, cluster_id }: Pick<host, 'id' | 'cluster_id'>): Promise<string> {
+  const main = await db().prisma.disk.findFirst({
+    where: { host_id: id },
+    orderBy: [{ boot_order: 'asc' }, { id: 'asc' }],
+  })
+  return storagePath(cluster_id, main?.storage_id ?? 0)
+}
+
 /** Files of a VM carry its internal name only: nothing a user typed reaches a path. */
 export const diskPath = (folder: string, row: Pick<host, 'internal_name'>, n: Pick<disk, 'id' | 'path'>) =>
   n.path ?? `${folder}/${row.internal_name}-${n.id}.qcow2`

@@ -7,7 +7,7 @@ import type { TaskContext } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
 import { presentSpec } from './define-again.ts'
-import { seedPath, storagePath } from './files.ts'
+import { hostFolder, seedPath } from './files.ts'
 import { passwordOf } from './passwords.ts'
 import { removeUnused } from './reinstall/record.ts'
 import { makeSeed } from './seed.ts'
@@ -65,8 +65,7 @@ type Begun = { path: string; before: Before }
 async function begin(work: Work, id: number, instance: number): Promise<Begun> {
   await work.sql('select id from host where id = $1::int for update', [id])
   const row = await work.tx.host.findUniqueOrThrow({ where: { id } })
-  const first = await work.tx.disk.findFirst({ where: { host_id: id } })
-  const folder = await storagePath(row.cluster_id, first?.storage_id ?? 0)
+  const folder = await hostFolder(row)
   const path = seedPath(folder, { ...row, instance })
   await work.tx.host.update({ where: { id }, data: { unused_files: [...new Set([...row.unused_files, path])] } })
   return { path, before: { path: seedPath(folder, row), instance: row.instance, waits: row.password_at_start } }

@@ -92,42 +92,54 @@ async function makeRecord(work: Work, ctx: Context, source: host, body: HostClon
   const [{ id } = { id: 0 }] = await work.sql<{ id: number }>("select nextval('host_id_seq')::int as id")
   return work.tx.host.create({
     data: {
+      ...takenOver(source),
       id,
       name: body.name,
       internal_name: `dh-${id}-${randomBytes(3).toString('hex')}`,
       uuid: randomUUID(),
-      account_id: source.account_id,
-      cluster_id: source.cluster_id,
-      node_id: source.node_id,
-      os_id: source.os_id,
-      os_name: source.os_name,
-      os_group: source.os_group,
-      preset_id: source.preset_id,
-      login_user: source.login_user,
       queue: [{ action: 'host_clone', leaves: 'active' }],
       domain: domainOf(ctx.actor, home, { name: body.name }),
       comment: body.comment ?? source.comment,
-      expand_part: source.expand_part,
       ...wantedSize(source),
-      net_bandwidth_mbitps: source.net_bandwidth_mbitps,
-      cpu_mode: source.cpu_mode,
-      cpu_custom_model: source.cpu_custom_model,
-      nesting: source.nesting,
-      anti_spoofing: source.anti_spoofing,
-      tuning: source.tuning ?? {},
-      firewall_rules: source.firewall_rules ?? [],
-      efi_boot: source.efi_boot,
-      hot_plug: source.hot_plug,
-      live_resize: source.live_resize,
-      snapshot_ram: source.snapshot_ram,
-      snapshots_allowed: source.snapshots_allowed,
-      snapshot_limit: source.snapshot_limit,
-      balancer_mode: source.balancer_mode,
-      tags: source.tags,
       vnc_password: seal(vncPassword(), { table: 'host', id, column: 'vnc_password' }),
       guest_password: body.password ? seal(body.password, { table: 'host', id, column: 'guest_password' }) : null,
     },
   })
+}
+
+/** Columns of the VM that its clone begins with. New ones belong to it, so that no filter or limit is ever left behind. */
+function takenOver(source: host) {
+  const {
+    state: _state,
+    state_at: _state_at,
+    started_at: _started_at,
+    create_date: _create_date,
+    version: _version,
+    instance: _instance,
+    unused_files: _unused_files,
+    is_built: _is_built,
+    rescue: _rescue,
+    fault: _fault,
+    fault_at: _fault_at,
+    cpu_number_new: _cpu_number_new,
+    ram_mib_new: _ram_mib_new,
+    waits_for_start: _waits_for_start,
+    password_at_start: _password_at_start,
+    network_waits: _network_waits,
+    is_protected: _is_protected,
+    extended_protection: _extended_protection,
+    vnc_port: _vnc_port,
+    cpu_percent: _cpu_percent,
+    ram_used_mib: _ram_used_mib,
+    ...kept
+  } = source
+  return {
+    ...kept,
+    tuning: kept.tuning ?? {},
+    firewall_rules: kept.firewall_rules ?? [],
+    packet_rules: kept.packet_rules ?? [],
+    property: kept.property ?? {},
+  }
 }
 
 async function copyParts(work: Work, source: host, clone: host, disks: readonly disk[]) {

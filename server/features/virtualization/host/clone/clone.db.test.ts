@@ -26,6 +26,9 @@ const clone = (id: number, body: object = {}, who = t.ann) => who.post(`/vm/v3/h
 
 it('is another VM of the same kind, with an identity of its own', async () => {
   const id = (await t.done(await t.create({ name: 'web', cpu_number: 2, comment: 'shop', cpu_weight: 300 }))).id
+  const rules = [{ action: 'drop', direction: 'in', protocols: ['tcp'], portstart: 23, portend: 23 }]
+  await t.done(await t.ann.post(`/vm/v3/host/${id}/packet_rules`, { rules }))
+  expect((await t.ann.post(`/vm/v3/host/${id}`, { is_protected: true })).status).toBe(200)
   const before = await onNode(id)
   const made = await t.done(await clone(id, { password: 'Clone-pass-1' }))
   const [source, copy] = [await t.host(id), await t.host(made.id)]
@@ -36,6 +39,7 @@ it('is another VM of the same kind, with an identity of its own', async () => {
     cpu_number: 2,
     comment: 'shop',
     cpu_weight: 300,
+    is_protected: false,
     os_name: source.os_name,
     queue: [],
     account: { email: 'ann@example.com' },
@@ -46,6 +50,7 @@ it('is another VM of the same kind, with an identity of its own', async () => {
   expect(copy.interfaces[0].mac).not.toBe(source.interfaces[0].mac)
   const after = await onNode(made.id)
   expect(after.files).toHaveLength(2)
+  expect(after.domain?.spec.interfaces[0]?.filter?.firewall_rules).toMatchObject(rules)
   expect(after.domain?.guest).toMatchObject({ hostname: 'web-clone', instance_id: `${after.row.uuid}-1` })
   expect(after.domain?.guest.passwords).not.toEqual(before.domain?.guest.passwords)
   expect(after.row).toMatchObject({ guest_password: null })
@@ -99,6 +104,7 @@ it('goes on with another worker wherever the one before was killed', async () =>
   const clones: { id: number; task: number }[] = []
   for (const [n, id] of sources.entries()) {
     const { body } = await clone(id, { name: `survives-${n}` })
+    expect(body).toMatchObject({ task: expect.any(Number) })
     holds[body.task] = all[n] ?? ''
     clones.push(body)
   }

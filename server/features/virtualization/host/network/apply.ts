@@ -5,7 +5,7 @@ import { msg, type Text } from '../../../../shared/text.ts'
 import type { SettleContext, TaskContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { presentSpec } from '../define-again.ts'
-import { seedPath, storagePath } from '../files.ts'
+import { hostFolder, seedPath } from '../files.ts'
 import { judge } from '../judge.ts'
 import { makeSeed } from '../seed.ts'
 import { passwordIn, seedInput } from '../seed-input.ts'
@@ -19,12 +19,8 @@ const BACK_MS = 10_000
 
 /** Writes the seed of a VM anew: from its next start on, cloud-init gives it the addresses of its record. */
 async function renewSeed(row: host, node_id: number, signal: AbortSignal): Promise<void> {
-  const { prisma } = db()
-  const [home, disk] = await Promise.all([
-    prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } }),
-    prisma.disk.findFirst({ where: { host_id: row.id }, orderBy: [{ boot_order: 'asc' }, { id: 'asc' }] }),
-  ])
-  const path = seedPath(await storagePath(row.cluster_id, disk?.storage_id ?? 0), row)
+  const home = await db().prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } })
+  const path = seedPath(await hostFolder(row), row)
   await (await nodeConnection(node_id, signal)).writeSeed(
     path,
     makeSeed({

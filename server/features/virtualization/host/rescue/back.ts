@@ -4,7 +4,7 @@ import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { TaskContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
-import { rescueDiskPath, rescueSeedPath, storagePath } from '../files.ts'
+import { hostFolder, rescueDiskPath, rescueSeedPath } from '../files.ts'
 import { renewNetworkRules } from '../network-rules.ts'
 import { begin, specOf, switchOff } from './begin.ts'
 import { noteRescue } from './start.ts'
@@ -18,8 +18,7 @@ export async function backToOwn(t: TaskContext, host_id: number): Promise<Switch
   if (begun.already) return { already: true, started: false }
   const { node_id, running } = begun
   const row = await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-  const first = await db().prisma.disk.findFirst({ where: { host_id } })
-  const folder = await storagePath(row.cluster_id, first?.storage_id ?? 0)
+  const folder = await hostFolder(row)
   const node = (signal: AbortSignal) => nodeConnection(node_id, signal)
   // Journalled: it is null once the switch is under way.
   const before = await t.step('before', async () => row.rescue as Rescue | null)

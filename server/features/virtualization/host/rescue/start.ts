@@ -8,7 +8,7 @@ import { nodeConnection } from '../../node/connections.ts'
 import { imagePath } from '../../os/tasks.ts'
 import { hostChanged } from '../claim.ts'
 import { requireImage } from '../create-task.ts'
-import { rescueDiskPath, rescueSeedPath, storagePath } from '../files.ts'
+import { hostFolder, rescueDiskPath, rescueSeedPath } from '../files.ts'
 import { renewNetworkRules } from '../network-rules.ts'
 import { passwordIfAny } from '../passwords.ts'
 import { makeSeed } from '../seed.ts'
@@ -27,12 +27,11 @@ export async function startRescue(t: TaskContext, { host_id, os_id, copy }: Want
   const { node_id } = begun
   const { prisma } = db()
   const row = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-  const [home, system, first] = await Promise.all([
+  const [home, system, folder] = await Promise.all([
     prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } }),
     prisma.os.findUniqueOrThrow({ where: { id: os_id } }),
-    prisma.disk.findFirst({ where: { host_id }, orderBy: [{ boot_order: 'asc' }, { id: 'asc' }] }),
+    hostFolder(row),
   ])
-  const folder = await storagePath(row.cluster_id, first?.storage_id ?? 0)
   const [path, seed] = [rescueDiskPath(folder, row), rescueSeedPath(folder, row)]
   const node = (signal: AbortSignal) => nodeConnection(node_id, signal)
   const rescue: Rescue = { system: system.name, login_user: system.login_user, efi_boot: system.efi_boot }
