@@ -12,7 +12,7 @@ import { chosenPreset, fits, sizeOf, sizes, suits } from './values.ts'
 /** How large: a preset where there are some, else a named size; or processors, memory and disk by hand. */
 export function SizeSection({ control, values, setValue }: SectionProps) {
   const t = useTranslations('newHost')
-  const presets = usePresets(values.preset)
+  const presets = usePresets(values.preset, values.cluster)
   // Chosen by hand, although the amounts may still be those of a named size.
   const [own, setOwn] = useState(false)
   const now = own ? null : sizeOf(values)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { capabilities, isCapability, needsOf, possibleCapabilities, unmetNeed } from './capabilities.ts'
+import { allNeedsOf, capabilities, isCapability, needsOf, possibleCapabilities, unmetNeed } from './capabilities.ts'
 
 describe('needsOf', () => {
   it.each([
@@ -19,6 +19,14 @@ describe('needsOf', () => {
     expect(needsOf(body).map(({ capability, field }) => [capability, field])).toEqual(wanted),
   )
 })
+
+it.each([
+  [{ io_read_mbitps: 10, io_write_iops: 10, io_read_iops: -1, io_write_mbitps: 0 }, []],
+  [{ io_read_mbitps: 10, io_read_iops: 1 }, ['io_read_iops']],
+  [{ io_write_mbitps: 10, io_write_iops: 1 }, ['io_write_iops']],
+])('%j asks for both limits of a disk by %j', (body, fields) =>
+  expect(allNeedsOf(body)).toEqual(fields.map((field) => ({ capability: 'both_io_limits', field }))),
+)
 
 it('finds the first need that a node does not meet', () => {
   const needs = needsOf({ nesting: true, efi_boot: true })

@@ -7,7 +7,17 @@ import type { HostCreate } from '../host/schema.ts'
 type Asked = Partial<
   Pick<
     HostCreate,
-    'cpu_mode' | 'cpu_custom_model' | 'nesting' | 'efi_boot' | 'process_number' | 'cpu_weight' | 'io_weight'
+    | 'cpu_mode'
+    | 'cpu_custom_model'
+    | 'nesting'
+    | 'efi_boot'
+    | 'process_number'
+    | 'cpu_weight'
+    | 'io_weight'
+    | 'io_read_mbitps'
+    | 'io_write_mbitps'
+    | 'io_read_iops'
+    | 'io_write_iops'
   >
 > & { disks?: readonly unknown[] | null }
 type Row = {
@@ -21,6 +31,7 @@ type Row = {
   refusal: Text
 }
 
+const isLimit = (value: number | null | undefined) => (value ?? 0) > 0
 const first = (body: Asked, ...fields: (keyof Asked)[]) => fields.find((field) => body[field]) ?? null
 
 const table = {
@@ -68,6 +79,16 @@ const table = {
     lacking: msg`has no weights for containers`,
     refusal: msg`containers have no weights; leave it out`,
   },
+  /** Limits of a disk in Mbit/s and in operations per second at once. */
+  both_io_limits: {
+    ofType: true,
+    askedBy: (body) => {
+      if (isLimit(body.io_read_mbitps) && isLimit(body.io_read_iops)) return 'io_read_iops'
+      return isLimit(body.io_write_mbitps) && isLimit(body.io_write_iops) ? 'io_write_iops' : null
+    },
+    lacking: msg`limits disks by Mbit/s or by operations, not by both`,
+    refusal: msg`the disk of a container is limited by Mbit/s or by operations per second, not by both: set one of them to -1`,
+  },
   /** Copies of a VM, other systems in its place, and rescue systems: what is done with the files of its disks. */
   clone: {
     ofType: true,
@@ -100,7 +121,7 @@ export const isCapability = (text: string): text is Capability => Object.hasOwn(
 
 const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot'] as const
 /** The same on all nodes of virtual machines. */
-const always = ['screen', 'more_disks', 'weights', 'clone', 'reinstall', 'rescue'] as const
+const always = ['screen', 'more_disks', 'weights', 'both_io_limits', 'clone', 'reinstall', 'rescue'] as const
 const possible: Record<string, readonly Capability[]> = {
   kvm: [...ofVms, ...always],
   dummy: [...ofVms, ...always],

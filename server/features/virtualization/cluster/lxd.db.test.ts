@@ -43,9 +43,23 @@ it.each([
   ['efi_boot', { efi_boot: true }],
   ['cpu_mode', { cpu_mode: 'host-model' }],
   ['io_weight', { io_weight: 10 }],
+  ['io_write_iops', { io_write_mbitps: 10, io_write_iops: 10, io_read_iops: 10 }],
   ['disks', { disks: [1, 2].map((boot_order) => ({ size_mib: 2048, boot_order })) }],
   ['os', { os: undefined, hdd_mib: 2048 }],
 ] as const)('refuses %s of a container before it looks for a node', async (value, asked) => {
   const body = { name: 'one', cluster, os: container, password: 'Guest-pass-1', ...asked }
   expect(await t.admin.post('/vm/v3/host', body)).toMatchObject({ status: 400, body: { error: { value } } })
+})
+
+it('limits the disk of a container by Mbit/s or by operations, whichever it was given first', async () => {
+  const { id } = await t.done(await t.create({ name: 'limited', io_read_iops: 100 }))
+  const home = { where: { id: t.cluster } }
+  await t.database.prisma.cluster.update({ ...home, data: { virtualization_type: 'lxd' } })
+  const change = (body: object) => t.admin.post(`/vm/v3/host/${id}/resource`, body)
+  const refused = { status: 400, body: { error: { value: 'io_read_iops', msg: expect.stringMatching(/not by both/) } } }
+  expect(await change({ io_read_mbitps: 10 })).toMatchObject(refused)
+  expect(await change({ io_read_mbitps: 10, io_read_iops: 5 })).toMatchObject(refused)
+  const accepted = await change({ io_read_mbitps: 10, io_read_iops: -1 })
+  await t.database.prisma.cluster.update({ ...home, data: { virtualization_type: 'dummy' } })
+  expect(accepted).toMatchObject({ status: 200 })
 })

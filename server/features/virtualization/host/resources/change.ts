@@ -4,7 +4,7 @@ import type { Work } from '../../../../db/transaction.ts'
 import { conditionAhead } from '../../../../domain/host/allowed.ts'
 import { type HostResources, processorOf } from '../../../../domain/host/resources.ts'
 import { type Size, sizeError } from '../../../../domain/host/size.ts'
-import { tuningError } from '../../../../domain/host/tuning-rules.ts'
+import { type Tuning, tuningError } from '../../../../domain/host/tuning-rules.ts'
 import { allNeedsOf, needsOf, possibleCapabilities } from '../../../../domain/node/capabilities.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
@@ -30,9 +30,12 @@ export async function changeResources(ctx: Context, id: number, { defer, ...chan
     const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id), select: { cluster_id: true } })
     if (!own) throw notFound(msg`VM`, id)
     const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: own.cluster_id } })
-    rejectNeeds(possibleCapabilities(home.virtualization_type), allNeedsOf(change))
+    const possible = possibleCapabilities(home.virtualization_type)
+    rejectNeeds(possible, allNeedsOf(change))
     await takeQuotaForSize(work, id, definedOf(change))
     const held = await holdHost(work, ctx, id, 'resources')
+    // A limit that the VM has already may exclude another one.
+    rejectNeeds(possible, allNeedsOf({ ...(held.tuning as Tuning), ...change }))
     await check(work, ctx, held, change)
     const later = defer?.action === HOST_STOP && conditionAhead(factsOf(held)) === 'active'
     const { row } = later ? { row: held } : await claimHost(work, ctx, id, 'resources')
