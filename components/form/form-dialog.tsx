@@ -23,6 +23,8 @@ export type FormDialogProps<Values extends FieldValues, Output> = {
   submitLabel: string
   disabledReason?: string | undefined
   width?: 'md' | 'lg'
+  /** What it does cannot be undone. */
+  danger?: boolean
   children: ReactNode
 }
 
@@ -37,7 +39,7 @@ const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({
 
 /** A short form that asks before anything else goes on. What is typed stays when it is refused, and is not lost unasked. */
 export function FormDialog<Values extends FieldValues, Output>(props: FormDialogProps<Values, Output>) {
-  const { panel, title, description, onSubmit, onClose, submitLabel, disabledReason, width, children } = props
+  const { panel, title, description, onSubmit, onClose, submitLabel, disabledReason, width, danger, children } = props
   const t = useTranslations('form')
   const { form, forget } = panel
   const [busy, setBusy] = useState(false)
@@ -105,7 +107,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
               {t('cancel')}
             </Button>
             <Button
-              kind="primary"
+              kind={danger ? 'danger' : 'primary'}
               busy={busy}
               disabledReason={disabledReason}
               onMouseDown={keepFocus}

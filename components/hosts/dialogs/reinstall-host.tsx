@@ -51,6 +51,7 @@ export function ReinstallHost({ host, calls, onClose }: HostDialogProps) {
       width="lg"
       title={t('title', { name: host.name })}
       submitLabel={t('action')}
+      danger
       onClose={onClose}
       onSubmit={async ({ os, password }) => {
         const body = { os: pickedId(os) ?? 0, ...(password && { password }) }

@@ -6,12 +6,13 @@ import { useTRPCClient } from '../../api/trpc.ts'
 import { MultiPickerField, NumberField, SelectField, TextField } from '../../form/fields.tsx'
 import type { LoadOptions } from '../../ui/controls/use-options.ts'
 import { FieldRow, FormSection } from '../../ui/layout/form-layout.tsx'
-import { type Addressing, addressings } from './addressings.ts'
+import { type Addressing, addressings, type Ipv6Choice, ipv6Choices } from './addressings.ts'
 import type { SectionProps } from './place-section.tsx'
 
 /** Source of its addresses. Pools are for administrators; all users may leave the choice to the cluster. */
 export function AddressSection({ control, values }: SectionProps) {
   const t = useTranslations('newHost')
+  const network = useTranslations('hosts.network')
   const { isAdmin } = useMe()
   const load = usePools(values.cluster?.value)
   const options = addressings.filter((one) => isAdmin || one !== 'pools')
@@ -47,6 +48,24 @@ export function AddressSection({ control, values }: SectionProps) {
         ) : null}
         {counted ? (
           <NumberField control={control} name="ipv4_number" label={t('fields.ipv4_number')} min={1} max={64} />
+        ) : null}
+      </FieldRow>
+      <FieldRow columns={3}>
+        <SelectField<typeof values, Ipv6Choice>
+          control={control}
+          name="ipv6"
+          label={t('fields.ipv6')}
+          options={ipv6Choices.map((value) => ({ value, label: t(`ipv6.${value}`) }))}
+        />
+        {values.ipv6 === 'subnet' ? (
+          <NumberField
+            control={control}
+            name="ipv6_prefix"
+            label={network('bits')}
+            hint={network('bitsHint')}
+            min={32}
+            max={125}
+          />
         ) : null}
       </FieldRow>
     </FormSection>

@@ -5,7 +5,7 @@ import { guestPassword, hostName } from '../../../server/domain/host/schema.ts'
 import { capabilities } from '../../../server/domain/node/capabilities.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { pickedShape } from '../../form/picked.ts'
-import { addressings } from './addressings.ts'
+import { addressings, ipv6Choices } from './addressings.ts'
 
 /** A system as the form keeps it: with its requirements for the VM. */
 const system = z.object({
@@ -68,6 +68,8 @@ export const newHostSchema = (words: ValueLabels) =>
       ipv4_pool: z.array(pickedShape),
       ipv4_number: z.int().min(1).max(64),
       ip_addr: z.string().trim(),
+      ipv6: z.enum(ipv6Choices),
+      ipv6_prefix: z.int().min(32).max(125),
       password: z.union([z.literal(''), guestPassword]),
       password_made: z.string(),
       comment: formShape(hostFields, 'create').comment,

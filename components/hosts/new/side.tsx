@@ -37,6 +37,10 @@ export function NewHostSide({ values }: { values: NewHost }) {
             { term: t('fields.ram_mib'), value: <span className="num">{size(values.ram_mib)}</span> },
             { term: t('fields.hdd_mib'), value: <span className="num">{size(values.hdd_mib)}</span> },
             addresses !== '' && { term: t('side.addresses'), value: addresses },
+            values.ipv6 !== 'none' && {
+              term: t('fields.ipv6'),
+              value: values.ipv6 === 'subnet' ? `/${values.ipv6_prefix}` : t('ipv6.address'),
+            },
             values.os && !values.empty && { term: t('side.login'), value: values.os.login_user },
           ]}
         />

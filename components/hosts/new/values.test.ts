@@ -70,6 +70,8 @@ describe('toBody', () => {
     ['pools', { addressing: 'pools', ipv4_pool: [{ value: '4', label: 'p' }] }, { ipv4_pool: [4], ipv4_number: 1 }],
     ['a named one', { addressing: 'named', ip_addr: '192.0.2.9' }, { ip_addr: { name: '192.0.2.9' } }],
     ['none', { addressing: 'none' }, { ipv4_number: 0 }],
+    ['IPv6 as well', { ipv6: 'address' }, { ipv6_enabled: true }],
+    ['a subnet of IPv6', { ipv6: 'subnet', ipv6_prefix: 56 }, { ipv6_enabled: true, ipv6_prefix: 56 }],
   ])('addresses: %s', (_, over, wanted) => expect(toBody({ ...full, ...over }, 'x')).toMatchObject(wanted))
 
   it('always makes what the operation takes', () => {

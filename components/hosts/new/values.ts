@@ -54,6 +54,8 @@ export const defaults: NewHost = {
   ipv4_pool: [],
   ipv4_number: 1,
   ip_addr: '',
+  ipv6: 'none',
+  ipv6_prefix: 64,
   password: '',
   password_made: '',
   comment: '',
@@ -113,6 +115,7 @@ export function toBody(v: NewHost, name: string): HostCreateBody {
     ...Object.fromEntries(switches.filter((field) => v[field]).map((field) => [field, true])),
     ...(v.recipe && !v.empty && scriptOf(v.recipe, v.values)),
     ...addressesOf(v),
+    ...ipv6Of(v),
   }
 }
 export type HostCreateBody = Partial<HostCreate> & { name: string }
@@ -128,5 +131,16 @@ function addressesOf(v: NewHost): Pick<HostCreateBody, 'ipv4_pool' | 'ipv4_numbe
       return { ip_addr: { name: v.ip_addr } }
     case 'none':
       return { ipv4_number: 0 }
+  }
+}
+
+function ipv6Of({ ipv6, ipv6_prefix }: NewHost): Pick<HostCreateBody, 'ipv6_enabled' | 'ipv6_prefix'> {
+  switch (ipv6) {
+    case 'none':
+      return {}
+    case 'address':
+      return { ipv6_enabled: true }
+    case 'subnet':
+      return { ipv6_enabled: true, ipv6_prefix }
   }
 }
