@@ -92,6 +92,8 @@ const newHostAnswers = {
   },
 }
 const newHost = {
+  ipv6: choose(2, true, 'ipv6_enabled'),
+  ipv6_prefix: number(56),
   name: text('web-1'),
   cluster: pick(),
   account: pick(),
