@@ -89,18 +89,12 @@ const table = {
     lacking: msg`limits disks by Mbit/s or by operations, not by both`,
     refusal: msg`the disk of a container is limited by Mbit/s or by operations per second, not by both: set one of them to -1`,
   },
-  /** Copies of a VM, other systems in its place, and rescue systems: what is done with the files of its disks. */
+  /** Copies of a VM and rescue systems: what is done with the files of its disks. */
   clone: {
     ofType: true,
     askedBy: () => null,
     lacking: msg`cannot clone containers`,
     refusal: msg`Containers cannot be cloned yet`,
-  },
-  reinstall: {
-    ofType: true,
-    askedBy: () => null,
-    lacking: msg`cannot reinstall containers`,
-    refusal: msg`Containers cannot get another system yet: create another container`,
   },
   rescue: {
     ofType: true,
@@ -121,7 +115,7 @@ export const isCapability = (text: string): text is Capability => Object.hasOwn(
 
 const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot'] as const
 /** The same on all nodes of virtual machines. */
-const always = ['screen', 'more_disks', 'weights', 'both_io_limits', 'clone', 'reinstall', 'rescue'] as const
+const always = ['screen', 'more_disks', 'weights', 'both_io_limits', 'clone', 'rescue'] as const
 const possible: Record<string, readonly Capability[]> = {
   kvm: [...ofVms, ...always],
   dummy: [...ofVms, ...always],

@@ -176,6 +176,11 @@ export type NodeConnection = {
    */
   undefineDomain(internalName: string, signal: AbortSignal): Promise<void>
   /**
+   * Puts another installation in the place of a domain that is off: nothing of its definition is kept, and its disks are those of
+   * `spec`. Repeatable wherever it was broken off.
+   */
+  replaceDomain(spec: DomainSpec, signal: AbortSignal): Promise<void>
+  /**
    * Changes the password of a user inside the running guest, through its agent; `device_rejected` with the value `guest_agent`
    * when that does not answer, as it does not while the guest boots.
    */

@@ -184,6 +184,11 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.define, signal, () => undefineDomain(this.#node, internalName))
   }
 
+  async replaceDomain(spec: DomainSpec, signal: AbortSignal): Promise<void> {
+    await this.undefineDomain(spec.internal_name, signal)
+    await this.defineDomain(spec, signal)
+  }
+
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.agent, signal, () => setGuestPassword(this.#node, internalName, user, password))
   }

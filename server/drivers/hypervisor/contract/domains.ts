@@ -234,6 +234,29 @@ export function domainContract(suite: Suite): void {
       expect((await suite.node.domains(patience())).map((item) => item.internal_name)).not.toContain(name)
     })
 
+    test('gives its place to another installation once it is off', async () => {
+      const [disk] = spec.disks as [DomainSpec['disks'][number]]
+      const next = { ...spec, cdrom: null, disks: [{ ...disk, path: at('other.qcow2') }] }
+      const backing = { path: at('image.qcow2'), format: 'qcow2' } as const
+      await suite.node.createVolume({ path: at('other.qcow2'), size_mib: env.image.disk_mib, backing }, patience())
+      await suite.node.defineDomain({ ...spec, cdrom: null }, patience())
+      await suite.node.startDomain(name, patience())
+      await expect(suite.node.replaceDomain(next, patience())).rejects.toMatchObject({ code: 'device_rejected' })
+      await suite.node.destroyDomain(name, patience())
+      await suite.node.replaceDomain(next, patience())
+      await suite.node.replaceDomain(next, patience())
+      const known = (await suite.node.domains(patience())).map((item) => item.internal_name)
+      expect(known.filter((one) => one.startsWith(name))).toEqual([name])
+      await suite.node.deleteFile(at('disk.qcow2'), patience())
+      await suite.node.startDomain(name, patience())
+      expect(await suite.node.domain(name, patience())).toMatchObject({ uuid: spec.uuid, state: 'running' })
+      expect(await suite.node.diskSize(name, next.disks[0] ?? disk, patience())).toBe(env.image.disk_mib)
+      await suite.node.destroyDomain(name, patience())
+      await suite.node.undefineDomain(name, patience())
+      await suite.node.deleteFile(at('other.qcow2'), patience())
+      await suite.node.createVolume({ path: disk.path, size_mib: env.image.disk_mib, backing }, patience())
+    })
+
     test('weights, limits and packet filters are taken, changed and given up again', async () => {
       const limits = { cpu_weight: 1, io_weight: 1, io_read_mbitps: 800, io_write_iops: 50_000 }
       const rules = [

@@ -213,6 +213,11 @@ export class KvmConnection implements NodeConnection {
     })
   }
 
+  async replaceDomain(spec: DomainSpec, signal: AbortSignal): Promise<void> {
+    await this.undefineDomain(spec.internal_name, signal)
+    await this.defineDomain(spec, signal)
+  }
+
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => this.#domains.setGuestPassword(internalName, user, password, signal))
   }

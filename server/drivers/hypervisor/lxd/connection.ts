@@ -40,6 +40,7 @@ import { LxdLink } from './lxd-link.ts'
 import { asPanelError } from './messages.ts'
 import { instanceName } from './names.ts'
 import { storagePool } from './pool.ts'
+import { replaceInstance } from './replace.ts'
 import { endScript, readScript, startScript } from './scripts.ts'
 import { writeSeed } from './seed.ts'
 import { Unavailable } from './unavailable.ts'
@@ -222,6 +223,11 @@ export class LxdConnection extends Unavailable implements NodeConnection {
 
   undefineDomain(internalName: string, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => this.#instances.undefine(internalName, signal))
+  }
+
+  replaceDomain(spec: DomainSpec, signal: AbortSignal): Promise<void> {
+    const node = { ssh: this.#ssh, link: this.#link, instances: this.#instances }
+    return this.#do(signal, () => replaceInstance(node, spec, signal))
   }
 
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {

@@ -26,6 +26,8 @@ function lowestFree(taken: readonly number[]): number {
 
 /** Which seed a container without cloud-init has been told already. */
 export const appliedKey = 'user.datahall.applied'
+/** Path of the disk that it was made with: another installation has another one. */
+export const diskKey = 'user.datahall.disk'
 
 /** Settings of a container, all of them but those that LXD keeps for itself. */
 export function instanceConfig(spec: DomainSpec, seed: SeedFiles | null, numbers: NicNumbers): Record<string, string> {

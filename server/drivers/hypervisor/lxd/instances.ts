@@ -8,13 +8,14 @@ import type { DomainInfo, DomainSizes, DomainSpec, DomainState, Waiting } from '
 import type { DomainStats } from '../figure-types.ts'
 import { rejected } from '../linux/messages.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
-import { appliedKey, instanceConfig, instanceDevices, nicNumbers } from './define.ts'
+import { appliedKey, diskKey, instanceConfig, instanceDevices, nicNumbers } from './define.ts'
 import type { Inside } from './exec.ts'
 import { applySeed } from './inside.ts'
 import { domainName, type Instance, infoOf, inMib, instance, sizeOf, stateOf } from './instance.ts'
 import type { LxdLink } from './lxd-link.ts'
 import { instanceName } from './names.ts'
 import { storagePool } from './pool.ts'
+import { nextOf } from './replace.ts'
 import { readSeed } from './seed.ts'
 import { diskCounters, instanceWithState, statsOf } from './stats.ts'
 import { planSize, readPlan } from './volumes.ts'
@@ -132,7 +133,7 @@ export class Instances {
         type: 'container',
         source: plan?.image ? { type: 'image', fingerprint: plan.image } : { type: 'none' },
         profiles: [],
-        config,
+        config: { ...config, [diskKey]: disk.path },
         devices: instanceDevices(spec, { pool, size_mib: plan?.size_mib ?? 1024 }, numbers),
       },
     })
@@ -144,7 +145,9 @@ export class Instances {
     devices: Instance['devices'],
     signal: AbortSignal,
   ): Promise<void> {
-    const kept = Object.entries(present.config).filter(([key]) => notOurs.test(key) || key === appliedKey)
+    const kept = Object.entries(present.config).filter(
+      ([key]) => notOurs.test(key) || key === appliedKey || key === diskKey,
+    )
     const seedGiven = 'raw.lxc' in config
     const told = Object.entries(present.config).filter(([key]) =>
       /^(?:raw\.lxc|user\.(?:user|meta)-data|user\.network-config)$/.test(key),
@@ -276,7 +279,14 @@ export class Instances {
         if (!isGone(error)) throw error
       })
     }
+    await this.#removeNext(domain, signal)
     await this.#rules.remove(domain, signal)
+  }
+
+  /** What a replacement that was broken off has left. */
+  async #removeNext(domain: string, signal: AbortSignal): Promise<void> {
+    const next = await this.find(nextOf(domain), signal)
+    if (next) await this.#link.client.run('DELETE', `/instances/${next.name}`, { signal })
   }
 }
 

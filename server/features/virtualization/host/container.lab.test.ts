@@ -126,6 +126,21 @@ describe('containers', () => {
     expect(after).not.toBe(before)
   })
 
+  test('gets its system anew, with another password and the same address', async () => {
+    const before = await bench.host(id)
+    await inside('touch', '/root/mark')
+    const shadow = await inside('cat', '/etc/shadow')
+    await bench.done(
+      await bench.api.ann.post(`/vm/v3/host/${id}/reinstall`, { os: before.os.id, password: 'Fresh-pass-3' }),
+    )
+    expect(await bench.host(id)).toMatchObject({ state: 'active', ip_summary: before.ip_summary, fault: null })
+    expect((await inside('ls', '-a', '/root')).split('\n')).not.toContain('mark')
+    expect(await inside('cat', '/etc/shadow')).not.toBe(shadow)
+    expect(await inside('ip', '-4', 'addr', 'show', 'eth0')).toContain(`inet ${before.ip_summary}/24`)
+    expect((await inside('hostname')).trim()).toBe('web-1')
+    expect(await lxc('list', '--format', 'csv', '--columns', 'n')).toBe(`${before.internal_name}\n`)
+  })
+
   test('stops, starts with the same address, restarts', async () => {
     const act = async (what: string) => bench.done(await bench.api.ann.post(`/vm/v3/host/${id}/${what}`, {}))
     await act('stop')

@@ -11,7 +11,7 @@ import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { wantedSize } from '../domain-spec.ts'
 import { rejectWhatIsMissing } from '../not-yet.ts'
 import { keepPassword } from '../passwords.ts'
-import { acceptsSystem, requireCapability } from '../placement.ts'
+import { acceptsSystem } from '../placement.ts'
 import { hostReinstallTask } from './task.ts'
 
 const invalid = (words: Text) => new PanelError('invalid_input', msg`os: ${words}`, { value: 'os' })
@@ -29,7 +29,6 @@ export async function reinstallHost(ctx: Context, id: number, body: HostReinstal
       tags: system.tags,
     })
     const { row } = await claimHost(work, ctx, id, 'reinstall')
-    await requireCapability(work, row, 'reinstall')
     const { node_id } = row
     if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
     await checkSize(work, row, system)

@@ -82,11 +82,9 @@ export const hostReinstallTask = defineTask({
     await t.step(
       'define',
       async (signal) => {
-        const node = await on(signal)
         // Saved state, snapshots and firmware variables belong to the old system.
-        await node.undefineDomain(name, signal)
         const now = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-        await node.defineDomain(await presentSpec(now, node_id), signal)
+        await (await on(signal)).replaceDomain(await presentSpec(now, node_id), signal)
       },
       { retries: 3, timeoutMs: SMALL_MS },
     )

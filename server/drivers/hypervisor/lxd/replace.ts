@@ -1,0 +1,67 @@
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
+import { msg } from '../../../shared/text.ts'
+import { cleanMessage } from '../../clean-message.ts'
+import type { DomainSpec } from '../domain-types.ts'
+import { rejected } from '../linux/messages.ts'
+import { diskKey, instanceDevices } from './define.ts'
+import { stateOf } from './instance.ts'
+import type { Instances } from './instances.ts'
+import type { LxdLink } from './lxd-link.ts'
+import { instanceName, nameKey } from './names.ts'
+import { storagePool } from './pool.ts'
+import { readPlan } from './volumes.ts'
+
+type Node = { ssh: SshConnection; link: LxdLink; instances: Instances }
+
+/** What the container that is to take the place of another one is called until then. */
+export const nextOf = (domain: string): string => `${domain} next`
+
+/**
+ * Puts a container of another image in the place of one that is off. The present one is deleted when the new one is complete; broken
+ * off anywhere, it goes on where it was.
+ */
+export async function replaceInstance(node: Node, spec: DomainSpec, signal: AbortSignal): Promise<void> {
+  const { client } = node.link
+  const [disk] = spec.disks
+  if (!disk) throw rejected(msg`A container has exactly one disk`)
+  const next = instanceName(nextOf(spec.internal_name))
+  const present = await node.instances.find(spec.internal_name, signal)
+  if (present?.config[diskKey] !== disk.path) {
+    if (present) {
+      if (['running', 'paused'].includes(stateOf(present.status)))
+        throw rejected(msg`A running VM cannot be replaced: shut it down first`)
+      // One that is there beside it may be a part only.
+      if (await node.instances.find(nextOf(spec.internal_name), signal))
+        await client.run('DELETE', `/instances/${next}`, { signal })
+      await makeNext(node, spec, { path: disk.path, pool: present.devices.root?.pool }, signal)
+      await client.run('DELETE', `/instances/${present.name}`, { signal })
+    }
+    const name = instanceName(spec.internal_name)
+    if (await node.instances.find(nextOf(spec.internal_name), signal))
+      await client.run('POST', `/instances/${next}`, { signal, body: { name } })
+  }
+  await node.instances.define(spec, signal)
+}
+
+/** Without interfaces: the present one has their addresses still. */
+async function makeNext(
+  { ssh, link }: Node,
+  spec: DomainSpec,
+  { path, pool }: { path: string; pool: string | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const plan = await readPlan(ssh, path, signal)
+  if (!plan) throw rejected(msg`There is no disk at ${cleanMessage(path)} on the node`)
+  const root = { pool: pool ?? (await storagePool(link, signal)), size_mib: plan.size_mib }
+  await link.client.run('POST', '/instances', {
+    signal,
+    body: {
+      name: instanceName(nextOf(spec.internal_name)),
+      type: 'container',
+      source: plan.image ? { type: 'image', fingerprint: plan.image } : { type: 'none' },
+      profiles: [],
+      config: { [nameKey]: nextOf(spec.internal_name), [diskKey]: path, 'security.privileged': 'false' },
+      devices: instanceDevices({ ...spec, interfaces: [] }, root, new Map()),
+    },
+  })
+}
