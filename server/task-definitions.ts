@@ -31,6 +31,7 @@ import { hostReinstallTask } from './features/virtualization/host/reinstall/task
 import { hostRescueTask } from './features/virtualization/host/rescue/task.ts'
 import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
+import { osRemoveTask } from './features/virtualization/os/remove-task.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
 import { hostRecipeTask } from './features/virtualization/recipe/run-task.ts'
 import { repositoryUpdateTask } from './features/virtualization/repository/tasks.ts'
@@ -69,6 +70,7 @@ export const taskDefinitions = [
   nodeCreateTask,
   nodeDeleteTask,
   osCopyTask,
+  osRemoveTask,
   ipmiIsoTask,
   ipmiPollTask,
   ...Object.values(powerTasks),

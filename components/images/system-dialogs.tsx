@@ -10,18 +10,22 @@ import { pickedShape } from '../form/picked.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { RecordForm, useRecordForm } from '../resource/record-form.tsx'
-import type { Asking, DialogsProps } from '../resource/use-record-actions.tsx'
+import type { DialogsProps } from '../resource/use-record-actions.tsx'
 import { useLoaders } from '../resource/vm-loaders.ts'
+import { SystemNodes } from './system-nodes.tsx'
+import type { AskedOfSystem } from './use-system-actions.tsx'
 
 const shape = { clusters: z.array(pickedShape) }
 
 /** Dialogs of the commands on systems. They are created by reading repositories. */
-export default function SystemDialogs(props: DialogsProps<Asking<Os>>) {
+export default function SystemDialogs({ asked, onClose }: DialogsProps<AskedOfSystem>) {
   const t = useTranslations('images.systems')
   const { vm } = useTRPCClient()
+  if (asked.command === 'nodes') return <SystemNodes os={asked.record} onClose={onClose} />
   return (
     <RecordDialogs
-      {...props}
+      asked={asked}
+      onClose={onClose}
       words="images.systems"
       form={({ record, onClose }) => record && <SystemForm os={record} onClose={onClose} />}
       remove={({ id, repository }) => ({

@@ -42,6 +42,7 @@ export const taskNames = [
   'node_delete',
   'cluster_create',
   'os_copy',
+  'os_remove',
   'repository_update',
   'ip_delete',
   'host_ptr',

@@ -40,7 +40,7 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/virtualization/host': ['disk', 'host_history', 'host_interface', 'host_password'],
   'features/virtualization/node': ['node_interface'],
   'features/virtualization/recipe': ['script_run'],
-  'features/virtualization/os': ['os_cluster', 'os_node'],
+  'features/virtualization/os': ['os_cluster', 'os_node', 'os_node_disabled'],
   simulation: ['simulated_node'],
   'tasks features/platform/task': ['task', 'task_lock', 'task_step', 'lease'],
 }

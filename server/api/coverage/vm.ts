@@ -107,6 +107,11 @@ export const vm: Record<string, Access> = {
   'DELETE /vm/v3/os/{os_id}': 'admin',
   'GET /vm/v3/os/{os_id}': 'user',
   'POST /vm/v3/os/{os_id}': 'admin',
+  // Not in the documents: what each node has of the image.
+  'GET /vm/v3/os/{os_id}/node': 'admin',
+  'DELETE /vm/v3/os/{os_id}/node/{node_id}': 'admin',
+  'POST /vm/v3/os/{os_id}/node/{node_id}/disable': 'admin',
+  'POST /vm/v3/os/{os_id}/node/{node_id}/enable': 'admin',
   'GET /vm/v3/range': 'admin',
   'DELETE /vm/v3/range/{range_id}': 'admin',
   'GET /vm/v3/range/{range_id}/ip': 'admin',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { editShape, recordShape } from '../shared/field-schema.ts'
 import { hostText, portText } from '../shared/network-fields.ts'
 import { osFields } from './fields.ts'
+import { imageStates } from './tags.ts'
 
 export const osEdit = z.strictObject({
   ...editShape(osFields),
@@ -33,3 +34,15 @@ export const osRecord = z.object({
   version: z.int(),
 })
 export type Os = z.infer<typeof osRecord>
+
+/** A node of the clusters on which a system is available. */
+export const osNodeRecord = z.object({
+  id: z.int(),
+  name: z.string(),
+  node_state: z.string(),
+  cluster: z.object({ id: z.int(), name: z.string() }),
+  state: z.enum(imageStates).describe('Of the image on the node'),
+  disabled: z.boolean().describe('The system is not used on the node'),
+  updated_at: z.string().nullable().describe('When the image was brought there'),
+})
+export type OsNode = z.infer<typeof osNodeRecord>

@@ -1,2 +1,5 @@
 /** Images of the catalogue with this tag are rescue systems. */
 export const RESCUE_TAG = 'rescue'
+
+/** What a node has of an image; `outdated`: an older one than the catalogue's. */
+export const imageStates = ['absent', 'copying', 'ready', 'outdated', 'deleting'] as const

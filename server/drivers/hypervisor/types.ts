@@ -232,6 +232,16 @@ export type NodeConnection = {
    * image at its path, an image that refers to other files, too little space. `onProgress` gets bytes on the node, about every MiB.
    */
   putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void>
+  /**
+   * Removes an image with what an unfinished transfer has left of it; absent is fine. It stays when volumes in one of `folders` stand
+   * on it.
+   * @returns the paths of these volumes
+   */
+  deleteImage(
+    image: Pick<ImageSource, 'path' | 'sha256'>,
+    folders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]>
 
   /**
    * Raw RFB bytes of the domain's VNC server, before its handshake. This and the serial stream end with `close` when the

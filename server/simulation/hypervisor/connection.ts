@@ -47,7 +47,7 @@ import {
 import { faultyNodes, type NodeFault, rejected } from './faults.ts'
 import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from './files.ts'
 import { endScript, readScript, startScript } from './guest-scripts.ts'
-import { takeImage } from './images.ts'
+import { dropImage, takeImage } from './images.ts'
 import { DummyLink } from './link.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
 import { type DummyNode, need, takes } from './node.ts'
@@ -262,6 +262,14 @@ export class DummyConnection implements NodeConnection {
       nodePath(image.path)
       return takeImage(this.#node, image, onProgress, either)
     })
+  }
+
+  deleteImage(
+    { path }: Pick<ImageSource, 'path' | 'sha256'>,
+    _folders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    return this.#link.do(takes.command, signal, async () => dropImage(this.#node, nodePath(path)))
   }
 
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex> {

@@ -34,6 +34,7 @@ import type {
 import { probeAccelerator } from './accelerator.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { copyDisks, dropCopies } from './copy-disks.ts'
+import { deleteImage } from './delete-image.ts'
 import { diskSize, growDisk } from './disk-size.ts'
 import { domainEvent } from './domain-state.ts'
 import { Domains } from './domains.ts'
@@ -287,6 +288,14 @@ export class KvmConnection implements NodeConnection {
 
   putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => putImage(this.#ssh, image, onProgress, signal))
+  }
+
+  deleteImage(
+    image: Pick<ImageSource, 'path' | 'sha256'>,
+    folders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    return this.#do(signal, () => deleteImage(this.#ssh, image, folders, signal))
   }
 
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex> {

@@ -32,7 +32,7 @@ import type {
   VolumeSpec,
 } from '../types.ts'
 import { consoleLog, lxcLog, openConsole } from './console.ts'
-import { bringImage } from './images.ts'
+import { bringImage, dropImage } from './images.ts'
 import { setPassword } from './inside.ts'
 import { eventOf } from './instance.ts'
 import { Instances } from './instances.ts'
@@ -275,6 +275,14 @@ export class LxdConnection extends Unavailable implements NodeConnection {
 
   putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => bringImage(this.#ssh, this.#link, image, onProgress, signal))
+  }
+
+  deleteImage(
+    image: Pick<ImageSource, 'path' | 'sha256'>,
+    _folders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    return this.#do(signal, () => dropImage(this.#ssh, this.#link, image, signal))
   }
 
   hypervisorLog(internalName: string, signal: AbortSignal): Promise<string> {

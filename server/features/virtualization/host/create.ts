@@ -73,6 +73,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           hdd_mib,
           needs: needsOf(body),
           os_tag: system?.tags ?? [],
+          os: system?.id ?? null,
           preset: preset?.id ?? null,
           explain: ctx.actor.isAdmin,
         },

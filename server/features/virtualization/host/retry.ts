@@ -91,6 +91,7 @@ async function placeAgain(work: Work, ctx: Context, row: host, system: os | null
       hdd_mib: disks._sum.size_mib ?? 0,
       needs: needsOf({ ...(row.tuning as Tuning), ...row, cpu_mode: row.cpu_mode as 'default' }),
       os_tag: system?.tags ?? [],
+      os: system?.id ?? null,
       preset: row.preset_id,
       explain: ctx.actor.isAdmin,
     },

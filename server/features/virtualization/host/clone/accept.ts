@@ -79,6 +79,7 @@ async function makeRoom(work: Work, ctx: Context, source: host, disks: readonly 
       hdd_mib,
       needs: needsOf({ cpu_mode: cpu_mode as 'default', nesting, efi_boot }),
       os_tag: system?.tags ?? [],
+      os: system?.id ?? null,
       preset: source.preset_id,
       explain: ctx.actor.isAdmin,
     },
