@@ -219,8 +219,9 @@ export const readVm: FieldFates = {
     'server/domain/node/placement.ts': ['host_creation_blocked'],
   },
   'vm os': {
-    'server/features/virtualization/host/create.ts': ['adminonly'],
+    'server/features/virtualization/os/choose.ts': ['adminonly'],
     'server/features/virtualization/os/service.ts': ['clusters[]'],
+    'server/features/virtualization/host/seed-input.ts': ['product_key', 'kms_ip', 'kms_port'],
   },
   'vm platform': {
     'server/features/platform/sentence/service.ts': ['words[]'],

@@ -7,6 +7,7 @@ import { needsOf } from '../../../domain/node/capabilities.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { rejectReserved } from '../os/choose.ts'
 import { ensureImage } from '../os/tasks.ts'
 import { requestedAddresses } from './addresses.ts'
 import { claimHost, hostChanged, noteHistory } from './claim.ts'
@@ -23,6 +24,7 @@ export async function retryHost(ctx: Context, id: number, password?: string) {
   return ctx.mutate(async (work) => {
     const { row } = await claimHost(work, ctx, id, 'retry')
     const system = await systemOf(work, row)
+    rejectReserved(ctx.actor, system)
     const { id: node_id, bridge } = await placeAgain(work, ctx, row, system)
     await work.tx.host.update({
       where: { id },

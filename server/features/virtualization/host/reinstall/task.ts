@@ -54,7 +54,8 @@ export const hostReinstallTask = defineTask({
       size_mib: next.size_mib,
       backing: { path: imagePath(home.os_storage_path, system), format: system.format as 'qcow2' | 'raw' },
     }
-    const installed = { ...row, instance: next.instance, login_user: system.login_user }
+    const { login_user, os_group } = system
+    const installed = { ...row, instance: next.instance, os_id, os_group, login_user }
     await settleAll([
       t.step('disk', async (signal) => (await on(signal)).createVolume(volume, signal), {
         retries: 1,

@@ -62,7 +62,7 @@ export async function startRescue(t: TaskContext, { host_id, os_id, copy }: Want
     'seed',
     async (signal) => {
       const files = makeSeed({
-        ...(await seedInput(row, home, await passwordIfAny(t.id))),
+        ...(await seedInput({ ...row, os_id, os_group: system.os_group }, home, await passwordIfAny(t.id))),
         instance_id: `${row.uuid}-rescue-${t.id}`,
         name: `rescue-${row.name}`,
         domain: null,
