@@ -21,6 +21,7 @@ import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { hostCloneTask } from './features/virtualization/host/clone/task.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
+import { hostKeysTask } from './features/virtualization/host/guest-keys/change.ts'
 import { packetRulesTask } from './features/virtualization/host/network/packet-rules.ts'
 import { networkTasks } from './features/virtualization/host/network/tasks.ts'
 import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
@@ -56,6 +57,7 @@ export const taskDefinitions = [
   hostVncPasswordTask,
   hostAccountTask,
   hostResourcesTask,
+  hostKeysTask,
   hostRescueTask,
   hostFilterTask,
   ...networkTasks,

@@ -29,6 +29,7 @@ export const taskNames = [
   'host_change_params',
   'host_clone',
   'host_rescue_mode',
+  'host_change_ssh_keys',
   'iface_create',
   'iface_edit',
   'iface_delete',

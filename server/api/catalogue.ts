@@ -63,6 +63,7 @@ import {
 import { hostCloneEndpoints } from '../features/virtualization/host/clone/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/host/console/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
+import { guestKeyEndpoints } from '../features/virtualization/host/guest-keys/endpoints.ts'
 import { hostNetworkEndpoints } from '../features/virtualization/host/network/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
 import { hostRescueEndpoints } from '../features/virtualization/host/rescue/endpoints.ts'
@@ -105,6 +106,7 @@ export const catalogue = {
       ...hostNetworkEndpoints,
       ptr: hostPtrEndpoints,
       ...hostCloneEndpoints,
+      ...guestKeyEndpoints,
     },
     invite: invitationEndpoints,
     ip: { ...ipEndpoints, ptr: setIpPtrEndpoint },

@@ -58,6 +58,10 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/host/{host_id}/packet_rules': 'user',
   'POST /vm/v3/host/{host_id}/password': 'user',
   'POST /vm/v3/host/{host_id}/reinstall': 'user',
+  // Not in the documents, which know keys at the creation only.
+  'GET /vm/v3/host/{host_id}/ssh_key': 'user',
+  'POST /vm/v3/host/{host_id}/ssh_key': 'user',
+  'POST /vm/v3/host/{host_id}/ssh_key/remove': 'user',
   'POST /vm/v3/host/{host_id}/rescue_mode': 'user',
   'POST /vm/v3/host/{host_id}/restart': 'user',
   // Not in the documents: a failed creation, once more.

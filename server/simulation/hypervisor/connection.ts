@@ -21,6 +21,7 @@ import type {
   GuestScriptReading,
   HypervisorVersions,
   ImageSource,
+  KeyChange,
   NodeConnection,
   NodeFacts,
   SeedFiles,
@@ -46,6 +47,7 @@ import {
 } from './domains.ts'
 import { faultyNodes, type NodeFault, rejected } from './faults.ts'
 import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from './files.ts'
+import { changeGuestKeys, guestKeys } from './guest-keys.ts'
 import { endScript, readScript, startScript } from './guest-scripts.ts'
 import { dropImage, takeImage } from './images.ts'
 import { DummyLink } from './link.ts'
@@ -186,6 +188,14 @@ export class DummyConnection implements NodeConnection {
 
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.agent, signal, () => setGuestPassword(this.#node, internalName, user, password))
+  }
+
+  guestSshKeys(internalName: string, user: string, signal: AbortSignal): Promise<string[]> {
+    return this.#link.do(takes.agent, signal, () => guestKeys(this.#node, internalName, user))
+  }
+
+  changeGuestSshKeys(internalName: string, user: string, change: KeyChange, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.agent, signal, () => changeGuestKeys(this.#node, internalName, user, change))
   }
 
   startGuestScript(internalName: string, script: GuestScript, signal: AbortSignal): Promise<void> {

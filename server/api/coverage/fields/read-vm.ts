@@ -78,6 +78,7 @@ export const readVm: FieldFates = {
       'ignore_recipe_filters',
     ],
     'server/domain/recipe/values.ts': ['recipe_list[].recipe_params[].value', 'recipe_params[].value'],
+    'server/features/virtualization/host/guest-keys/change.ts': ['ssh_keys[]', 'fingerprints[]'],
     'server/features/virtualization/host/rescue/switch.ts': ['rescue_mode'],
     'server/features/virtualization/host/seed-input.ts': ['password'],
     'server/features/virtualization/host/create-task.ts': ['disks[].size_mib', 'disks[].boot_order'],

@@ -26,6 +26,7 @@ import type {
   GuestScriptReading,
   HypervisorVersions,
   ImageSource,
+  KeyChange,
   NodeConnection,
   NodeFacts,
   SeedFiles,
@@ -39,6 +40,7 @@ import { diskSize, growDisk } from './disk-size.ts'
 import { domainEvent } from './domain-state.ts'
 import { Domains } from './domains.ts'
 import { endGuestScript, readGuestScript, startGuestScript } from './guest-exec.ts'
+import { changeGuestKeys, guestKeys } from './guest-keys.ts'
 import { Host } from './host.ts'
 import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
@@ -216,6 +218,14 @@ export class KvmConnection implements NodeConnection {
 
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => this.#domains.setGuestPassword(internalName, user, password, signal))
+  }
+
+  guestSshKeys(internalName: string, user: string, signal: AbortSignal): Promise<string[]> {
+    return this.#do(signal, async () => guestKeys(await this.#agent(internalName, signal), user))
+  }
+
+  changeGuestSshKeys(internalName: string, user: string, change: KeyChange, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => changeGuestKeys(await this.#agent(internalName, signal), user, change))
   }
 
   startGuestScript(internalName: string, script: GuestScript, signal: AbortSignal): Promise<void> {

@@ -26,6 +26,7 @@ import type {
   GuestScriptReading,
   HypervisorVersions,
   ImageSource,
+  KeyChange,
   NodeConnection,
   NodeFacts,
   SeedFiles,
@@ -36,6 +37,7 @@ import { bringImage, dropImage } from './images.ts'
 import { setPassword } from './inside.ts'
 import { eventOf } from './instance.ts'
 import { Instances } from './instances.ts'
+import { changeKeys, readKeys } from './keys.ts'
 import { LxdLink } from './lxd-link.ts'
 import { asPanelError } from './messages.ts'
 import { instanceName } from './names.ts'
@@ -226,6 +228,14 @@ export class LxdConnection extends Unavailable implements NodeConnection {
 
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void> {
     return this.#do(signal, async () => setPassword(await this.#instances.inside(internalName, signal), user, password))
+  }
+
+  guestSshKeys(internalName: string, user: string, signal: AbortSignal): Promise<string[]> {
+    return this.#do(signal, async () => readKeys(await this.#instances.inside(internalName, signal), user))
+  }
+
+  changeGuestSshKeys(internalName: string, user: string, change: KeyChange, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => changeKeys(await this.#instances.inside(internalName, signal), user, change))
   }
 
   startGuestScript(internalName: string, script: GuestScript, signal: AbortSignal): Promise<void> {
