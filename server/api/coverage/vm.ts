@@ -4,6 +4,7 @@ import type { Access } from '../endpoint.ts'
 export const vm: Record<string, Access> = {
   'GET /vm/v3/account': 'user',
   'POST /vm/v3/account': 'admin',
+  'POST /vm/v3/account/sync': 'admin',
   'DELETE /vm/v3/account/{account_id}': 'admin',
   'GET /vm/v3/account/{account_id}': 'user',
   'GET /vm/v3/cluster': 'user',

@@ -56,3 +56,28 @@ export const accountEdit = z.strictObject({
     .describe('With the own new password: long-lived tokens stay valid. By default they end'),
 })
 export type AccountEdit = z.output<typeof accountEdit>
+
+/** Accounts that one request brings in line. */
+const MOST = 1000
+
+const syncItem = z.looseObject({
+  id: z.int().min(1).max(1_000_000_000).optional(),
+  email: email.optional(),
+  roles: wantedRoles.optional(),
+  state: z.enum(userStates).optional(),
+  auth_source: z.string().optional(),
+})
+export type AccountSyncItem = z.output<typeof syncItem>
+
+export const accountSync = z.strictObject({
+  list: z.array(syncItem).max(MOST).default([]),
+  delete: z.array(z.int()).max(MOST).default([]).describe('Ids; accounts that do not exist are deleted already'),
+})
+export type AccountSync = z.output<typeof accountSync>
+
+export const accountSynced = z.object({
+  id: z.int().describe('Of the caller'),
+  created: z.array(z.int()),
+  updated: z.array(z.int()).describe('Those that were different'),
+  deleted: z.array(z.object({ id: z.int() })),
+})
