@@ -18,6 +18,7 @@ import { proxyCloseTask, proxyOpenTask } from './features/remote/proxy/tasks.ts'
 import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/remote/proxy-location/tasks.ts'
 import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
+import { metricsReportTask } from './features/virtualization/figures/report.ts'
 import { hostCloneTask } from './features/virtualization/host/clone/task.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
@@ -69,6 +70,7 @@ export const taskDefinitions = [
   ptrDeleteTask,
   licenceTask,
   locationCheckTask,
+  metricsReportTask,
   nodeCreateTask,
   nodeDeleteTask,
   osCopyTask,
