@@ -12,6 +12,7 @@ const links = new Set([
     'repository_id',
     'server_id',
     'servers',
+    'ssh_keys',
     'storage',
     'switch_port_id',
     'tags',
@@ -81,6 +82,9 @@ const numberPaths = new Set([
   'POST /vm/v3/recipe tags[]',
   'POST /vm/v3/recipe/{recipe_id} tags[]',
   'recipes[].tags[]',
+  // Accounts that are not there are made, or deleted already.
+  'POST /vm/v3/account/sync list[].id',
+  'POST /vm/v3/account/sync delete[]',
 ])
 
 const lastWord = (path: string) => path.replaceAll('[]', '').split('.').at(-1) ?? ''

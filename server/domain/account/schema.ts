@@ -59,19 +59,32 @@ export type AccountEdit = z.output<typeof accountEdit>
 
 /** Accounts that one request brings in line. */
 const MOST = 1000
+/** Numbers that a request may give; there is room behind them for others. */
+const MOST_ID = 1_000_000_000
 
+// Bounds are refinements, since the documented body states none.
 const syncItem = z.looseObject({
-  id: z.int().min(1).max(1_000_000_000).optional(),
-  email: email.optional(),
+  id: z
+    .int()
+    .refine((id) => id >= 1 && id <= MOST_ID, rule`from 1 to ${MOST_ID}`)
+    .optional(),
+  email: z.string().pipe(email).optional(),
   roles: wantedRoles.optional(),
-  state: z.enum(userStates).optional(),
+  state: z.string().pipe(z.enum(userStates)).optional(),
   auth_source: z.string().optional(),
 })
 export type AccountSyncItem = z.output<typeof syncItem>
 
 export const accountSync = z.strictObject({
-  list: z.array(syncItem).max(MOST).default([]),
-  delete: z.array(z.int()).max(MOST).default([]).describe('Ids; accounts that do not exist are deleted already'),
+  list: z
+    .array(syncItem)
+    .refine((list) => list.length <= MOST, rule`at most ${MOST} accounts at once`)
+    .default([]),
+  delete: z
+    .array(z.int())
+    .refine((list) => list.length <= MOST, rule`at most ${MOST} accounts at once`)
+    .default([])
+    .describe('Ids; accounts that do not exist are deleted already'),
 })
 export type AccountSync = z.output<typeof accountSync>
 
