@@ -31,7 +31,7 @@ import { switchConnectionEndpoints } from '../features/datacenter/switch-connect
 import { vlanEndpoints } from '../features/datacenter/vlan/endpoints.ts'
 import { warehouseEndpoints } from '../features/datacenter/warehouse/endpoints.ts'
 import { hostAddressEndpoints, ipEndpoints, ipmgrAddressEndpoints } from '../features/network/ip/endpoints.ts'
-import { ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
+import { dcNetworkEndpoints, ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
 import { ipmgrNetEndpoints } from '../features/network/ipnet/ipmgr-endpoints.ts'
 import { ippoolEndpoints, ipServicePoolEndpoints } from '../features/network/ippool/endpoints.ts'
 import { ipmgrPoolEndpoints } from '../features/network/ippool/ipmgr-endpoints.ts'
@@ -95,6 +95,7 @@ export const catalogue = {
     account: accountEndpoints,
     cluster: { ...clusterEndpoints, ...clusterFigureEndpoints },
     console: consoleEndpoints,
+    dcNetwork: dcNetworkEndpoints,
     demo: demoEndpoints,
     disk: diskEndpoints,
     host: {

@@ -3,7 +3,18 @@ import type { BodyField } from './walk.ts'
 
 /** Last words of fields that hold the id of another object. */
 const links = new Set([
-  ...['account', 'backup_locations', 'bridge_id', 'chassis', 'cluster', 'clusters', 'cpu_socket', 'dpg_id', 'image'],
+  ...[
+    'account',
+    'backup_locations',
+    'bridge_id',
+    'chassis',
+    'cluster',
+    'clusters',
+    'cpu_socket',
+    'dc_networks',
+    'dpg_id',
+    'image',
+  ],
   ...['ip_net', 'ip_network', 'ip_pool', 'ipnet', 'ippool', 'ipv4_pool', 'ipv6_pool', 'location', 'location_id'],
   ...['locations', 'members', 'node', 'object_id', 'os', 'owner', 'pdu_port_id', 'platform', 'preset', 'rack'],
   ...[

@@ -16,6 +16,9 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/cluster/{cluster_id}': 'admin',
   // Not in the documents: sums of its nodes for graphs.
   'GET /vm/v3/cluster/{cluster_id}/figures': 'admin',
+  'GET /vm/v3/cluster/{cluster_id}/dc_network': 'admin',
+  'POST /vm/v3/cluster/{cluster_id}/dc_network': 'admin',
+  'POST /vm/v3/dc_network/{dc_network_id}/cluster': 'admin',
   'DELETE /vm/v3/demo': 'admin',
   'GET /vm/v3/demo': 'admin',
   'POST /vm/v3/demo': 'admin',

@@ -29,6 +29,7 @@ export const readVm: FieldFates = {
     'server/features/access/user/service.ts': ['old_password', 'keep_tokens'],
   },
   'vm cluster': {
+    'server/features/network/ipnet/connect.ts': ['dc_networks[]'],
     'server/features/virtualization/cluster/service.ts': ['time_zone'],
     'server/features/network/ippool/of-cluster.ts': ['interfaces[].ippool[]'],
     'server/features/virtualization/os/catalogue.ts': ['os[]'],
@@ -182,6 +183,7 @@ export const readVm: FieldFates = {
     'server/features/virtualization/host/console.ts': ['kind', 'mode'],
   },
   'vm network': {
+    'server/features/network/ipnet/connect.ts': ['clusters[]'],
     'server/features/virtualization/host/network/addresses.ts': [
       'host_interface',
       'ip_automation_type',
