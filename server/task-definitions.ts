@@ -18,9 +18,11 @@ import { proxyCloseTask, proxyOpenTask } from './features/remote/proxy/tasks.ts'
 import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/remote/proxy-location/tasks.ts'
 import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
+import { metricsReportTask } from './features/virtualization/figures/report.ts'
 import { hostCloneTask } from './features/virtualization/host/clone/task.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
+import { hostKeysTask } from './features/virtualization/host/guest-keys/change.ts'
 import { packetRulesTask } from './features/virtualization/host/network/packet-rules.ts'
 import { networkTasks } from './features/virtualization/host/network/tasks.ts'
 import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
@@ -31,6 +33,7 @@ import { hostReinstallTask } from './features/virtualization/host/reinstall/task
 import { hostRescueTask } from './features/virtualization/host/rescue/task.ts'
 import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
+import { osRemoveTask } from './features/virtualization/os/remove-task.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
 import { hostRecipeTask } from './features/virtualization/recipe/run-task.ts'
 import { repositoryUpdateTask } from './features/virtualization/repository/tasks.ts'
@@ -55,6 +58,7 @@ export const taskDefinitions = [
   hostVncPasswordTask,
   hostAccountTask,
   hostResourcesTask,
+  hostKeysTask,
   hostRescueTask,
   hostFilterTask,
   ...networkTasks,
@@ -66,9 +70,11 @@ export const taskDefinitions = [
   ptrDeleteTask,
   licenceTask,
   locationCheckTask,
+  metricsReportTask,
   nodeCreateTask,
   nodeDeleteTask,
   osCopyTask,
+  osRemoveTask,
   ipmiIsoTask,
   ipmiPollTask,
   ...Object.values(powerTasks),

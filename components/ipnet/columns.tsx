@@ -6,7 +6,7 @@ import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { HowFull } from '../addresses/how-full.tsx'
 import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
-import { NameLink, plainColumn } from '../table/cells.tsx'
+import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 
 /** The columns of networks; `extra` ones wait in the chooser. */
@@ -39,6 +39,12 @@ export function useIpnetColumns(): readonly Column<Ipnet>[] {
           sort: 'location.name',
           quiet: true,
         }),
+        {
+          id: 'clusters',
+          size: 150,
+          meta: { label: t('fields.clusters'), quiet: true, extra: true },
+          cell: ({ row }) => row.original.clusters.map(({ name }) => name).join(', ') || quiet,
+        },
         column('need_reserve', { size: 230, extra: false }),
         column('note', { extra: false }),
       ]),

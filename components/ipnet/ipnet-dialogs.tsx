@@ -6,7 +6,7 @@ import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { formValues } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { PickerField, TextField } from '../form/fields.tsx'
+import { MultiPickerField, PickerField, TextField } from '../form/fields.tsx'
 import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -16,6 +16,7 @@ import { OwnFields } from '../resource/own-fields.tsx'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { type FormProps, RecordForm } from '../resource/record-form.tsx'
 import type { Asking, DialogsProps } from '../resource/use-record-actions.tsx'
+import { useLoaders } from '../resource/vm-loaders.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { gatewayFault, isVlan, networkFault } from './network-labels.ts'
 
@@ -44,6 +45,7 @@ function useSchema() {
     gateway: z.string(),
     vlan: z.string().refine(isVlan, t('vlanWrong')),
     location: pickedShape.nullable(),
+    clusters: z.array(pickedShape),
   })
   return shape.check((check) => {
     const { name, gateway } = check.value
@@ -60,8 +62,9 @@ function useSchema() {
 
 function NetworkForm({ record: network, onClose }: FormProps<Ipnet>) {
   const t = useTranslations('addresses')
-  const { ip } = useTRPCClient()
+  const { ip, vm } = useTRPCClient()
   const { locations } = useDatacenterLoaders()
+  const { clusters } = useLoaders()
   const panel = usePanelForm({
     schema: useSchema(),
     defaultValues: {
@@ -70,6 +73,7 @@ function NetworkForm({ record: network, onClose }: FormProps<Ipnet>) {
       gateway: network?.gateway ?? '',
       vlan: network?.vlan ?? '',
       location: optionOf(network?.location),
+      clusters: (network?.clusters ?? []).map(optionOf),
     },
   })
   const { control } = panel.form
@@ -79,12 +83,20 @@ function NetworkForm({ record: network, onClose }: FormProps<Ipnet>) {
       record={network}
       panel={panel}
       onClose={onClose}
-      onSubmit={async ({ location: chosen, ...body }) => {
+      onSubmit={async ({ location: chosen, clusters: picked, ...body }) => {
         const location = pickedId(chosen)
+        const wanted = picked.map(({ value }) => Number(value))
+        const connect = (id: number) =>
+          vm.dcNetwork.connect.mutate({ params: { dc_network_id: id }, body: { clusters: wanted } })
         if (network) {
           const change = { ...body, location }
           await ip.ipnet.edit.mutate({ params: { ipnet_id: network.id }, body: change, if_match: network.version })
-        } else await ip.ipnet.create.mutate({ body: { ...body, ...(location !== null && { location }) } })
+          const before = network.clusters.map(({ id }) => id)
+          if (wanted.length !== before.length || wanted.some((id) => !before.includes(id))) await connect(network.id)
+        } else {
+          const { id } = await ip.ipnet.create.mutate({ body: { ...body, ...(location !== null && { location }) } })
+          if (wanted.length > 0) await connect(id)
+        }
       }}
     >
       <TextField
@@ -122,6 +134,13 @@ function NetworkForm({ record: network, onClose }: FormProps<Ipnet>) {
         hint={t('locationHint')}
         load={locations.load}
         clearable
+      />
+      <MultiPickerField
+        control={control}
+        name="clusters"
+        label={t('fields.clusters')}
+        hint={t('networks.clustersHint')}
+        load={clusters}
       />
       <OwnFields control={control} fields={ipnetFields} words="addresses" body="edit" />
     </RecordForm>

@@ -30,6 +30,7 @@ function Page({ network }: { network: Ipnet }) {
     network.gateway && `${t('fields.gateway')} ${network.gateway}`,
     network.vlan && `VLAN ${network.vlan}`,
     network.location?.name,
+    network.clusters.map(({ name }) => name).join(', '),
     network.note,
   ].filter(Boolean)
   return (

@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { useDatacenterLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
+import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import { useIpnetColumns } from './columns.tsx'
 import { useIpnetActions } from './use-ipnet-actions.tsx'
@@ -44,6 +45,7 @@ function useFilters(): readonly FilterField[] {
   const t = useTranslations('addresses')
   const complete = useOwnFilters(ipnetFields, 'addresses')
   const { locations } = useDatacenterLoaders()
+  const { clusters, named } = useLoaders()
   return useMemo(
     () =>
       complete([
@@ -67,8 +69,9 @@ function useFilters(): readonly FilterField[] {
           load: locations.load,
           resolve: locations.resolve,
         },
+        { name: 'cluster', label: t('fields.clusters'), type: 'int', load: clusters, resolve: named.clusters },
         { name: 'using_ip', label: t('fields.used'), type: 'int' },
       ]),
-    [t, complete, locations],
+    [t, complete, locations, clusters, named],
   )
 }

@@ -31,7 +31,7 @@ import { switchConnectionEndpoints } from '../features/datacenter/switch-connect
 import { vlanEndpoints } from '../features/datacenter/vlan/endpoints.ts'
 import { warehouseEndpoints } from '../features/datacenter/warehouse/endpoints.ts'
 import { hostAddressEndpoints, ipEndpoints, ipmgrAddressEndpoints } from '../features/network/ip/endpoints.ts'
-import { ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
+import { dcNetworkEndpoints, ipnetEndpoints, ipServiceNetEndpoints } from '../features/network/ipnet/endpoints.ts'
 import { ipmgrNetEndpoints } from '../features/network/ipnet/ipmgr-endpoints.ts'
 import { ippoolEndpoints, ipServicePoolEndpoints } from '../features/network/ippool/endpoints.ts'
 import { ipmgrPoolEndpoints } from '../features/network/ippool/ipmgr-endpoints.ts'
@@ -63,6 +63,7 @@ import {
 import { hostCloneEndpoints } from '../features/virtualization/host/clone/endpoints.ts'
 import { consoleEndpoints } from '../features/virtualization/host/console/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
+import { guestKeyEndpoints } from '../features/virtualization/host/guest-keys/endpoints.ts'
 import { hostNetworkEndpoints } from '../features/virtualization/host/network/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
 import { hostRescueEndpoints } from '../features/virtualization/host/rescue/endpoints.ts'
@@ -94,6 +95,7 @@ export const catalogue = {
     account: accountEndpoints,
     cluster: { ...clusterEndpoints, ...clusterFigureEndpoints },
     console: consoleEndpoints,
+    dcNetwork: dcNetworkEndpoints,
     demo: demoEndpoints,
     disk: diskEndpoints,
     host: {
@@ -105,6 +107,7 @@ export const catalogue = {
       ...hostNetworkEndpoints,
       ptr: hostPtrEndpoints,
       ...hostCloneEndpoints,
+      ...guestKeyEndpoints,
     },
     invite: invitationEndpoints,
     ip: { ...ipEndpoints, ptr: setIpPtrEndpoint },

@@ -24,7 +24,7 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/datacenter/traffic': ['switch_poll', 'port_traffic', 'port_month', 'server_month', 'traffic_level'],
   'features/datacenter/warehouse': ['stock_item'],
   // Pools, networks, ranges and the addresses in them are one structure under one lock.
-  'features/network': ['ippool', 'ippool_cluster', 'ipnet', 'iprange', 'ip', 'ip_free'],
+  'features/network': ['ippool', 'ippool_cluster', 'ipnet', 'ipnet_cluster', 'iprange', 'ip', 'ip_free'],
   'features/remote/power': ['power_event'],
   'features/remote/proxy': ['proxy_session', 'proxy_pass'],
   'features/remote/sensor': ['ipmi_event', 'ipmi_sensor', 'ipmi_state', 'sensor_history', 'sensor_level'],
@@ -40,7 +40,7 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/virtualization/host': ['disk', 'host_history', 'host_interface', 'host_password'],
   'features/virtualization/node': ['node_interface'],
   'features/virtualization/recipe': ['script_run'],
-  'features/virtualization/os': ['os_cluster', 'os_node'],
+  'features/virtualization/os': ['os_cluster', 'os_node', 'os_node_disabled'],
   simulation: ['simulated_node'],
   'tasks features/platform/task': ['task', 'task_lock', 'task_step', 'lease'],
 }

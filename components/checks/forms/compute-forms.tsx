@@ -339,7 +339,18 @@ export const computeForms: readonly Row[] = [
     file: 'images/system-dialogs.tsx',
     form: 'SystemForm',
     state: 'edit',
-    draw: () => <SystemDialogs asked={{ command: 'edit', record: sampleOf(osRecord) }} onClose={close} />,
-    acts: { clusters: pick({ sent: [5, 72] }), ...own(osFields, 'edit') },
+    draw: () => (
+      <SystemDialogs
+        asked={{ command: 'edit', record: sampleOf(osRecord, { kms_supported: true, kms_port: '1688' }) }}
+        onClose={close}
+      />
+    ),
+    acts: {
+      clusters: pick({ sent: [5, 72] }),
+      ...own(osFields, 'edit'),
+      product_key: text('ABCDE-12345-FGHIJ-67890-KLMNO'),
+      kms_ip: text('kms.example.com'),
+      kms_port: text('1700'),
+    },
   },
 ]

@@ -119,7 +119,7 @@ export const placeForms: readonly Row[] = [
     form: 'NetworkForm',
     state: 'new',
     draw: () => <IpnetDialogs asked={{ command: 'create' }} onClose={close} />,
-    acts: { ...network, need_reserve: tick(false) },
+    acts: { ...network, need_reserve: tick(false), clusters: pick({ sent: [72] }) },
   },
   {
     file: 'ipnet/ipnet-dialogs.tsx',
@@ -131,7 +131,7 @@ export const placeForms: readonly Row[] = [
         onClose={close}
       />
     ),
-    acts: network,
+    acts: { ...network, clusters: pick({ sent: [5, 72] }) },
   },
   {
     file: 'ippool/ippool-dialogs.tsx',

@@ -45,6 +45,7 @@ export function PlacementPreview({ values, clusterId }: { values: NewHost; clust
     ram_mib: values.ram_mib || 0,
     hdd_mib: values.hdd_mib || 0,
     os_tag: values.empty ? [] : values.os?.tags,
+    os: values.empty ? null : (values.os?.id ?? null),
     cluster: clusterId,
     preset: values.preset?.id ?? null,
     needs: [...(values.preset?.needs ?? []), ...needsOf(values)],

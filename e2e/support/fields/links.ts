@@ -3,7 +3,18 @@ import type { BodyField } from './walk.ts'
 
 /** Last words of fields that hold the id of another object. */
 const links = new Set([
-  ...['account', 'backup_locations', 'bridge_id', 'chassis', 'cluster', 'clusters', 'cpu_socket', 'dpg_id', 'image'],
+  ...[
+    'account',
+    'backup_locations',
+    'bridge_id',
+    'chassis',
+    'cluster',
+    'clusters',
+    'cpu_socket',
+    'dc_networks',
+    'dpg_id',
+    'image',
+  ],
   ...['ip_net', 'ip_network', 'ip_pool', 'ipnet', 'ippool', 'ipv4_pool', 'ipv6_pool', 'location', 'location_id'],
   ...['locations', 'members', 'node', 'object_id', 'os', 'owner', 'pdu_port_id', 'platform', 'preset', 'rack'],
   ...[
@@ -12,6 +23,7 @@ const links = new Set([
     'repository_id',
     'server_id',
     'servers',
+    'ssh_keys',
     'storage',
     'switch_port_id',
     'tags',
@@ -81,6 +93,9 @@ const numberPaths = new Set([
   'POST /vm/v3/recipe tags[]',
   'POST /vm/v3/recipe/{recipe_id} tags[]',
   'recipes[].tags[]',
+  // Accounts that are not there are made, or deleted already.
+  'POST /vm/v3/account/sync list[].id',
+  'POST /vm/v3/account/sync delete[]',
 ])
 
 const lastWord = (path: string) => path.replaceAll('[]', '').split('.').at(-1) ?? ''

@@ -105,6 +105,7 @@ export async function startMatrix(): Promise<void> {
     acl_id: String(acl.body.id),
     ippool_id: String(pool.id),
     ipnet_id: String(net.id),
+    dc_network_id: String(net.id),
     range_id: String(range.id),
     name_server_id: String(nameServer.id),
     import_id: String(file.task),

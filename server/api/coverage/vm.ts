@@ -4,6 +4,7 @@ import type { Access } from '../endpoint.ts'
 export const vm: Record<string, Access> = {
   'GET /vm/v3/account': 'user',
   'POST /vm/v3/account': 'admin',
+  'POST /vm/v3/account/sync': 'admin',
   'DELETE /vm/v3/account/{account_id}': 'admin',
   'GET /vm/v3/account/{account_id}': 'user',
   'GET /vm/v3/cluster': 'user',
@@ -15,6 +16,9 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/cluster/{cluster_id}': 'admin',
   // Not in the documents: sums of its nodes for graphs.
   'GET /vm/v3/cluster/{cluster_id}/figures': 'admin',
+  'GET /vm/v3/cluster/{cluster_id}/dc_network': 'admin',
+  'POST /vm/v3/cluster/{cluster_id}/dc_network': 'admin',
+  'POST /vm/v3/dc_network/{dc_network_id}/cluster': 'admin',
   'DELETE /vm/v3/demo': 'admin',
   'GET /vm/v3/demo': 'admin',
   'POST /vm/v3/demo': 'admin',
@@ -58,6 +62,10 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/host/{host_id}/packet_rules': 'user',
   'POST /vm/v3/host/{host_id}/password': 'user',
   'POST /vm/v3/host/{host_id}/reinstall': 'user',
+  // Not in the documents, which know keys at the creation only.
+  'GET /vm/v3/host/{host_id}/ssh_key': 'user',
+  'POST /vm/v3/host/{host_id}/ssh_key': 'user',
+  'POST /vm/v3/host/{host_id}/ssh_key/remove': 'user',
   'POST /vm/v3/host/{host_id}/rescue_mode': 'user',
   'POST /vm/v3/host/{host_id}/restart': 'user',
   // Not in the documents: a failed creation, once more.
@@ -107,6 +115,11 @@ export const vm: Record<string, Access> = {
   'DELETE /vm/v3/os/{os_id}': 'admin',
   'GET /vm/v3/os/{os_id}': 'user',
   'POST /vm/v3/os/{os_id}': 'admin',
+  // Not in the documents: what each node has of the image.
+  'GET /vm/v3/os/{os_id}/node': 'admin',
+  'DELETE /vm/v3/os/{os_id}/node/{node_id}': 'admin',
+  'POST /vm/v3/os/{os_id}/node/{node_id}/disable': 'admin',
+  'POST /vm/v3/os/{os_id}/node/{node_id}/enable': 'admin',
   'GET /vm/v3/range': 'admin',
   'DELETE /vm/v3/range/{range_id}': 'admin',
   'GET /vm/v3/range/{range_id}/ip': 'admin',

@@ -56,3 +56,41 @@ export const accountEdit = z.strictObject({
     .describe('With the own new password: long-lived tokens stay valid. By default they end'),
 })
 export type AccountEdit = z.output<typeof accountEdit>
+
+/** Accounts that one request brings in line. */
+const MOST = 1000
+/** Numbers that a request may give; there is room behind them for others. */
+const MOST_ID = 1_000_000_000
+
+// Bounds are refinements, since the documented body states none.
+const syncItem = z.looseObject({
+  id: z
+    .int()
+    .refine((id) => id >= 1 && id <= MOST_ID, rule`from 1 to ${MOST_ID}`)
+    .optional(),
+  email: z.string().pipe(email).optional(),
+  roles: wantedRoles.optional(),
+  state: z.string().pipe(z.enum(userStates)).optional(),
+  auth_source: z.string().optional(),
+})
+export type AccountSyncItem = z.output<typeof syncItem>
+
+export const accountSync = z.strictObject({
+  list: z
+    .array(syncItem)
+    .refine((list) => list.length <= MOST, rule`at most ${MOST} accounts at once`)
+    .default([]),
+  delete: z
+    .array(z.int())
+    .refine((list) => list.length <= MOST, rule`at most ${MOST} accounts at once`)
+    .default([])
+    .describe('Ids; accounts that do not exist are deleted already'),
+})
+export type AccountSync = z.output<typeof accountSync>
+
+export const accountSynced = z.object({
+  id: z.int().describe('Of the caller'),
+  created: z.array(z.int()),
+  updated: z.array(z.int()).describe('Those that were different'),
+  deleted: z.array(z.object({ id: z.int() })),
+})

@@ -78,6 +78,13 @@ export const hostRules = {
     against: extended,
     error: msg`The password can only be changed while the VM is running or stopped`,
   },
+  ssh_keys: {
+    task: 'host_change_ssh_keys',
+    from: ['active'],
+    notInRescue: true,
+    against: extended,
+    error: msg`SSH keys of a guest can only be changed while the VM runs`,
+  },
   recipe: {
     task: 'host_recipe',
     from: ['active'],

@@ -14,6 +14,7 @@ export const movingLabels: Record<string, string> = {
   host_delete: 'Deleting',
   host_change_password: 'Changing the password',
   host_change_vnc_password: 'Changing the VNC password',
+  host_change_ssh_keys: 'Changing SSH keys',
   host_change_account: 'Changing owner',
   host_change_params: 'Changing resources',
   disk_resize: 'Growing a disk',

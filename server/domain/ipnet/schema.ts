@@ -18,6 +18,9 @@ export const ipnetRecord = z.object({
   total_ip: z.string().describe('Number of addresses that can be given'),
   using_ip: z.string().describe('Number of addresses in use'),
   location: z.object({ id: z.int(), name: z.string() }).optional().describe('Absent when it is for all locations'),
+  clusters: z
+    .array(z.object({ id: z.int(), name: z.string() }))
+    .describe('It is offered only in these; empty: everywhere'),
   version: z.int(),
 })
 export type Ipnet = z.infer<typeof ipnetRecord>
@@ -71,3 +74,8 @@ export const netEdit = ipmgrNetEdit.extend({
 })
 export type NetCreate = z.infer<typeof netCreate>
 export type NetEdit = z.infer<typeof netEdit>
+
+/** Clusters of a network, and networks of a cluster. */
+export const dcNetworkClusters = z.strictObject({ clusters: z.array(z.int()) })
+export const clusterDcNetworks = z.strictObject({ dc_networks: z.array(z.int()) })
+export const dcNetworkList = z.object({ last_notify: z.int(), list: z.array(z.int()) })

@@ -7,6 +7,7 @@ const node = (over: Partial<Candidate> = {}): Candidate => ({
   name: 'n1',
   state: 'active',
   capabilities: ['host_cpu', 'nesting'],
+  disabled_os: [],
   host_creation_blocked: false,
   maintenance_mode: false,
   main_bridge: 'vmbr0',
@@ -20,13 +21,15 @@ const node = (over: Partial<Candidate> = {}): Candidate => ({
   storage_free: 10_240,
   ...over,
 })
-const want = { cpu_number: 2, ram_mib: 1024, hdd_mib: 4096, os_tag: ['debian'], cluster: 1 }
+const want = { cpu_number: 2, ram_mib: 1024, hdd_mib: 4096, os_tag: ['debian'], os: 5, cluster: 1 }
 
 describe('obstacle', () => {
   it.each<[string, Partial<Candidate>, string | null]>([
     ['nothing', {}, null],
     ['a node that is away', { state: 'unavailable' }, 'is unavailable'],
     ['maintenance', { maintenance_mode: true }, 'is in maintenance'],
+    ['another system that is disabled there', { disabled_os: [4] }, null],
+    ['its system disabled there', { disabled_os: [4, 5] }, 'does not use this system'],
     ['a closed node', { host_creation_blocked: true }, 'accepts no new VMs'],
     ['no bridge', { main_bridge: null }, 'has no network bridge for VMs'],
     ['a filter that holds', { host_filter: [{ entity: 'os_tag', expression: 'debian' }] }, null],

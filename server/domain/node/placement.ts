@@ -14,6 +14,8 @@ export type Wanted = {
   needs?: readonly Need[]
   /** What filters ask besides: undefined while no system is chosen. */
   os_tag: readonly string[] | undefined
+  /** The system, when one is chosen: some nodes do not use it. */
+  os?: number | null
   cluster: number
   /** The one it is made with. */
   preset?: number | null
@@ -25,6 +27,8 @@ export type Candidate = {
   name: string
   state: string
   capabilities: readonly string[]
+  /** Systems that are not used on it. */
+  disabled_os: readonly number[]
   host_creation_blocked: boolean
   maintenance_mode: boolean
   /** Where its VMs get their main network. */
@@ -45,6 +49,7 @@ export type Obstacle =
   | { why: 'state'; state: string }
   | { why: 'maintenance' }
   | { why: 'blocked' }
+  | { why: 'system' }
   | { why: 'capability'; capability: Capability }
   | { why: 'bridge' }
   | { why: 'filter'; expression: string }
@@ -62,6 +67,7 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
   if (n.maintenance_mode) return { why: 'maintenance' }
   if (n.host_creation_blocked) return { why: 'blocked' }
   const { os_tag, cluster, cpu_number, ram_mib, hdd_mib } = want
+  if (want.os != null && n.disabled_os.includes(want.os)) return { why: 'system' }
   const expression = unmet(n.host_filter, {
     os_tag,
     cluster,
@@ -100,6 +106,8 @@ export function obstacleMessage(o: Obstacle): Text {
       return msg`is in maintenance`
     case 'blocked':
       return msg`accepts no new VMs`
+    case 'system':
+      return msg`does not use this system`
     case 'capability':
       return lackingMessage(o.capability)
     case 'filter':
@@ -137,6 +145,7 @@ export function candidateOf(
     name: n.name,
     state: n.state,
     capabilities: n.capabilities,
+    disabled_os: n.disabled_os,
     host_creation_blocked: n.host_creation_blocked,
     maintenance_mode: n.maintenance_mode,
     main_bridge: n.main_bridge,

@@ -41,6 +41,7 @@ export const nodeRecord = z.object({
   /** The bridge that new VMs are put on. */
   main_bridge: z.string().nullable(),
   capabilities: z.array(z.string()).describe('What VMs on it can have beyond what all nodes give'),
+  disabled_os: z.array(z.int()).describe('Systems that are not used on it'),
   unavailable_since: z.string().nullable(),
   /** CPU load of the node, over all processors. */
   cpu_percent: z.int(),

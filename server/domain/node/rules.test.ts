@@ -29,6 +29,7 @@ describe('what may be done with a node', () => {
       id: 1,
       name: 'n',
       capabilities: [],
+      disabled_os: [],
       host_filter: [],
       cpu_limit: null,
       cpu_used: 0,

@@ -56,7 +56,10 @@ export type NodeFacts = HypervisorVersions & {
   interfaces: NodeInterface[]
 }
 
-/** Files of a cloud-init NoCloud seed: `meta-data`, `user-data`, `network-config`. */
+/**
+ * Files of a seed: `meta-data`, `user-data`, `network-config` of cloud-init's NoCloud, or those of an OpenStack configuration drive
+ * (`openstack/latest/…`), as Windows reads them.
+ */
 export type SeedFiles = Record<string, string>
 
 export type VolumeSpec = {
@@ -84,6 +87,9 @@ export type GuestScript = {
   /** Its environment beside PATH, HOME and LANG. Values never become part of the script or of a command line. */
   environment: Readonly<Record<string, string>>
 }
+
+/** Whole lines of an authorized_keys file. */
+export type KeyChange = { add: readonly string[]; remove: readonly string[] }
 
 export type GuestScriptReading = {
   /** `lost`: neither running nor ended, as after a kill from elsewhere. */
@@ -186,6 +192,13 @@ export type NodeConnection = {
    */
   setGuestPassword(internalName: string, user: string, password: string, signal: AbortSignal): Promise<void>
   /**
+   * Lines of the authorized_keys of a user inside the running guest, through its agent: at most 1000, as the guest has them.
+   * `device_rejected` with the value `guest_agent` when the agent does not answer, `guest_keys` when it cannot do this.
+   */
+  guestSshKeys(internalName: string, user: string, signal: AbortSignal): Promise<string[]>
+  /** Adds and removes whole lines there, everything else stays; throws as above. */
+  changeGuestSshKeys(internalName: string, user: string, change: KeyChange, signal: AbortSignal): Promise<void>
+  /**
    * Starts a script inside the running guest, as root, through its agent; a no-op when this run was started before.
    * `device_rejected` with the value `guest_agent` when the agent does not answer, as for passwords, and in other words when it
    * does not run programs.
@@ -230,13 +243,23 @@ export type NodeConnection = {
   dropCopies(internalName: string, copies: readonly DiskCopy[], signal: AbortSignal): Promise<void>
   /** Removes one file; absent is fine. */
   deleteFile(path: string, signal: AbortSignal): Promise<void>
-  /** Writes an ISO 9660 image labelled `cidata`. */
+  /** Writes an ISO 9660 image labelled `cidata`, or `config-2` for a configuration drive. */
   writeSeed(path: string, files: SeedFiles, signal: AbortSignal): Promise<void>
   /**
    * Brings an image to the node once: resumes, verifies the checksum, then makes it read-only. Refused: another checksum, another
    * image at its path, an image that refers to other files, too little space. `onProgress` gets bytes on the node, about every MiB.
    */
   putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void>
+  /**
+   * Removes an image with what an unfinished transfer has left of it; absent is fine. It stays when volumes in one of `folders` stand
+   * on it.
+   * @returns the paths of these volumes
+   */
+  deleteImage(
+    image: Pick<ImageSource, 'path' | 'sha256'>,
+    folders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]>
 
   /**
    * Raw RFB bytes of the domain's VNC server, before its handshake. This and the serial stream end with `close` when the

@@ -8,13 +8,17 @@ const files = new Map([
   ['network-config', Buffer.from('')],
 ])
 
-type Found = { name: Buffer; data: Buffer; susp: Buffer; isDirectory: boolean }
+type Found = { name: Buffer; data: Buffer; susp: Buffer; isDirectory: boolean; record: Buffer }
 
 /** Reads as a driver would: descriptor, root record, directory records; written from the standard, apart from the writer. */
 function readDirectory(image: Buffer, descriptor: number): Found[] {
   const volume = image.subarray(descriptor * 2048)
   expect(volume.toString('latin1', 1, 6)).toBe('CD001')
-  const root = volume.subarray(156, 190)
+  return readRecords(image, volume.subarray(156, 190))
+}
+
+/** What the directory holds that a record points to. */
+function readRecords(image: Buffer, root: Buffer): Found[] {
   const start = root.readUInt32LE(2) * 2048
   const end = start + root.readUInt32LE(10)
   const found: Found[] = []
@@ -35,6 +39,7 @@ function readDirectory(image: Buffer, descriptor: number): Found[] {
       data: image.subarray(extent, extent + record.readUInt32LE(10)),
       susp: record.subarray(33 + nameLength + (nameLength % 2 === 0 ? 1 : 0)),
       isDirectory: (record[25]! & 2) !== 0,
+      record,
     })
     at += length
   }
@@ -69,6 +74,64 @@ test('plain names are in order and within what the oldest readers take', () => {
   for (const name of names.slice(2)) expect(name).toMatch(/^[A-Z0-9_]{1,8}\.[A-Z0-9_]{0,3};1$/)
 })
 
+const drive = new Map([
+  ['a-b/c', Buffer.from('1')],
+  ['a/b', Buffer.from('2')],
+  ['openstack/latest/meta_data.json', Buffer.from('{}')],
+  ['openstack/latest/user_data', Buffer.from('#ps1_sysnative\n')],
+  ['top', Buffer.from('3')],
+])
+
+/** All files below a directory by their path, and that each knows itself and its parent. */
+function readTree(image: Buffer, here: Buffer, nameOf: (found: Found) => string, up = here): Map<string, Buffer> {
+  const [self, parent, ...within] = readRecords(image, here)
+  expect(self!.record.readUInt32LE(2)).toBe(here.readUInt32LE(2))
+  expect(parent!.record.readUInt32LE(2)).toBe(up.readUInt32LE(2))
+  const all = within.flatMap((found) =>
+    found.isDirectory
+      ? [...readTree(image, found.record, nameOf, here)].map(
+          ([path, data]) => [`${nameOf(found)}/${path}`, data] as const,
+        )
+      : [[nameOf(found), found.data] as const],
+  )
+  return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const utf16 = ({ name }: Found) => Buffer.from(name).swap16().toString('utf16le')
+
+test('folders, by Rock Ridge and by Joliet', () => {
+  const image = isoImage('config-2', drive, when)
+  const root = (descriptor: number) => image.subarray(descriptor * 2048 + 156, descriptor * 2048 + 190)
+  expect(readTree(image, root(16), ({ susp }) => rockRidgeName(susp))).toEqual(drive)
+  expect(readTree(image, root(17), utf16)).toEqual(drive)
+})
+
+test.each([16, 17])('the path tables of descriptor %s name the folders, parents first', (descriptor) => {
+  const image = isoImage('config-2', drive, when)
+  const volume = image.subarray(descriptor * 2048)
+  const bytes = volume.readUInt32LE(132)
+  const readTable = (at: number, bigEndian: boolean) => {
+    const table = image.subarray(at * 2048, at * 2048 + bytes)
+    const found: { name: Buffer; extent: number; parent: number }[] = []
+    for (let from = 0; from < bytes; from += 8 + table[from]! + (table[from]! % 2)) {
+      const [extent, parent] = bigEndian
+        ? [table.readUInt32BE(from + 2), table.readUInt16BE(from + 6)]
+        : [table.readUInt32LE(from + 2), table.readUInt16LE(from + 6)]
+      found.push({ name: table.subarray(from + 8, from + 8 + table[from]!), extent, parent })
+    }
+    return found
+  }
+  const little = readTable(volume.readUInt32LE(140), false)
+  expect(readTable(volume.readUInt32BE(148), true)).toEqual(little)
+  expect(little.map(({ parent }) => parent)).toEqual([1, 1, 1, 1, 4])
+  for (const { extent, parent } of little) {
+    const head = image.subarray(extent * 2048)
+    expect(head.readUInt32LE(2)).toBe(extent)
+    // The second record of a directory is its parent's.
+    expect(head.readUInt32LE(head[0]! + 2)).toBe(little[parent - 1]!.extent)
+  }
+})
+
 test('many files: the directory takes more than a sector', () => {
   const many = new Map(Array.from({ length: 100 }, (_, i) => [`file-number-${i}.config`, Buffer.from(String(i))]))
   const image = isoImage('cidata', many, when)
@@ -84,7 +147,21 @@ test('the same files at the same time make the same image', () => {
 
 test('names that not every reader takes, and too much, are refused', () => {
   const one = (name: string) => () => isoImage('cidata', new Map([[name, Buffer.from('x')]]))
-  for (const name of ['', '.', '..', 'a/b', '../etc/passwd', 'a\0b', 'a\nb', 'ä', '-x', 'x'.repeat(65)]) {
+  for (const name of [
+    '',
+    '.',
+    '..',
+    '/a',
+    'a/',
+    'a//b',
+    'a/../b',
+    '../etc/passwd',
+    'a\0b',
+    'a\nb',
+    'ä',
+    '-x',
+    'x'.repeat(65),
+  ]) {
     expect(one(name), JSON.stringify(name)).toThrow(RangeError)
   }
   expect(() => isoImage('no good', new Map())).toThrow(RangeError)

@@ -21,6 +21,7 @@ import type {
   GuestScriptReading,
   HypervisorVersions,
   ImageSource,
+  KeyChange,
   NodeConnection,
   NodeFacts,
   SeedFiles,
@@ -46,8 +47,9 @@ import {
 } from './domains.ts'
 import { faultyNodes, type NodeFault, rejected } from './faults.ts'
 import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from './files.ts'
+import { changeGuestKeys, guestKeys } from './guest-keys.ts'
 import { endScript, readScript, startScript } from './guest-scripts.ts'
-import { takeImage } from './images.ts'
+import { dropImage, takeImage } from './images.ts'
 import { DummyLink } from './link.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
 import { type DummyNode, need, takes } from './node.ts'
@@ -193,6 +195,14 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.agent, signal, () => setGuestPassword(this.#node, internalName, user, password))
   }
 
+  guestSshKeys(internalName: string, user: string, signal: AbortSignal): Promise<string[]> {
+    return this.#link.do(takes.agent, signal, () => guestKeys(this.#node, internalName, user))
+  }
+
+  changeGuestSshKeys(internalName: string, user: string, change: KeyChange, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.agent, signal, () => changeGuestKeys(this.#node, internalName, user, change))
+  }
+
   startGuestScript(internalName: string, script: GuestScript, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.agent, signal, () => startScript(this.#node, internalName, script))
   }
@@ -267,6 +277,14 @@ export class DummyConnection implements NodeConnection {
       nodePath(image.path)
       return takeImage(this.#node, image, onProgress, either)
     })
+  }
+
+  deleteImage(
+    { path }: Pick<ImageSource, 'path' | 'sha256'>,
+    _folders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    return this.#link.do(takes.command, signal, async () => dropImage(this.#node, nodePath(path)))
   }
 
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex> {

@@ -43,6 +43,7 @@ hypervisorContract('dummy', connect, {
   hasScreen: true,
   grows: 'within_room',
   timesDisks: true,
+  standsOnImages: true,
   image: { bytes: image, sha256: createHash('sha256').update(image).digest('hex'), disk_mib: 64 },
   guest: { user: 'root', loginPrompt: /login: $/, shellPrompt: /# $/, bootMs: 10_000 },
   refusals: [

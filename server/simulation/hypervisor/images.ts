@@ -42,6 +42,17 @@ export async function takeImage(
   }
 }
 
+/** Removes an image unless volumes stand on it, whose paths it answers. */
+export function dropImage(node: DummyNode, path: string): Promise<string[]> {
+  return node.store.update(({ files }) => {
+    const above = Object.entries(files).flatMap(([name, file]) =>
+      file.kind === 'volume' && file.backing === path ? [name] : [],
+    )
+    if (above.length === 0) delete files[path]
+    return above
+  })
+}
+
 async function bring(
   node: DummyNode,
   image: ImageSource,

@@ -121,9 +121,12 @@ function applySeed(state: NodeState, domain: DummyDomain): void {
   if (file?.kind !== 'seed') return
   domain.guest.networks = file.seed.networks
   if (file.seed.instance_id === domain.guest.instance_id) return
-  const { instance_id, hostname, user, password_hash, networks } = file.seed
+  const { instance_id, hostname, user, password_hash, networks, ssh_keys = [] } = file.seed
   const passwords = { ...domain.guest.passwords, ...(password_hash && { [user]: password_hash }) }
-  domain.guest = { instance_id, hostname, passwords, networks }
+  const keys = domain.guest.ssh_keys ?? {}
+  const own = keys[user] ?? []
+  const known = { ...keys, [user]: [...own, ...ssh_keys.filter((key) => !own.includes(key))] }
+  domain.guest = { instance_id, hostname, passwords, networks, ssh_keys: known }
 }
 
 function freePort(state: NodeState): number {

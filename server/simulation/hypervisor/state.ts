@@ -18,6 +18,8 @@ export type GuestIdentity = {
   passwords: Record<string, string>
   /** Addresses with prefix length by MAC. */
   networks: Seed['networks']
+  /** Lines of authorized_keys by user; absent in states that are older. */
+  ssh_keys?: Record<string, string[]>
   /** By token; absent in states that are older. */
   scripts?: Record<string, DummyScript>
 }

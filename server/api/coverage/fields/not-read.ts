@@ -135,9 +135,6 @@ export const refused: FieldFates = {
     ],
     'server/domain/node/capabilities.ts': ['process_number'],
   },
-  'vm os': {
-    'server/features/virtualization/os/service.ts': ['product_key', 'kms_ip', 'kms_port'],
-  },
 }
 
 /** Stored and not acted on yet, by what will bring them to life. */

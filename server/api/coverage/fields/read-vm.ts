@@ -14,6 +14,14 @@ export const readVm: FieldFates = {
       'ipv4_number',
       'ipv4_number_total',
     ],
+    'server/features/access/account/sync.ts': [
+      'list[].id',
+      'list[].email',
+      'list[].roles[]',
+      'list[].state',
+      'list[].auth_source',
+      'delete[]',
+    ],
     'server/auth/sign-in.ts': ['email', 'password'],
     'server/features/access/account/service.ts': ['role'],
     'server/api/context.ts': ['lang'],
@@ -21,6 +29,7 @@ export const readVm: FieldFates = {
     'server/features/access/user/service.ts': ['old_password', 'keep_tokens'],
   },
   'vm cluster': {
+    'server/features/network/ipnet/connect.ts': ['dc_networks[]'],
     'server/features/virtualization/cluster/service.ts': ['time_zone'],
     'server/features/network/ippool/of-cluster.ts': ['interfaces[].ippool[]'],
     'server/features/virtualization/os/catalogue.ts': ['os[]'],
@@ -78,6 +87,7 @@ export const readVm: FieldFates = {
       'ignore_recipe_filters',
     ],
     'server/domain/recipe/values.ts': ['recipe_list[].recipe_params[].value', 'recipe_params[].value'],
+    'server/features/virtualization/host/guest-keys/change.ts': ['ssh_keys[]', 'fingerprints[]'],
     'server/features/virtualization/host/rescue/switch.ts': ['rescue_mode'],
     'server/features/virtualization/host/seed-input.ts': ['password'],
     'server/features/virtualization/host/create-task.ts': ['disks[].size_mib', 'disks[].boot_order'],
@@ -173,6 +183,7 @@ export const readVm: FieldFates = {
     'server/features/virtualization/host/console.ts': ['kind', 'mode'],
   },
   'vm network': {
+    'server/features/network/ipnet/connect.ts': ['clusters[]'],
     'server/features/virtualization/host/network/addresses.ts': [
       'host_interface',
       'ip_automation_type',
@@ -219,8 +230,9 @@ export const readVm: FieldFates = {
     'server/domain/node/placement.ts': ['host_creation_blocked'],
   },
   'vm os': {
-    'server/features/virtualization/host/create.ts': ['adminonly'],
+    'server/features/virtualization/os/choose.ts': ['adminonly'],
     'server/features/virtualization/os/service.ts': ['clusters[]'],
+    'server/features/virtualization/host/seed-input.ts': ['product_key', 'kms_ip', 'kms_port'],
   },
   'vm platform': {
     'server/features/platform/sentence/service.ts': ['words[]'],

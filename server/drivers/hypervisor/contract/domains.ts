@@ -5,6 +5,8 @@ import { interfaceContract } from './interfaces.ts'
 import { scriptContract } from './scripts.ts'
 import { listen, name, patience, type Suite } from './suite.ts'
 
+const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIN2YV8xJ4m0P0B1oTzq6xv2u7mH0t1l0Yk9bM5w8cQeR'
+
 /** The life of one domain, and errors for an absent one. */
 export function domainContract(suite: Suite): void {
   const { env, events, seen, spec, password, at } = suite
@@ -27,6 +29,7 @@ export function domainContract(suite: Suite): void {
       await expect(suite.node.setVncPassword('vm_none', 'secret', patience())).rejects.toMatchObject(refused)
       const script = { token: 'f'.repeat(32), script: 'echo', environment: {} }
       await expect(suite.node.startGuestScript('vm_none', script, patience())).rejects.toMatchObject(refused)
+      await expect(suite.node.guestSshKeys('vm_none', 'root', patience())).rejects.toMatchObject(refused)
       await expect(suite.node.setGuestPassword('vm_none', 'root', 'secret', patience())).rejects.toMatchObject(refused)
     })
   })
@@ -129,6 +132,24 @@ export function domainContract(suite: Suite): void {
       // The agent starts a moment after the login prompt.
       const set = () => suite.node.setGuestPassword(name, env.guest.user, 'other "ü" one', patience())
       await expect.poll(() => set().then(() => 'set', String), { timeout: 20_000, interval: 250 }).toBe('set')
+    })
+
+    test('has SSH keys of a user added and removed while it runs', async () => {
+      const { user } = env.guest
+      // In which order is the agent's business.
+      const read = async () => (await suite.node.guestSshKeys(name, user, patience())).sort()
+      const change = (add: string[], remove: string[]) =>
+        suite.node.changeGuestSshKeys(name, user, { add, remove }, patience())
+      const before = await read()
+      const [one, two] = ['one', 'two'].map((word) => `${KEY} ${word}@contract`) as [string, string]
+      await change([one, two], [])
+      await change([one], [])
+      expect(await read()).toEqual([...before, one, two].sort())
+      await change([], [one])
+      await change([], [one])
+      expect(await read()).toEqual([...before, two].sort())
+      await change([], [two])
+      expect(await read()).toEqual(before)
     })
 
     test('grows while it runs', async () => {

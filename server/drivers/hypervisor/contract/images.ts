@@ -81,6 +81,22 @@ export function imageContract(suite: Suite): void {
       await suite.node.writeSeed(at('seed.iso'), seed, patience())
     })
 
+    test('an image is removed when nothing stands on it', async () => {
+      const [below, alone] = [source(), source({ path: at('alone.qcow2') })]
+      const folders = [at('').replace(/\/$/, '')]
+      expect(await suite.node.deleteImage(below, folders, patience())).toEqual(
+        env.standsOnImages ? [at('disk.qcow2')] : [],
+      )
+      await suite.node.putImage(alone, () => {}, patience())
+      expect(await suite.node.deleteImage(alone, folders, patience())).toEqual([])
+      expect(await suite.node.deleteImage(alone, folders, patience())).toEqual([])
+      opened.length = 0
+      await suite.node.putImage(alone, () => {}, patience())
+      expect(opened).toEqual([0])
+      expect(await suite.node.deleteImage(alone, folders, patience())).toEqual([])
+      if (!env.standsOnImages) await suite.node.putImage(below, () => {}, patience())
+    })
+
     test('a path that is not absolute and plain is refused', async () => {
       for (const path of ['relative', '/a/../b', '', '/a\nb', '/a/', '-rf']) {
         await expect(suite.node.deleteFile(path, patience()), JSON.stringify(path)).rejects.toMatchObject({

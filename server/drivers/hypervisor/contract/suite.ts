@@ -21,6 +21,8 @@ export type HypervisorContractEnv = {
   grows: 'within_room' | 'freely'
   /** Whether the node says how long a VM's disk operations took, and counts what comes from its own memory. */
   timesDisks: boolean
+  /** Whether disks stand on the image that they were made of. */
+  standsOnImages: boolean
   /** A bootable image, at least 4 KiB; `open` of the source is the suite's own. */
   image: { bytes: Buffer; sha256: string; disk_mib: number }
   guest: {

@@ -26,6 +26,7 @@ import type {
   GuestScriptReading,
   HypervisorVersions,
   ImageSource,
+  KeyChange,
   NodeConnection,
   NodeFacts,
   SeedFiles,
@@ -34,10 +35,12 @@ import type {
 import { probeAccelerator } from './accelerator.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { copyDisks, dropCopies } from './copy-disks.ts'
+import { deleteImage } from './delete-image.ts'
 import { diskSize, growDisk } from './disk-size.ts'
 import { domainEvent } from './domain-state.ts'
 import { Domains } from './domains.ts'
 import { endGuestScript, readGuestScript, startGuestScript } from './guest-exec.ts'
+import { changeGuestKeys, guestKeys } from './guest-keys.ts'
 import { Host } from './host.ts'
 import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
@@ -222,6 +225,14 @@ export class KvmConnection implements NodeConnection {
     return this.#do(signal, () => this.#domains.setGuestPassword(internalName, user, password, signal))
   }
 
+  guestSshKeys(internalName: string, user: string, signal: AbortSignal): Promise<string[]> {
+    return this.#do(signal, async () => guestKeys(await this.#agent(internalName, signal), user))
+  }
+
+  changeGuestSshKeys(internalName: string, user: string, change: KeyChange, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => changeGuestKeys(await this.#agent(internalName, signal), user, change))
+  }
+
   startGuestScript(internalName: string, script: GuestScript, signal: AbortSignal): Promise<void> {
     return this.#do(signal, async () => startGuestScript(await this.#agent(internalName, signal), script))
   }
@@ -292,6 +303,14 @@ export class KvmConnection implements NodeConnection {
 
   putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => putImage(this.#ssh, image, onProgress, signal))
+  }
+
+  deleteImage(
+    image: Pick<ImageSource, 'path' | 'sha256'>,
+    folders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    return this.#do(signal, () => deleteImage(this.#ssh, image, folders, signal))
   }
 
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex> {

@@ -1,8 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { PanelError } from '../../../domain/shared/errors.ts'
-import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
-import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { interpreterOf } from '../linux/guest-output.ts'
@@ -19,12 +16,8 @@ import {
 } from '../linux/guest-programs.ts'
 import { rejected } from '../linux/messages.ts'
 import type { GuestScript, GuestScriptReading } from '../types.ts'
-import type { LibvirtLink } from './libvirt-link.ts'
+import { type Agent, askAgent, type Refusals } from './agent.ts'
 
-/** The agent of one guest. */
-export type Agent = { link: LibvirtLink; domain: Domain; signal: AbortSignal }
-
-const PATIENCE_S = 10
 /** How long a small program of ours may take. */
 const SMALL_MS = 20_000
 /** Pieces in which a script is written: QEMU's agent takes no longer lines. */
@@ -99,22 +92,11 @@ async function writeFile(agent: Agent, path: string, content: Buffer): Promise<v
   }
 }
 
-/** One command of the agent; what it answers is the guest's word. */
-async function command({ link, domain, signal }: Agent, execute: string, args: object): Promise<unknown> {
-  if (domain.id < 0) throw rejected(msg`Scripts can only be run while the VM runs`)
-  const text = JSON.stringify({ execute, arguments: args })
-  try {
-    const answer = await link.call(procedures.agentCommand, { domain, command: text, timeoutS: PATIENCE_S }, signal)
-    return z.object({ return: z.unknown() }).parse(JSON.parse(answer ?? '{}')).return
-  } catch (error) {
-    if (error instanceof LibvirtError && /disabled|has not been found|not allowed|CommandNotFound/i.test(error.message))
-      throw new PanelError(
-        'device_rejected',
-        msg`The guest agent does not run programs: allow ${execute} in its configuration, where some systems block it (/etc/sysconfig/qemu-ga, qemu-ga.conf)`,
-        { value: 'guest_exec', cause: error },
-      )
-    if (error instanceof z.ZodError || error instanceof SyntaxError)
-      throw rejected(msg`The guest agent answers something that is none of its answers`, error)
-    throw error
-  }
+const command = (agent: Agent, execute: string, args: object) => askAgent(agent, execute, args, refusals)
+
+const refusals: Refusals = {
+  off: msg`Scripts can only be run while the VM runs`,
+  unknown: (execute) =>
+    msg`The guest agent does not run programs: allow ${execute} in its configuration, where some systems block it (/etc/sysconfig/qemu-ga, qemu-ga.conf)`,
+  value: 'guest_exec',
 }

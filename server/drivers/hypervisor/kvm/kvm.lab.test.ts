@@ -37,6 +37,7 @@ hypervisorContract('kvm', connect, {
   hasScreen: true,
   grows: 'within_room',
   timesDisks: true,
+  standsOnImages: true,
   image: {
     bytes: readFileSync(join(lab.repository, image.file)),
     sha256: image.sha256,

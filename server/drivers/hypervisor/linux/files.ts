@@ -52,6 +52,13 @@ export async function writeSeed(
   signal: AbortSignal,
 ): Promise<void> {
   nodePath(path)
-  const image = isoImage('cidata', new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])))
+  const image = isoImage(
+    labelOf(files),
+    new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])),
+  )
   await ssh.sftp(signal, (session) => session.writeFile(path, image, 0o600))
 }
+
+/** By which a guest finds its seed: cloud-init's NoCloud, or the OpenStack configuration drive that cloudbase-init reads. */
+const labelOf = (files: SeedFiles) =>
+  Object.keys(files).some((name) => name.startsWith('openstack/')) ? 'config-2' : 'cidata'

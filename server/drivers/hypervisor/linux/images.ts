@@ -60,13 +60,27 @@ export async function putImage(
   }
 }
 
+const partOf = ({ path, sha256 }: Pick<ImageSource, 'path' | 'sha256'>) => `${path}.${sha256.slice(0, 16)}.part`
+
+/** Removes an image with its checksum and what an unfinished transfer has left of it; absent is fine. */
+export async function removeImage(
+  ssh: SshConnection,
+  image: Pick<ImageSource, 'path' | 'sha256'>,
+  signal: AbortSignal,
+): Promise<void> {
+  nodePath(image.path)
+  await ssh.sftp(signal, async (files) => {
+    for (const path of [image.path, `${image.path}.sha256`, partOf(image)]) await files.remove(path)
+  })
+}
+
 async function bring(ssh: SshConnection, image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal) {
   if (await alreadyThere(ssh, image, signal)) {
     onProgress(image.size_bytes)
     return
   }
   // Named after the content too: the rest of another image is never continued.
-  const part = `${image.path}.${image.sha256.slice(0, 16)}.part`
+  const part = partOf(image)
   const release = await placeOn(ssh, signal)
   await transfer(ssh, image, part, onProgress, signal).finally(release)
   if ((await checksum(ssh, part, image.size_bytes, signal)) !== image.sha256) {

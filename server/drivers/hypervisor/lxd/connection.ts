@@ -26,16 +26,18 @@ import type {
   GuestScriptReading,
   HypervisorVersions,
   ImageSource,
+  KeyChange,
   NodeConnection,
   NodeFacts,
   SeedFiles,
   VolumeSpec,
 } from '../types.ts'
 import { consoleLog, lxcLog, openConsole } from './console.ts'
-import { bringImage } from './images.ts'
+import { bringImage, dropImage } from './images.ts'
 import { setPassword } from './inside.ts'
 import { eventOf } from './instance.ts'
 import { Instances } from './instances.ts'
+import { changeKeys, readKeys } from './keys.ts'
 import { LxdLink } from './lxd-link.ts'
 import { asPanelError } from './messages.ts'
 import { instanceName } from './names.ts'
@@ -234,6 +236,14 @@ export class LxdConnection extends Unavailable implements NodeConnection {
     return this.#do(signal, async () => setPassword(await this.#instances.inside(internalName, signal), user, password))
   }
 
+  guestSshKeys(internalName: string, user: string, signal: AbortSignal): Promise<string[]> {
+    return this.#do(signal, async () => readKeys(await this.#instances.inside(internalName, signal), user))
+  }
+
+  changeGuestSshKeys(internalName: string, user: string, change: KeyChange, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => changeKeys(await this.#instances.inside(internalName, signal), user, change))
+  }
+
   startGuestScript(internalName: string, script: GuestScript, signal: AbortSignal): Promise<void> {
     return this.#do(signal, async () => startScript(await this.#instances.inside(internalName, signal), script))
   }
@@ -281,6 +291,14 @@ export class LxdConnection extends Unavailable implements NodeConnection {
 
   putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => bringImage(this.#ssh, this.#link, image, onProgress, signal))
+  }
+
+  deleteImage(
+    image: Pick<ImageSource, 'path' | 'sha256'>,
+    _folders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    return this.#do(signal, () => dropImage(this.#ssh, this.#link, image, signal))
   }
 
   hypervisorLog(internalName: string, signal: AbortSignal): Promise<string> {

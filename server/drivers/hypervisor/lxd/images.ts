@@ -4,7 +4,7 @@ import { LxdError } from '../../../protocols/lxd/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { putImage } from '../linux/images.ts'
+import { putImage, removeImage } from '../linux/images.ts'
 import { rejected } from '../linux/messages.ts'
 import type { ImageSource } from '../types.ts'
 import type { LxdLink } from './lxd-link.ts'
@@ -55,4 +55,16 @@ export async function offerImage(
     throw rejected(msg`LXD does not take the image: ${cleanMessage(result.stderr)}`)
   }
   throw rejected(msg`The program lxc is missing on the node: install lxd-client (Debian) or lxd`)
+}
+
+/** Takes an image from LXD and removes its archive. Containers have all of it themselves. */
+export async function dropImage(
+  ssh: SshConnection,
+  link: LxdLink,
+  image: Pick<ImageSource, 'path' | 'sha256'>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (await hasImage(link, image.sha256, signal)) await link.client.run('DELETE', `/images/${image.sha256}`, { signal })
+  await removeImage(ssh, image, signal)
+  return []
 }

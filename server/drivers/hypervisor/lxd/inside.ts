@@ -4,15 +4,13 @@ import { cleanMessage } from '../../clean-message.ts'
 import { rejected } from '../linux/messages.ts'
 import type { SeedFiles } from '../types.ts'
 import { type Inside, mustInside, runInside } from './exec.ts'
+import { WRITE_KEYS } from './keys.ts'
 import { seedWords } from './seed.ts'
 
 // Constant programs: what varies is an argument or comes on standard input.
 const HAS_CLOUD_INIT = '[ -n "$(command -v cloud-init)" ]'
 const HOSTNAME = 'hostname "$1" && printf "%s\\n" "$1" > /etc/hostname'
 const RESOLVER = 'rm -f /etc/resolv.conf && cat > /etc/resolv.conf'
-const KEYS = `home=$(awk -F: -v u="$1" '$1 == u { print $6 }' /etc/passwd)
-[ -n "$home" ] || exit 1
-umask 077 && mkdir -p "$home/.ssh" && cat > "$home/.ssh/authorized_keys" && chown -R "$1" "$home/.ssh"`
 const PASSWORD = 'exec chpasswd'
 
 /** Does in a container without cloud-init what the seed asks for. @returns whether there was anything for us to do */
@@ -24,7 +22,7 @@ export async function applySeed(inside: Inside, files: SeedFiles): Promise<boole
     await mustInside(inside, RESOLVER, [], seed.dns_servers.map((one) => `nameserver ${one}\n`).join(''))
   if (seed.password !== null) await setPassword(inside, seed.user, seed.password)
   if (seed.ssh_keys.length > 0)
-    await mustInside(inside, KEYS, [seed.user], seed.ssh_keys.map((key) => `${key}\n`).join(''))
+    await mustInside(inside, WRITE_KEYS, [seed.user], seed.ssh_keys.map((key) => `${key}\n`).join(''))
   return true
 }
 

@@ -34,6 +34,7 @@ hypervisorContract('lxd', connect, {
   hasScreen: possibleCapabilities('lxd').includes('screen'),
   grows: 'freely',
   timesDisks: false,
+  standsOnImages: false,
   image: { bytes: readFileSync(join(lab.repository, image.file)), sha256: image.sha256, disk_mib: 64 },
   guest: { user: image.login_user, loginPrompt: /login: $/, shellPrompt: /~ # /, bootMs: 30_000 },
   refusals: [

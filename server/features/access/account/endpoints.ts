@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { type AccountRecord, accountCreate, accountEdit, accountRecord } from '../../../domain/account/schema.ts'
+import {
+  type AccountRecord,
+  accountCreate,
+  accountEdit,
+  accountRecord,
+  accountSync,
+  accountSynced,
+} from '../../../domain/account/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { createKey, deleteUser, setUserState } from '../user/service.ts'
 import { accountList } from './list.ts'
 import { changePassword, createAccount, editAccount } from './service.ts'
+import { syncAccounts } from './sync.ts'
 
 const service = 'vm'
 const tag = 'account'
@@ -37,6 +45,20 @@ export const accountEndpoints = {
     body: accountCreate,
     answer: idAnswer,
     run: (ctx, { body }) => createAccount(ctx, body),
+  }),
+  sync: endpoint({
+    service,
+    tag,
+    about,
+    method: 'POST',
+    path: '/account/sync',
+    summary: 'Bring accounts in line with a list',
+    description:
+      'All of it or nothing. Accounts are found by `id`, else by `email`; new ones have no password: their owners come in by one-time keys. What is so already is left alone, accounts that the list does not name stay. Accounts that own VMs, servers, disks or addresses are not deleted, and no caller takes the own administration away.',
+    access: 'admin',
+    body: accountSync,
+    answer: accountSynced,
+    run: (ctx, { body }) => syncAccounts(ctx, body),
   }),
   get: endpoint({
     service,

@@ -2,17 +2,16 @@ import type { Context } from '../../../api/context.ts'
 import { grantBound } from '../../../auth/grant.ts'
 import { makeKey } from '../../../auth/keys.ts'
 import { hashPassword } from '../../../auth/password.ts'
-import { endSessions } from '../../../auth/sessions.ts'
 import { isUniqueViolation } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { Role } from '../../../domain/shared/roles.ts'
 import type { UserCreate, UserEdit } from '../../../domain/user/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { confirmPassword } from '../session/confirm.ts'
-import { endAllSessions, keepAnAdministrator, lockUser, namedAccount } from './rules.ts'
+import { otherRoles, removeUser, setState } from './apply.ts'
+import { endAllSessions, lockUser, namedAccount } from './rules.ts'
 
-const emailTaken = () =>
+export const emailTaken = () =>
   new PanelError('already_exists', msg`A user with this e-mail address already exists`, { value: 'email' })
 
 export async function createUser(ctx: Context, body: UserCreate) {
@@ -54,12 +53,7 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
       const before = await lockUser(work, id)
       if (ctx.expectedVersion !== null && ctx.expectedVersion !== before.version)
         throw new PanelError('stale', msg`The user was changed meanwhile: read it again`)
-      const wanted = roles && [...new Set<Role>(roles)].sort()
-      const newRoles = wanted && wanted.join() !== [...before.roles].sort().join() ? wanted : undefined
-      if (newRoles && before.roles.includes('@admin') && !newRoles.includes('@admin')) {
-        if (own) throw new PanelError('refused', msg`You cannot remove your own role of administrator`)
-        await keepAnAdministrator(work, id)
-      }
+      const newRoles = await otherRoles(work, ctx, before, roles)
       await work.tx.account.update({
         where: { id },
         data: {
@@ -94,61 +88,18 @@ async function checkOldPassword(ctx: Context, old_password: string | undefined) 
 
 /** Suspends a user, which ends all sessions of the account, or reactivates it. A state already reached succeeds. */
 export async function setUserState(ctx: Context, id: number, state: 'active' | 'suspended') {
-  if (state === 'suspended' && id === ctx.actor.account_id)
-    throw new PanelError('refused', msg`You cannot suspend yourself`)
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'account', entity_id: id })
-    const before = await lockUser(work, id)
-    if (before.state === state) return
-    if (state === 'suspended') {
-      if (before.roles.includes('@admin')) await keepAnAdministrator(work, id)
-      await endSessions(work, { account_id: id })
-      await work.tx.sign_in_key.deleteMany({ where: { account_id: id } })
-    }
-    await work.tx.account.update({ where: { id }, data: { state, version: { increment: 1 } } })
-    changed(work, { entity: 'account', entity_id: id, event: 'update', account_id: id, data: { state } })
+    await setState(work, ctx, await lockUser(work, id), state)
   })
   return { id }
 }
 
 /** Removes a user who owns nothing any more. */
 export async function deleteUser(ctx: Context, id: number) {
-  if (id === ctx.actor.account_id) throw new PanelError('refused', msg`You cannot delete yourself`)
   await ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'account', entity_id: id })
-    const before = await lockUser(work, id)
-    if (before.roles.includes('@admin')) await keepAnAdministrator(work, id)
-    const [owned] = await work.sql<{
-      hosts: string[] | null
-      host_count: number
-      disks: number
-      addresses: number
-      servers: number
-    }>(
-      `select (select count(*)::int from host where account_id = $1::int) as host_count,
-         (select array_agg(name) from (select name from host where account_id = $1::int order by id limit 3) h) as hosts,
-         (select count(*)::int from disk where account_id = $1::int) as disks,
-         (select count(*)::int from ip where account_id = $1::int) as addresses,
-         (select count(*)::int from server where owner_id = $1::int) as servers`,
-      [id],
-    )
-    if (owned?.host_count)
-      throw new PanelError(
-        'in_use',
-        msg`${before.email} owns ${owned.host_count} VMs (${[...(owned.hosts ?? []), ...(owned.host_count > 3 ? ['…'] : [])].join(', ')}): delete them or change their owner first`,
-      )
-    if (owned?.servers)
-      throw new PanelError(
-        'in_use',
-        owned.servers === 1
-          ? msg`${before.email} still owns 1 server: remove or change its owner first`
-          : msg`${before.email} still owns ${owned.servers} servers: remove or change their owner first`,
-      )
-    if (owned?.disks || owned?.addresses)
-      throw new PanelError('in_use', msg`${before.email} still owns disks or addresses: release them first`)
-    await endSessions(work, { account_id: id })
-    await work.tx.account.delete({ where: { id } })
-    changed(work, { entity: 'account', entity_id: id, event: 'delete', account_id: id })
+    await removeUser(work, ctx, id)
   })
   return { id }
 }

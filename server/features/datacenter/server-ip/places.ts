@@ -25,6 +25,8 @@ type Row = {
   location: string | null
   userspace: number
   automatic: boolean
+  /** Connected to clusters, and so for their VMs only. */
+  connected: boolean
 }
 
 /**
@@ -38,10 +40,11 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
   const serves = '(x.location_id is null or x.location_id = $1::int) and x.userspace = $2::int'
   const rows = await work.sql<Row>(
     `select 'pool' as kind, x.id, x.name, ${serves} as serves, l.name as location, x.userspace, x.auto_selection_allowed as automatic,
-            x.location_id is null as common
+            x.location_id is null as common, false as connected
        from ippool x left join location l on l.id = x.location_id where ${serves} or x.id = $3::int
      union all
-     select 'net', x.id, x.name, ${serves}, l.name, x.userspace, true, x.location_id is null
+     select 'net', x.id, x.name, ${serves}, l.name, x.userspace, true, x.location_id is null,
+            exists (select from ipnet_cluster nc where nc.ipnet_id = x.id)
        from ipnet x left join location l on l.id = x.location_id where ${serves} or x.id = $4::int
      order by common, id`,
     [server.location_id, userspace, ip_pool ?? null, ip_net ?? null],
@@ -50,8 +53,10 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
     const row = rows.find((one) => one.kind === kind && one.id === id)
     const what = kind === 'pool' ? msg`Pool` : msg`Network`
     if (!row) throw new PanelError('invalid_input', msg`${what} ${id} does not exist`, { value: field })
-    if (row.serves) return
     const name = msg`${what} ${row.name}`
+    if (row.connected)
+      throw new PanelError('refused', msg`${name} is connected to clusters and serves their VMs only`, { value: field })
+    if (row.serves) return
     const words =
       row.userspace === userspace
         ? msg`${name} is for ${row.location ?? ''}, but server ${server.name} is in ${server.location}`
@@ -60,7 +65,7 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
   }
   if (ip_pool !== undefined) rejectOther('pool', ip_pool, 'ip_pool')
   if (ip_net !== undefined) rejectOther('net', ip_net, 'ip_net')
-  const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind && row.serves)
+  const of = (kind: Row['kind']) => rows.filter((row) => row.kind === kind && row.serves && !row.connected)
   const serving = of('pool')
   // A named network says enough: its ranges may belong to any pool that serves the place.
   const drawn = serving.filter((pool) =>

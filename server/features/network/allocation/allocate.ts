@@ -3,6 +3,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { type Family, IPV4 } from '../../../domain/ip/family.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
+import { offeredIn } from '../ipnet/offered.ts'
 import { type Address, byAdmin, FIELDS, given, noted, type Recipient } from './address.ts'
 
 /**
@@ -94,18 +95,9 @@ export async function poolsFor(
   const rows = await work.sql<{ id: number }>(
     `select p.id from ippool p join ippool_cluster c on c.ippool_id = p.id
       where c.cluster_id = $1::int and c.interface = $2::int and p.auto_selection_allowed
-        and (p.is_public or not $4::boolean) and exists (select from iprange r where r.ippool_id = p.id and r.family = $3::int) order by p.id`,
+        and (p.is_public or not $4::boolean) and exists (select from iprange r left join ipnet n on n.id = r.ipnet_id
+          where r.ippool_id = p.id and r.family = $3::int and ${offeredIn('$1::int')}) order by p.id`,
     [wanted.cluster_id, wanted.interface ?? 0, wanted.family, wanted.publicOnly ?? false],
-  )
-  return rows.map((row) => row.id)
-}
-
-/** Networks of these pools that are open to all accounts, 0 standing for ranges of none: the `nets` of `allocate`. */
-export async function publicNetsOf(work: Work, pools: readonly number[]): Promise<number[]> {
-  const rows = await work.sql<{ id: number }>(
-    `select distinct coalesce(n.id, 0) as id from iprange r left join ipnet n on n.id = r.ipnet_id
-      where r.ippool_id = any ($1::int[]) and coalesce(n.is_public, true)`,
-    [pools],
   )
   return rows.map((row) => row.id)
 }

@@ -13,6 +13,7 @@ import { checkDomainChange } from '../../virtualization/host/domains.ts'
 import { queueFilterRenewal } from '../../virtualization/host/network-rules.ts'
 import { moveAddress } from '../allocation/named.ts'
 import { markDeleting } from '../allocation/settle.ts'
+import { requireOffered } from '../ipnet/offered.ts'
 import { removeRecordsOf } from '../ptr/store.ts'
 import { ipDeleteTask } from './tasks.ts'
 
@@ -94,6 +95,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
           },
         )
       if (address.text !== row.ip_addr) {
+        await requireForHost(work, row.host_id, address.text)
         await moveAddress(work, row, address.text)
         await removeRecordsOf(work, [id])
       }
@@ -183,4 +185,10 @@ async function claim(work: Work, actor: Actor, id: number, action: 'edit' | 'del
   const { from, error } = ipLifecycle.actions[action]
   if (!(from as readonly string[]).includes(row.state)) throw new PanelError('wrong_state', error, { value: row.state })
   return row
+}
+
+/** A VM's address moves only to networks that are offered in its cluster. */
+async function requireForHost(work: Work, host_id: number | null, address: string) {
+  const host = host_id === null ? null : await work.tx.host.findUnique({ where: { id: host_id } })
+  if (host) await requireOffered(work, host.cluster_id, address, 'values.ip_addr')
 }

@@ -1,9 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { ipnetCreate, ipnetEdit, netCreate, netEdit } from '../../../domain/ipnet/schema.ts'
+import {
+  clusterDcNetworks,
+  dcNetworkClusters,
+  dcNetworkList,
+  ipnetCreate,
+  ipnetEdit,
+  netCreate,
+  netEdit,
+} from '../../../domain/ipnet/schema.ts'
 import { userspace } from '../../../domain/ippool/schema.ts'
-import { deletedAnswer, idMaybeTask, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, empty, idMaybeTask, pathId } from '../../../domain/shared/fields.ts'
 import { userspaceOf } from '../ippool/service.ts'
+import { connectCluster, connectNetwork, networksOfCluster } from './connect.ts'
 import { createNetwork, deleteNetwork, editNetwork } from './service.ts'
 
 const common = { service: 'vm', tag: 'network', access: 'admin' } as const
@@ -43,6 +52,46 @@ export const ipnetEndpoints = {
     params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteNetwork(ctx, p.params.ipnet_id),
+  }),
+}
+
+const OFFERED =
+  'A network that is connected to clusters is offered only to their VMs; one that is connected to none is offered to all VMs and servers. Refused (409) while VMs of clusters that are left out, or servers, have addresses of it.'
+
+/** Which networks are offered in which clusters. */
+export const dcNetworkEndpoints = {
+  connect: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/dc_network/{dc_network_id}/cluster',
+    summary: 'Connect a network to clusters',
+    description: OFFERED,
+    params: z.object({ dc_network_id: pathId }),
+    body: dcNetworkClusters,
+    answer: empty,
+    run: (ctx, p) => connectNetwork(ctx, p.params.dc_network_id, p.body.clusters),
+  }),
+  ofCluster: endpoint({
+    ...common,
+    tag: 'cluster',
+    method: 'GET',
+    path: '/cluster/{cluster_id}/dc_network',
+    summary: 'List the networks that are connected to a cluster',
+    params: z.object({ cluster_id: pathId }),
+    answer: dcNetworkList,
+    run: (_, p) => networksOfCluster(p.params.cluster_id),
+  }),
+  connectCluster: endpoint({
+    ...common,
+    tag: 'cluster',
+    method: 'POST',
+    path: '/cluster/{cluster_id}/dc_network',
+    summary: 'Connect networks to a cluster',
+    description: `What the networks are connected to besides stays. ${OFFERED}`,
+    params: z.object({ cluster_id: pathId }),
+    body: clusterDcNetworks,
+    answer: empty,
+    run: (ctx, p) => connectCluster(ctx, p.params.cluster_id, p.body.dc_networks),
   }),
 }
 

@@ -25,6 +25,7 @@ describe('networks', () => {
       size: '256',
       total_ip: '253',
       using_ip: '0',
+      clusters: [],
       version: 1,
     }
     for (const base of ['/dci/v3/ipmgr', '/ip/v3', '/vm/v3']) {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { listFields } from '../../../api/list/of-fields.ts'
+import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { ipnetFields } from '../../../domain/ipnet/fields.ts'
 
@@ -39,6 +40,20 @@ export const ipnetList = defineList<Actor>({
     version: { type: 'int', sql: 'n.version' },
   },
   links: { location: 'location.id' },
+  members: {
+    cluster: {
+      from: 'ipnet_cluster nc join cluster c on c.id = nc.cluster_id',
+      where: 'nc.ipnet_id = n.id',
+      fields: { id: { type: 'int', sql: 'c.id' }, name: { type: 'text', sql: 'c.name' } },
+    },
+  },
+  row: {
+    clusters: jsonList(
+      { id: 'c.id', name: 'c.name' },
+      'ipnet_cluster nc join cluster c on c.id = nc.cluster_id where nc.ipnet_id = n.id',
+      'c.id',
+    ),
+  },
   leftOut: ['location'],
   search: ['name', 'note', 'vlan'],
   visible: (actor) => (actor.isAdmin ? null : raw('false')),

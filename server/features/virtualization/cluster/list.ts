@@ -72,7 +72,11 @@ const clusters: ListSpec<Actor> = {
       only: adminOnly,
     },
     backup_locations: { type: 'json', sql: "'[]'::json", only: adminOnly },
-    dc_networks: { type: 'json', sql: "'[]'::json", only: adminOnly },
+    dc_networks: {
+      type: 'json',
+      sql: "(select coalesce(json_agg(nc.ipnet_id order by nc.ipnet_id), '[]') from ipnet_cluster nc where nc.cluster_id = cl.id)",
+      only: adminOnly,
+    },
     account_host_count: { type: 'int', sql: countHosts, only: adminOnly },
   },
   row: {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { host } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { IPV4 } from '../../../domain/ip/family.ts'
-import { allocate, poolsFor, publicNetsOf } from '../../network/allocation/allocate.ts'
+import { allocate, poolsFor } from '../../network/allocation/allocate.ts'
 import { allocateNamed } from '../../network/allocation/named.ts'
+import { netsFor } from '../../network/ipnet/offered.ts'
 import { hostChanged } from './claim.ts'
 import { moreAddresses } from './network/of-new.ts'
 import { giveWanted } from './network/wanted.ts'
@@ -60,8 +61,8 @@ export async function giveAddresses(work: Work, row: host, asked: z.infer<typeof
       await work.tx.host_interface.update({ where: { id: main.id }, data: { dhcp: true } })
       return
     }
-    const nets = publicOnly ? await publicNetsOf(work, pools) : undefined
-    await allocate(work, { pools, count, family: IPV4, ...(nets && { nets }), ...recipient })
+    const nets = await netsFor(work, pools, { cluster_id: row.cluster_id, publicOnly })
+    await allocate(work, { pools, count, family: IPV4, nets, ...recipient })
   }
   hostChanged(work, row)
 }

@@ -8,6 +8,7 @@ import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { poolsFor } from '../../network/allocation/allocate.ts'
 import type { NamedAddress } from '../../network/allocation/named.ts'
+import { offeredIn, requireOffered } from '../../network/ipnet/offered.ts'
 import type { requestedAddresses } from './addresses.ts'
 import type { AskedInterfaces } from './network/of-new.ts'
 
@@ -108,6 +109,7 @@ export async function checkNamed<T extends Partial<NamedAddress>>(
   const address = parseAddress(asked.name.trim())
   const place = field === 'ip_addr' ? 'ip_addr.name' : field
   if (!address) throw invalid(place, msg`an address, such as 192.0.2.7`)
+  if (actor.isAdmin && !asked.without_allocation) await requireOffered(work, cluster_id, address.text, place)
   if (actor.isAdmin) return { ...asked, name: address.text }
   if (asked.without_allocation)
     throw new PanelError('forbidden', msg`Only administrators can assign addresses outside all pools`, {
@@ -116,7 +118,7 @@ export async function checkNamed<T extends Partial<NamedAddress>>(
   const [found] = await work.sql(
     `select r.id from iprange r join ippool_cluster c on c.ippool_id = r.ippool_id
        join ippool p on p.id = r.ippool_id and p.is_public left join ipnet n on n.id = r.ipnet_id
-      where coalesce(n.is_public, true) and c.cluster_id = $1::int and inetrange(r.first, r.last, '[]') @> $2::inet limit 1`,
+      where coalesce(n.is_public, true) and ${offeredIn('$1::int')} and c.cluster_id = $1::int and inetrange(r.first, r.last, '[]') @> $2::inet limit 1`,
     [cluster_id, address.text],
   )
   if (!found) throw invalid(place, msg`${address.text} is not one of the addresses of the cluster`)

@@ -8,7 +8,7 @@ import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation/release.ts'
 import { settleAddresses } from '../../network/allocation/settle.ts'
 import { nodeConnection } from '../node/connections.ts'
-import { imagePath } from '../os/tasks.ts'
+import { imagePath } from '../os/image.ts'
 import { giveAddresses, requestedAddresses } from './addresses.ts'
 import { hostChanged } from './claim.ts'
 import { domainSpec } from './domain-spec.ts'
@@ -190,7 +190,7 @@ async function readPlan(host_id: number): Promise<Plan> {
 /** The copy ran as a task of its own before this one; its failure is the reason of this one's. */
 export async function requireImage(system: os, node_id: number, copy: number | null) {
   const there = await db().prisma.os_node.findUnique({ where: { os_id_node_id: { os_id: system.id, node_id } } })
-  if (there?.sha256 === system.sha256) return
+  if (there?.sha256 === system.sha256 && there.state === 'ready') return
   const task = copy === null ? null : await db().prisma.task.findUnique({ where: { id: copy } })
   throw new PanelError(
     'device_rejected',

@@ -13,6 +13,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { takeQuota } from '../../access/user-limit/quota.ts'
+import { systemFor } from '../os/choose.ts'
 import { ensureImage } from '../os/tasks.ts'
 import { givesOf } from '../preset/gives.ts'
 import { presetFor } from '../preset/service.ts'
@@ -73,6 +74,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           hdd_mib,
           needs: needsOf(body),
           os_tag: system?.tags ?? [],
+          os: system?.id ?? null,
           preset: preset?.id ?? null,
           explain: ctx.actor.isAdmin,
         },
@@ -206,9 +208,7 @@ async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluste
     rejectWithoutSystem(body)
     return null
   }
-  const found = await work.tx.os.findFirst({
-    where: { id: body.os, state: 'active', ...(!ctx.actor.isAdmin && { adminonly: false }) },
-  })
+  const found = await systemFor(work, ctx.actor, body.os)
   if (!found) throw invalid('os', msg`system ${body.os} does not exist`)
   const allowed = await work.tx.os_cluster.count({ where: { os_id: found.id, cluster_id: home.id } })
   if (allowed === 0) throw invalid('os', msg`${found.name} is not available on the cluster ${home.name}`)

@@ -21,6 +21,7 @@ import {
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
 import { MAIN_BRIDGE } from '../node/main-bridge.ts'
+import { DISABLED_OS } from '../os/disabled.ts'
 
 export type Wanted = Omit<NodeWanted, 'needs' | 'cluster'> & {
   cluster_id: number
@@ -33,7 +34,7 @@ export type Wanted = Omit<NodeWanted, 'needs' | 'cluster'> & {
 
 /** Limits of a node as they are now; -1 means none. CPU overselling counts cores times its factor, RAM likewise. */
 const CANDIDATES = `
-  select n.id, n.name, n.state, n.capabilities, n.host_creation_blocked, n.maintenance_mode, ${MAIN_BRIDGE} as main_bridge,
+  select n.id, n.name, n.state, n.capabilities, ${DISABLED_OS} as disabled_os, n.host_creation_blocked, n.maintenance_mode, ${MAIN_BRIDGE} as main_bridge,
          n.host_filter || c.host_filter as host_filter,
          (select count(*)::int from host h where h.node_id = n.id) as host_count,
          case when n.host_limit >= 0 and c.host_per_node_limit >= 0 then least(n.host_limit, c.host_per_node_limit)
@@ -64,6 +65,14 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
   const [chosen] = fitting(nodes, want, policy)
   if (!chosen?.main_bridge) {
     const why = nodes.map((node) => obstacle(node, want)?.why)
+    if (!want.explain && why.every((one) => one === 'system'))
+      throw new PanelError(
+        'no_resources',
+        msg`This system is disabled on all nodes of the cluster: choose another one`,
+        {
+          value: 'os',
+        },
+      )
     // What is asked for will not fit later either, and whose conditions they are is the administrators' business.
     if (!want.explain && why.every((one) => one === 'filter'))
       throw new PanelError(
@@ -135,6 +144,10 @@ export async function acceptsSystem(work: Work, row: host, system: os): Promise<
   if (row.node_id === null) return
   const [node] = await work.sql<Candidate>(CANDIDATES, [row.cluster_id, row.node_id])
   const { _sum } = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
+  if (node?.disabled_os.includes(system.id))
+    throw new PanelError('no_resources', msg`${system.name} is disabled on the node of the VM: choose another system`, {
+      value: 'os',
+    })
   const needs = needsOf({ efi_boot: system.efi_boot }).map(({ capability }) => ({ capability, field: 'os' }))
   if (node) rejectNeeds(node.capabilities, needs)
   const { cpu_number, ram_mib, cluster_id: cluster, preset_id: preset } = row

@@ -7,6 +7,7 @@ import { needsOf } from '../../../domain/node/capabilities.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { rejectReserved } from '../os/choose.ts'
 import { ensureImage } from '../os/tasks.ts'
 import { requestedAddresses } from './addresses.ts'
 import { claimHost, hostChanged, noteHistory } from './claim.ts'
@@ -23,6 +24,7 @@ export async function retryHost(ctx: Context, id: number, password?: string) {
   return ctx.mutate(async (work) => {
     const { row } = await claimHost(work, ctx, id, 'retry')
     const system = await systemOf(work, row)
+    rejectReserved(ctx.actor, system)
     const { id: node_id, bridge } = await placeAgain(work, ctx, row, system)
     await work.tx.host.update({
       where: { id },
@@ -91,6 +93,7 @@ async function placeAgain(work: Work, ctx: Context, row: host, system: os | null
       hdd_mib: disks._sum.size_mib ?? 0,
       needs: needsOf({ ...(row.tuning as Tuning), ...row, cpu_mode: row.cpu_mode as 'default' }),
       os_tag: system?.tags ?? [],
+      os: system?.id ?? null,
       preset: row.preset_id,
       explain: ctx.actor.isAdmin,
     },

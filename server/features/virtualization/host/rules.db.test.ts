@@ -32,6 +32,7 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   force_restart: (who, at) => who.post(`${at}/restart`, { force: true }),
   password: (who, at) => who.post(`${at}/password`, { password: 'Another-pass-1' }),
   recipe: (who, at) => who.post(`${at}/runrecipe`, { body: 'echo' }),
+  ssh_keys: (who, at) => who.post(`${at}/ssh_key/remove`, { fingerprints: [`SHA256:${'A'.repeat(43)}`] }),
   vnc_password: (who, at) => who.post(`${at}/vnc_settings`, { password: 'abc' }),
   resources: (who, at) => who.post(`${at}/resource`, { cpu_weight: 500 }),
   disk: async (who) => {

@@ -1,6 +1,8 @@
 import type { cluster, host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
+import { isWindows } from '../../../domain/os/tags.ts'
+import { keyPlace } from '../os/product-key.ts'
 import type { SeedInput } from './seed.ts'
 
 type Row = { ip: string; prefix: number; gateway: string | null; host_interface_id: number | null }
@@ -45,9 +47,10 @@ export async function seedInput(
   home: Pick<cluster, 'dns_servers'>,
   password: string | null,
 ): Promise<SeedInput> {
-  const [interfaces, keys] = await Promise.all([
+  const [interfaces, keys, windows] = await Promise.all([
     guestInterfaces(row.id),
     db().prisma.ssh_key.findMany({ where: { account_id: row.account_id }, orderBy: { id: 'asc' } }),
+    licenceOf(row),
   ])
   return {
     instance_id: `${row.uuid}-${row.instance}`,
@@ -58,5 +61,17 @@ export async function seedInput(
     ssh_keys: keys.map((key) => key.ssh_pub_key),
     dns_servers: home.dns_servers,
     interfaces,
+    windows,
+  }
+}
+
+/** Product key and KMS server of a Windows guest, as its system has them now; undefined for other guests. */
+async function licenceOf({ os_id, os_group }: Pick<host, 'os_id' | 'os_group'>): Promise<SeedInput['windows']> {
+  if (!isWindows(os_group)) return undefined
+  const os = os_id === null ? null : await db().prisma.os.findUnique({ where: { id: os_id } })
+  const sealed = os?.product_key ?? null
+  return {
+    product_key: sealed && unseal(sealed, keyPlace(os?.id ?? 0)),
+    kms_host: os?.kms_ip ? [os.kms_ip, os.kms_port].filter(Boolean).join(':') : null,
   }
 }

@@ -1,5 +1,7 @@
 import { stringify } from 'yaml'
 import type { SeedFiles } from '../../../drivers/hypervisor/types.ts'
+import { makeConfigDrive, type WindowsLicence } from './config-drive.ts'
+import { gatewaysOf, guestHostname, usesDhcp } from './guest-settings.ts'
 import { accessOf } from './seed-access.ts'
 
 export type SeedInput = {
@@ -12,6 +14,8 @@ export type SeedInput = {
   password: string | null
   ssh_keys: string[]
   dns_servers: string[]
+  /** Of a Windows guest, which reads another kind of seed. */
+  windows?: WindowsLicence | undefined
   /**
    * `clone`: a copy of another guest, which keeps its users and gets another identity. `access`: a guest that stays what it is and
    * gets another password and keys. Absent: a new system.
@@ -26,16 +30,12 @@ export type SeedInput = {
   }[]
 }
 
-/** Host names of guests: what RFC 1123 allows, whatever the name of the VM in the panel. */
-export const guestHostname = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 63) || 'vm'
-
-/** cloud-init NoCloud files (data source "nocloud", network configuration version 2), serialised by a YAML library. */
+/**
+ * cloud-init NoCloud files (data source "nocloud", network configuration version 2), serialised by a YAML library; for Windows a
+ * configuration drive.
+ */
 export function makeSeed(s: SeedInput): SeedFiles {
+  if (s.windows) return makeConfigDrive(s, s.windows)
   const hostname = guestHostname(s.name)
   const user = {
     hostname,
@@ -61,25 +61,7 @@ export const networkConfig = ({ interfaces, dns_servers }: Pick<SeedInput, 'inte
   ),
 })
 
-/** Also an interface for which there is no address. */
-export const usesDhcp = ({ dhcp, no_ip, addresses }: Interface) => dhcp || (!no_ip && addresses.length === 0)
-
-type Interface = SeedInput['interfaces'][number]
-
-/** The gateways by which an interface leads to everywhere: one of each family, of the first interface that has one. */
-export function gatewaysOf(interfaces: readonly Interface[], at: number): { v4: string | null; v6: string | null } {
-  const first = (one: Interface, v6: boolean) =>
-    one.addresses.find((a) => a.gateway?.includes(':') === v6)?.gateway ?? null
-  const before = interfaces.slice(0, at)
-  const own = (v6: boolean) => {
-    const led = before.some((one) => first(one, v6) !== null || (!v6 && usesDhcp(one)))
-    const one = interfaces[at]
-    return one && !led ? first(one, v6) : null
-  }
-  return { v4: own(false), v6: own(true) }
-}
-
-function ethernet(i: Interface, { v4, v6 }: ReturnType<typeof gatewaysOf>, dns: string[]) {
+function ethernet(i: SeedInput['interfaces'][number], { v4, v6 }: ReturnType<typeof gatewaysOf>, dns: string[]) {
   const routes = [...(v4 ? [{ to: '0.0.0.0/0', via: v4 }] : []), ...(v6 ? [{ to: '::/0', via: v6 }] : [])]
   return {
     match: { macaddress: i.mac },

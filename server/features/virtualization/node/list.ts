@@ -6,6 +6,7 @@ import { raw } from '../../../api/list/sql.ts'
 import { nodeFields } from '../../../domain/node/fields.ts'
 import { nodeLifecycle } from '../../../domain/node/states.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
+import { DISABLED_OS } from '../os/disabled.ts'
 import { MAIN_BRIDGE } from './main-bridge.ts'
 
 const hosts = (where = '') => `(select count(*)::int from host h where h.node_id = n.id${where})`
@@ -64,6 +65,7 @@ export const nodeList = defineList<Actor>({
     spice_error: 'null::json',
     ha_state: 'null::text',
     ha_error: 'null::text',
+    disabled_os: DISABLED_OS,
     interfaces: jsonList(
       { node_interface: 'i.name', network_switch: 'i.name', id: 'i.id' },
       "node_interface i where i.node_id = n.id and i.type = 'bridge'",

@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { type Os, osEdit, osRecord } from '../../../domain/os/schema.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { type Os, osEdit, osNodeRecord, osRecord } from '../../../domain/os/schema.ts'
 import { deletedAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { osFile, osList } from './list.ts'
+import { osNodeList } from './node-list.ts'
+import { deleteOsOnNode, useOsOnNode } from './nodes.ts'
 import { deleteOs, editOs } from './service.ts'
 
 const common = { service: 'vm', tag: 'os' } as const
 const params = z.object({ os_id: pathId })
+const onNode = { ...common, access: 'admin', params: z.object({ os_id: pathId, node_id: pathId }) } as const
+const id = z.object({ id: z.int() })
 
 const list = {
   ...common,
@@ -62,5 +67,48 @@ export const osEndpoints = {
     params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteOs(ctx, p.params.os_id),
+  }),
+  nodes: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/os/{os_id}/node',
+    summary: 'List the nodes on which a system can be used',
+    access: 'admin',
+    params,
+    query: listQuery,
+    answer: listOf(osNodeRecord),
+    run: (ctx, { params: { os_id }, query }) =>
+      serveList(osNodeList, ctx, query, {
+        of: { list: osList(ctx.actor), id: os_id, what: msg`System` },
+        scope: sql`oc.os_id = ${os_id}`,
+      }),
+  }),
+  disable: endpoint({
+    ...onNode,
+    method: 'POST',
+    path: '/os/{os_id}/node/{node_id}/disable',
+    summary: 'Use a system on a node no more',
+    description:
+      'For new VMs, reinstallations and rescue. VMs that have the system keep it, and its image stays where it is.',
+    answer: id,
+    run: (ctx, p) => useOsOnNode(ctx, p.params.os_id, p.params.node_id, false),
+  }),
+  enable: endpoint({
+    ...onNode,
+    method: 'POST',
+    path: '/os/{os_id}/node/{node_id}/enable',
+    summary: 'Use a system on a node again',
+    answer: id,
+    run: (ctx, p) => useOsOnNode(ctx, p.params.os_id, p.params.node_id, true),
+  }),
+  deleteOnNode: endpoint({
+    ...onNode,
+    method: 'DELETE',
+    path: '/os/{os_id}/node/{node_id}',
+    summary: 'Remove the image of a system from a node',
+    description:
+      'Disks of VMs stand on the image that they were made of: while there are such, the task fails and names them. The next VM that needs the image brings it again.',
+    answer: deletedAnswer.extend({ task: z.int() }),
+    run: (ctx, p) => deleteOsOnNode(ctx, p.params.os_id, p.params.node_id),
   }),
 }

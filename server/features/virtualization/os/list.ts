@@ -19,7 +19,8 @@ const systems: ListSpec<Actor> = {
     updated_at: { type: 'time', sql: 'o.updated_at', nullable: true },
     tags: { type: 'array', sql: 'o.tags' },
     state: { type: 'enum', sql: 'o.state', values: ['active', 'obsolete'] },
-    kms_supported: { type: 'bool', sql: 'o.kms_supported' },
+    has_product_key: { type: 'bool', sql: '(o.product_key is not null)' },
+    kms_supported: { type: 'bool', sql: "(lower(o.os_group) = 'windows')" },
     kms_ip: { type: 'text', sql: 'o.kms_ip', nullable: true },
     kms_port: { type: 'text', sql: 'o.kms_port', nullable: true },
     is_lxd_image: { type: 'bool', sql: "(o.format = 'lxd')" },
@@ -42,6 +43,7 @@ const systems: ListSpec<Actor> = {
     },
   },
   row: {
+    product_key: 'null::text',
     clusters: jsonList(
       { id: 'c.id', name: 'c.name', updated_at: shown('coalesce(o.updated_at, r.created_at)') },
       'os_cluster oc join cluster c on c.id = oc.cluster_id where oc.os_id = o.id',

@@ -4,17 +4,15 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejectOther } from './catalogue.ts'
 import { osChanged } from './changes.ts'
+import { licenceColumns, rejectLicence } from './licence.ts'
 
 /** Changes what the panel adds to a system: who may choose it, where, and licence words. */
 export async function editOs(ctx: Context, id: number, body: OsEdit) {
-  const { clusters, product_key, kms_ip, kms_port, ...data } = body
-  const field = Object.entries({ product_key, kms_ip, kms_port }).find(([, value]) => value)?.[0]
-  if (field)
-    throw new PanelError('refused', msg`Systems are installed without product keys and KMS servers: leave them out`, {
-      value: field,
-    })
+  const { clusters, product_key, kms_ip, kms_port, ...own } = body
+  const data = { ...own, ...licenceColumns(id, { product_key, kms_ip, kms_port }) }
   await ctx.mutate(async (work) => {
     const before = await work.tx.os.findUnique({ where: { id } })
+    if (before) rejectLicence(before, body)
     const { count } = await work.tx.os.updateMany({
       where: { id, ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
       data: { ...data, version: { increment: 1 } },

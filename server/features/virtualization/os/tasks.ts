@@ -7,12 +7,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { openImage } from '../repository/source.ts'
 import { osChanged } from './changes.ts'
-
-type Image = { sha256: string; format: string }
-
-/** Path of an image on a node: named by its checksum, so that a new version never overwrites one that VMs use. */
-export const imagePath = (os_storage_path: string, image: Image) =>
-  `${os_storage_path.replace(/\/$/, '')}/${image.sha256}.${image.format}`
+import { imageLock, imagePath } from './image.ts'
 
 const input = z.object({ os_id: z.int(), node_id: z.int() })
 
@@ -21,7 +16,7 @@ export const osCopyTask = defineTask({
   name: 'os_copy',
   title: 'Copy system image to node',
   input,
-  locks: ({ os_id, node_id }) => [`image:${os_id}:${node_id}`],
+  locks: ({ os_id, node_id }) => [imageLock(os_id, node_id)],
   limits: ({ node_id }) => [{ key: `image_copy:${node_id}`, capacity: 2 }],
   timeoutMs: 6 * 3600_000,
   async run(t, { os_id, node_id }) {
@@ -73,7 +68,11 @@ export async function ensureImage(
   node_id: number,
   account_id: number | null,
 ) {
-  const there = await work.tx.os_node.findUnique({ where: { os_id_node_id: { os_id: os.id, node_id } } })
+  // Held, so that the image is not removed between this look and the task that needs it.
+  const [there] = await work.sql<{ sha256: string; state: string }>(
+    'select sha256, state from os_node where os_id = $1::int and node_id = $2::int for share',
+    [os.id, node_id],
+  )
   if (there?.sha256 === os.sha256 && there.state === 'ready') return null
   const dedupeKey = `os_copy:${os.id}:${node_id}`
   const made = await enqueue(

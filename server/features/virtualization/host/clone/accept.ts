@@ -1,14 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { disk, host } from '../../../../../generated/prisma/client.ts'
+import type { disk, host, os } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
 import { seal } from '../../../../db/secrets.ts'
 import { isUniqueViolation, type Work } from '../../../../db/transaction.ts'
 import type { HostClone } from '../../../../domain/host/schema.ts'
 import { needsOf } from '../../../../domain/node/capabilities.ts'
+import { isWindows } from '../../../../domain/os/tags.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
 import { takeQuota } from '../../../access/user-limit/quota.ts'
+import { rejectReserved } from '../../os/choose.ts'
 import { claimHost, hostChanged, noteHistory, ownHost } from '../claim.ts'
 import { vncPassword } from '../create.ts'
 import { wantedSize } from '../domain-spec.ts'
@@ -25,9 +27,12 @@ export async function cloneHost(ctx: Context, id: number, body: HostClone) {
     return await ctx.mutate(async (work, note) => {
       const source = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
       if (!source) throw notFound(msg`VM`, id)
+      const system = source.os_id === null ? null : await work.tx.os.findUnique({ where: { id: source.os_id } })
+      rejectReserved(ctx.actor, system)
+      rejectWithoutPassword(source, body)
       const disks = await work.tx.disk.findMany({ where: { host_id: id }, orderBy: { id: 'asc' } })
       const ipv4_number = await work.tx.ip.count({ where: { host_id: id, family: 2 } })
-      await makeRoom(work, ctx, source, disks, ipv4_number)
+      await makeRoom(work, ctx, { source, system, disks, ipv4_number })
       const { row } = await claimHost(work, ctx, id, 'clone')
       await requireCapability(work, row, 'clone')
       const name = body.name ?? (await freeName(work, row))
@@ -59,16 +64,25 @@ export async function cloneHost(ctx: Context, id: number, body: HostClone) {
   }
 }
 
+/** cloudbase-init gives the user of another instance another password, a random one when it is told none. */
+function rejectWithoutPassword({ os_group }: host, { password }: HostClone) {
+  if (isWindows(os_group) && !password)
+    throw new PanelError(
+      'invalid_input',
+      msg`password: required for a clone of Windows, which would set one that nobody knows`,
+      { value: 'password' },
+    )
+}
+
+type Wanted = { source: host; system: os | null; disks: readonly disk[]; ipv4_number: number }
+
 /** Quota, and a place on the node of the VM: its disks are there. Before its row is held. */
-async function makeRoom(work: Work, ctx: Context, source: host, disks: readonly disk[], ipv4_number: number) {
+async function makeRoom(work: Work, ctx: Context, { source, system, disks, ipv4_number }: Wanted) {
   if (source.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
   const size = wantedSize(source)
   const hdd_mib = disks.reduce((sum, one) => sum + one.size_mib, 0)
   await takeQuota(work, source.account_id, { ...size, hdd_mib, ipv4_number })
-  const [home, system] = await Promise.all([
-    work.tx.cluster.findUniqueOrThrow({ where: { id: source.cluster_id } }),
-    source.os_id === null ? null : work.tx.os.findUnique({ where: { id: source.os_id } }),
-  ])
+  const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: source.cluster_id } })
   const { cpu_mode, nesting, efi_boot } = source
   await place(
     work,
@@ -79,6 +93,7 @@ async function makeRoom(work: Work, ctx: Context, source: host, disks: readonly 
       hdd_mib,
       needs: needsOf({ cpu_mode: cpu_mode as 'default', nesting, efi_boot }),
       os_tag: system?.tags ?? [],
+      os: system?.id ?? null,
       preset: source.preset_id,
       explain: ctx.actor.isAdmin,
     },

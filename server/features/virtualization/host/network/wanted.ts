@@ -6,9 +6,10 @@ import { type Family, IPV4, IPV6 } from '../../../../domain/ip/family.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Address } from '../../../network/allocation/address.ts'
-import { allocate, poolsFor, publicNetsOf } from '../../../network/allocation/allocate.ts'
+import { allocate, poolsFor } from '../../../network/allocation/allocate.ts'
 import { allocateNamed } from '../../../network/allocation/named.ts'
 import { allocatePrefix } from '../../../network/allocation/prefix.ts'
+import { netsFor } from '../../../network/ipnet/offered.ts'
 import { checkNamed, checkPools } from '../asked-addresses.ts'
 
 /** More than any VM has, and few enough to be given in one go. */
@@ -97,7 +98,7 @@ export async function giveWanted(
     const publicOnly = wanted.public_only
     const own = { cluster_id: row.cluster_id, interface: at.cluster_interface ?? -1, family, publicOnly }
     const pools = given ?? (await poolsFor(work, own))
-    return { pools, ...(publicOnly && { nets: await publicNetsOf(work, pools) }) }
+    return { pools, nets: await netsFor(work, pools, { cluster_id: row.cluster_id, publicOnly }) }
   }
   const { named, ipv4, ipv6 } = wanted
   const all: Address[] = []

@@ -5,6 +5,7 @@ import type { HostReinstall } from '../../../../domain/host/schema.ts'
 import { sizeError } from '../../../../domain/host/size.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
+import { rejectReserved, systemFor } from '../../os/choose.ts'
 import { ensureImage } from '../../os/tasks.ts'
 import { plannedFor, queueScripts } from '../../recipe/run.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
@@ -22,7 +23,7 @@ export async function reinstallHost(ctx: Context, id: number, body: HostReinstal
   return ctx.mutate(async (work) => {
     const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
     if (!own) throw notFound(msg`VM`, id)
-    const system = await systemFor(work, ctx, own, body.os)
+    const system = await systemOf(work, ctx, own, body.os)
     const planned = await plannedFor(work, ctx, body, {
       os: system.name,
       os_group: system.os_group,
@@ -55,13 +56,12 @@ export async function reinstallHost(ctx: Context, id: number, body: HostReinstal
 }
 
 /** The system that is asked for, or the present one. */
-async function systemFor(work: Work, ctx: Context, row: host, asked: number | undefined): Promise<os> {
+async function systemOf(work: Work, ctx: Context, row: host, asked: number | undefined): Promise<os> {
   const id = asked ?? row.os_id
   if (id === null && row.os_name === null) throw invalid(msg`required: the id of a system of the catalogue`)
   if (id === null) throw invalid(msg`the system of the VM is no longer in the catalogue: choose another one`)
-  const found = await work.tx.os.findFirst({
-    where: { id, state: 'active', ...(!ctx.actor.isAdmin && { adminonly: false }) },
-  })
+  if (id === row.os_id) rejectReserved(ctx.actor, await work.tx.os.findFirst({ where: { id, state: 'active' } }))
+  const found = await systemFor(work, ctx.actor, id)
   if (!found && asked === undefined)
     throw invalid(msg`the system of the VM is no longer in the catalogue: choose another one`)
   if (!found) throw invalid(msg`system ${id} does not exist`)

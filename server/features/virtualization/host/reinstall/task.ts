@@ -4,7 +4,7 @@ import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
-import { imagePath } from '../../os/tasks.ts'
+import { imagePath } from '../../os/image.ts'
 import { requireImage, settleAll } from '../create-task.ts'
 import { presentSpec } from '../define-again.ts'
 import { setNetworkRules } from '../network-rules.ts'
@@ -54,7 +54,8 @@ export const hostReinstallTask = defineTask({
       size_mib: next.size_mib,
       backing: { path: imagePath(home.os_storage_path, system), format: system.format as 'qcow2' | 'raw' },
     }
-    const installed = { ...row, instance: next.instance, login_user: system.login_user }
+    const { login_user, os_group } = system
+    const installed = { ...row, instance: next.instance, os_id, os_group, login_user }
     await settleAll([
       t.step('disk', async (signal) => (await on(signal)).createVolume(volume, signal), {
         retries: 1,

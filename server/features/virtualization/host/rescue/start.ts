@@ -5,7 +5,7 @@ import type { Rescue } from '../../../../domain/host/rescue.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { TaskContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
-import { imagePath } from '../../os/tasks.ts'
+import { imagePath } from '../../os/image.ts'
 import { hostChanged } from '../claim.ts'
 import { requireImage } from '../create-task.ts'
 import { hostFolder, rescueDiskPath, rescueSeedPath } from '../files.ts'
@@ -62,7 +62,7 @@ export async function startRescue(t: TaskContext, { host_id, os_id, copy }: Want
     'seed',
     async (signal) => {
       const files = makeSeed({
-        ...(await seedInput(row, home, await passwordIfAny(t.id))),
+        ...(await seedInput({ ...row, os_id, os_group: system.os_group }, home, await passwordIfAny(t.id))),
         instance_id: `${row.uuid}-rescue-${t.id}`,
         name: `rescue-${row.name}`,
         domain: null,

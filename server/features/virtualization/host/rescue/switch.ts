@@ -49,13 +49,23 @@ const queue = (work: Work, ctx: Context, row: Row, idle: boolean, on: boolean) =
  * The rescue system for a VM: an image of the catalogue with the tag `rescue` that is available on its cluster; one for its
  * firmware before others, then the newest. @throws PanelError no_resources
  */
-async function rescueSystem(work: Work, { cluster_id, efi_boot }: Pick<Row, 'cluster_id' | 'efi_boot'>): Promise<os> {
-  const [chosen] = await work.sql<{ id: number }>(
-    `select o.id from os o join os_cluster c on c.os_id = o.id
+async function rescueSystem(
+  work: Work,
+  { cluster_id, node_id, efi_boot }: Pick<Row, 'cluster_id' | 'node_id' | 'efi_boot'>,
+): Promise<os> {
+  const [chosen] = await work.sql<{ id: number; disabled: boolean }>(
+    `select o.id, exists(select from os_node_disabled d where d.os_id = o.id and d.node_id = $4::int) as disabled
+       from os o join os_cluster c on c.os_id = o.id
       where c.cluster_id = $1::int and o.state = 'active' and $2 = any(o.tags)
-      order by o.efi_boot = $3::boolean desc, o.updated_at desc nulls last, o.id desc limit 1`,
-    [cluster_id, RESCUE_TAG, efi_boot],
+      order by disabled, o.efi_boot = $3::boolean desc, o.updated_at desc nulls last, o.id desc limit 1`,
+    [cluster_id, RESCUE_TAG, efi_boot, node_id],
   )
+  if (chosen?.disabled)
+    throw new PanelError(
+      'no_resources',
+      msg`Every rescue system of the cluster is disabled on the node of the VM: ask an administrator to enable one`,
+      { value: 'rescue_mode' },
+    )
   if (!chosen)
     throw new PanelError(
       'no_resources',

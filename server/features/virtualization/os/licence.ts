@@ -1,0 +1,43 @@
+import type { os } from '../../../../generated/prisma/client.ts'
+import { seal } from '../../../db/secrets.ts'
+import type { OsEdit } from '../../../domain/os/schema.ts'
+import { isWindows } from '../../../domain/os/tags.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+import { keyPlace } from './product-key.ts'
+
+type Licence = Pick<OsEdit, 'product_key' | 'kms_ip' | 'kms_port'>
+
+/** Columns of what an edit says of the licence: what it leaves out stays, an empty text is none. */
+export const licenceColumns = (id: number, { product_key, kms_ip, kms_port }: Licence) => ({
+  ...(product_key !== undefined && {
+    product_key: product_key ? seal(product_key.toUpperCase(), keyPlace(id)) : null,
+  }),
+  ...(kms_ip !== undefined && { kms_ip: kms_ip || null }),
+  ...(kms_port !== undefined && { kms_port: kms_port || null }),
+})
+
+/** Refuses what no guest of the system could use. @throws PanelError `invalid_input` with the field */
+export function rejectLicence(system: Pick<os, 'name' | 'os_group' | 'kms_ip'>, asked: Licence): void {
+  const field = (['product_key', 'kms_ip', 'kms_port'] as const).find((name) => asked[name])
+  if (!field) return
+  if (!isWindows(system.os_group))
+    throw new PanelError(
+      'invalid_input',
+      msg`${field}: ${system.name} is not Windows (its os_group says so): leave it out`,
+      {
+        value: field,
+      },
+    )
+  // cloudbase-init takes host and port apart at the colon.
+  if (asked.kms_ip?.includes(':'))
+    throw new PanelError('invalid_input', msg`kms_ip: guests take a host name or an IPv4 address`, { value: 'kms_ip' })
+  if (asked.kms_port && !(asked.kms_ip ?? system.kms_ip))
+    throw new PanelError(
+      'invalid_input',
+      msg`kms_port: it belongs to a KMS server, and there is none: give kms_ip too`,
+      {
+        value: 'kms_port',
+      },
+    )
+}
