@@ -83,6 +83,11 @@ function requireShell(type: string, field: string) {
   })
 }
 
+/** What the history keeps of a run: never the values. */
+export const historyOf = (run: PlannedRun) => ({
+  ...(run.recipe_id !== null && { recipe: run.recipe_id, recipe_name: run.name }),
+})
+
 /** Keeps what a run needs until its task has ended. The caller has queued the task. */
 export async function keepRun(work: Work, host_id: number, task: number, run: PlannedRun) {
   const { script, values, trusted } = run

@@ -51,8 +51,14 @@ export const hostRecipeTask = defineTask({
   },
   async settle(t, { host_id }, outcome) {
     await settleHost(t, host_id, { action: 'host_recipe', outcome })
+    // What a failed creation has left behind runs when that is tried again.
+    const left = !outcome.started && outcome.error?.code === 'predecessor'
     await t.stepTx('forget_values', async (work) => {
-      await work.sql('update script_run set secret = null where task = $1::int returning task', [t.id])
+      await work.sql(
+        `update script_run r set secret = null from host h
+          where r.task = $1::int and h.id = r.host_id and (h.is_built or not $2::boolean) returning r.task`,
+        [t.id, left],
+      )
     })
   },
 })
