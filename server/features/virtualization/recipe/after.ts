@@ -5,7 +5,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { noteHistory } from '../host/claim.ts'
 import { appendQueued } from '../host/queue.ts'
-import { historyOf, keepRun, type PlannedRun, runPlace, type SealedRun } from './plan.ts'
+import { historyOf, keepRun, type PlannedRun, runPlace, type SealedRun, typeOf } from './plan.ts'
 import { hostRecipeTask } from './run-task.ts'
 
 /**
@@ -48,7 +48,7 @@ export async function queueScriptsAgain(work: Work, ctx: Context, row: host, bef
   )
   const planned = waiting.map(({ task, recipe_id, recipe_name, secret }) => {
     const run = JSON.parse(unseal(secret, runPlace(task))) as SealedRun
-    return { ...run, recipe_id, name: recipe_name ?? '' }
+    return { ...run, type: typeOf(run), recipe_id, name: recipe_name ?? '' }
   })
   const tasks = await queueScripts(work, ctx, row, before, planned)
   await work.sql('update script_run set secret = null where task = any($1::int[]) returning task', [

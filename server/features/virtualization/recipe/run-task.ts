@@ -12,7 +12,7 @@ import { judge } from '../host/judge.ts'
 import { settleHost } from '../host/real-state.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { environmentOf } from './environment.ts'
-import { runPlace, type SealedRun } from './plan.ts'
+import { runPlace, type SealedRun, typeOf } from './plan.ts'
 import { addOutput, noteExit, readRun } from './run-record.ts'
 
 /** How long a script may run. */
@@ -96,7 +96,7 @@ async function start(task: number, row: Target, signal: AbortSignal): Promise<Te
   const { values } = await environmentOf(row, run)
   try {
     const node = await nodeConnection(row.node_id, signal)
-    await node.startGuestScript(row.internal_name, { token, script: run.script, environment: values }, signal)
+    await node.startGuestScript(row.internal_name, { token, type: typeOf(run), script: run.script, environment: values }, signal)
     return null
   } catch (fault) {
     if (fault instanceof PanelError && fault.value === 'guest_agent') return fault.text

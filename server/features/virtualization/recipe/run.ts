@@ -26,13 +26,14 @@ export async function runInHost(ctx: Context, id: number, body: RunRecipe) {
     })
   return ctx.mutate(async (work, note) => {
     const { row } = await claimHost(work, ctx, id, 'recipe')
+    const system = await systemOf(work, row)
     const run =
       body.recipe === undefined
-        ? planText(ctx.actor, body.body ?? '', given)
+        ? planText(ctx.actor, body.body ?? '', given, system)
         : await planRecipe(work, ctx.actor, {
             recipe: body.recipe,
             params: given,
-            system: await systemOf(work, row),
+            system,
             anySystem: body.ignore_recipe_filters,
             field: 'recipe',
           })
