@@ -242,6 +242,8 @@ export type NodeConnection = {
    * domain stops or the connection is lost, without an `error`; destroying them is how one leaves.
    */
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex>
+  /** A TCP connection from the node to an address, such as one of a guest on its bridges. */
+  openTcp(address: string, port: number, signal: AbortSignal): Promise<Duplex>
   /**
    * The domain's first serial port. There is one reader: the last that opens it has it, the previous one sees `close`.
    */

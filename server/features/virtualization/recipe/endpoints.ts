@@ -90,7 +90,7 @@ export const recipeEndpoints = {
     path: '/host/{host_id}/runrecipe',
     summary: 'Run a script in a VM',
     description:
-      'A stored script, or the text of one in `body`, runs as root (in Windows as SYSTEM) through the guest agent, which is waited for while the guest boots. The task has the output (`log` of `GET /task/{id}`), fails when the script exits with other than 0, and kills the script when it is stopped or after an hour. A text that begins with `#ps1` is PowerShell; without that, and without `#!`, it is for the system of the VM. Shell scripts are refused in Windows, PowerShell elsewhere. A parameter that is missing, or not one of its choices, is refused by name. While tasks of the VM run, it is queued.',
+      'A stored script, or the text of one in `body`, runs as root (in Windows as SYSTEM) through the guest agent, which is waited for while the guest boots; where it does not answer, a shell script runs over SSH from the node, with a key of the panel that systems are installed with. The task has the output (`log` of `GET /task/{id}`), fails when the script exits with other than 0, and kills the script when it is stopped or after an hour. A text that begins with `#ps1` is PowerShell; without that, and without `#!`, it is for the system of the VM. Shell scripts are refused in Windows, PowerShell elsewhere. A parameter that is missing, or not one of its choices, is refused by name. While tasks of the VM run, it is queued.',
     params: z.object({ host_id: pathId }),
     body: runRecipe,
     answer: hostCreated,
