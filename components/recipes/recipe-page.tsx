@@ -24,6 +24,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx'
 import { ScriptEditor } from './editor/script-editor.tsx'
 import { RecipeSide } from './recipe-side.tsx'
 import { bodyOf, type RecipeValues, valuesOf } from './recipe-values.ts'
+import { Syntax, useSyntax } from './syntax.tsx'
 import { useRecipeActions } from './use-recipe-actions.tsx'
 
 /** One script with its text, to be read or changed. */
@@ -160,6 +161,7 @@ function ScriptField({
 }) {
   const t = useTranslations('recipes')
   const { field, fieldState } = useController({ control, name: 'script' })
+  const syntax = useSyntax(field.value, type, !readOnly)
   return (
     <div>
       <p className="mb-1 text-12 font-medium">{t('fields.script')}</p>
@@ -169,7 +171,9 @@ function ScriptField({
         value={field.value}
         onChange={field.onChange}
         readOnly={readOnly}
+        wrongLines={syntax.wrongLines}
       />
+      <Syntax syntax={syntax} />
       {fieldState.error?.message ? <p className="mt-1 text-12 text-fault-fg">{fieldState.error.message}</p> : null}
     </div>
   )

@@ -3,6 +3,8 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { hostCreated } from '../../../domain/host/answers.ts'
 import {
+  checkAnswer,
+  checkBody,
   paramRecord,
   recipeCreate,
   recipeEdit,
@@ -16,6 +18,7 @@ import { readRecipe } from './read.ts'
 import { runInHost } from './run.ts'
 import { saveBody, saveRecipes } from './save.ts'
 import { createRecipe, deleteRecipe, editRecipe } from './service.ts'
+import { checkScript } from './syntax/check.ts'
 
 const common = { service: 'vm', tag: 'recipe', access: 'user' } as const
 const params = z.object({ recipe_id: pathId })
@@ -54,6 +57,17 @@ export const recipeEndpoints = {
     body: saveBody,
     answer: idMaybeTask,
     run: (ctx, { body }) => saveRecipes(ctx, body),
+  }),
+  check: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/recipe/check',
+    summary: 'Check the syntax of a script',
+    description:
+      'Nothing of it is run or stored. The first line says which shell it is for; other interpreters, and PowerShell, are not checked.',
+    body: checkBody,
+    answer: checkAnswer,
+    run: (ctx, { body }) => checkScript(body, ctx.signal),
   }),
   get: endpoint({
     ...common,
