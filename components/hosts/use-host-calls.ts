@@ -110,7 +110,14 @@ export function useHostCalls() {
           host.changeVncPassword.mutate({ params: { host_id: id }, body: { password } }),
         ),
       /** Answers the number of the task. */
-      reinstall: (id: number, body: { os: number; password?: string }) =>
+      reinstall: (
+        id: number,
+        body: {
+          os: number
+          password?: string
+          recipe_list?: { recipe: number; recipe_params: { name: string; value: string }[] }[]
+        },
+      ) =>
         attempt(
           id,
           (row) => ({ ...moving('reinstall')(row), ...(row.queue.length === 0 && { state: 'creating' }) }),

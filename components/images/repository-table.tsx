@@ -21,9 +21,15 @@ const repositoryViews = [
 ] as const satisfies readonly AskedView[]
 const quiet = <span className="text-fg-3">-</span>
 
-/** Where systems come from: each repository with its state, and why it could not be read. */
-export function RepositoryTable(props: { add: ReactNode; tabs: ReactNode; actions: RepositoryActions }) {
-  const { add, tabs, actions } = props
+/** Where systems and scripts come from: each repository with its state, and why it could not be read. */
+export function RepositoryTable(props: {
+  add: ReactNode
+  tabs: ReactNode
+  actions: RepositoryActions
+  /** Of the page; default that of images. */
+  title?: string
+}) {
+  const { add, tabs, actions, title } = props
   const t = useTranslations('images')
   const trpc = useTRPC()
   const causeOf = useCauseOf()
@@ -32,7 +38,7 @@ export function RepositoryTable(props: { add: ReactNode; tabs: ReactNode; action
       id="repositories"
       prefix="repo"
       words="images.repositories"
-      title={t('title')}
+      title={title ?? t('title')}
       csv="vm/repository"
       list={trpc.vm.repository.list}
       views={repositoryViews}
@@ -81,6 +87,12 @@ function useColumns(): readonly Column<Repository>[] {
         cell: ({ row }) => format.number(row.original.os_count),
       },
       {
+        id: 'recipe_count',
+        size: 82,
+        meta: { label: t('recipe_count'), sort: 'recipe_count', right: true },
+        cell: ({ row }) => format.number(row.original.recipe_count),
+      },
+      {
         id: 'checked_at',
         size: 100,
         meta: { label: t('checked_at'), sort: 'checked_at', quiet: true },
@@ -113,6 +125,7 @@ function useFilters(): readonly FilterField[] {
       { name: 'name', label: t('fields.name'), type: 'text' },
       { name: 'url', label: t('fields.url'), type: 'text' },
       { name: 'os_count', label: t('fields.os_count'), type: 'int' },
+      { name: 'recipe_count', label: t('fields.recipe_count'), type: 'int' },
     ],
     [t],
   )

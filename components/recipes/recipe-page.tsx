@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Control, useController, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { recipeFields } from '../../server/domain/recipe/fields.ts'
+import type { ScriptType } from '../../server/domain/recipe/kinds.ts'
 import type { Recipe } from '../../server/domain/recipe/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
@@ -23,6 +24,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx'
 import { ScriptEditor } from './editor/script-editor.tsx'
 import { RecipeSide } from './recipe-side.tsx'
 import { bodyOf, type RecipeValues, valuesOf } from './recipe-values.ts'
+import { Syntax, useSyntax } from './syntax.tsx'
 import { useRecipeActions } from './use-recipe-actions.tsx'
 
 /** One script with its text, to be read or changed. */
@@ -105,7 +107,8 @@ function RecipeForm({ record, given, readOnly }: { record?: Recipe; given?: Reci
   })
   const { control } = panel.form
   const own = { control, fields: recipeFields, words: 'recipes' } as const
-  const [script, params] = useWatch({ control, name: ['script', 'params'] })
+  const [chosen, script, params] = useWatch({ control, name: ['type', 'script', 'params'] })
+  const type = chosen ?? 'shell'
   const send = async (values: RecipeValues) => {
     setBusy(true)
     setFault(null)
@@ -135,13 +138,13 @@ function RecipeForm({ record, given, readOnly }: { record?: Recipe; given?: Reci
       submitLabel={record ? common('save') : t('create')}
       {...(readOnly && { disabledReason: t('copyFirst') })}
       sideLabel={t('side.label')}
-      side={<RecipeSide control={control} readOnly={readOnly} script={script} params={params} />}
+      side={<RecipeSide control={control} readOnly={readOnly} type={type} script={script} params={params} />}
     >
       <div className="flex flex-col gap-3 pt-4">
         <fieldset disabled={readOnly} className="max-w-120">
           <OwnField {...own} name="name" autoFocus={!record} />
         </fieldset>
-        <ScriptField control={control} readOnly={readOnly} />
+        <ScriptField control={control} readOnly={readOnly} type={type} />
       </div>
     </FormShell>
   )
@@ -150,16 +153,27 @@ function RecipeForm({ record, given, readOnly }: { record?: Recipe; given?: Reci
 function ScriptField({
   control,
   readOnly,
+  type,
 }: {
   control: Control<RecipeValues, unknown, RecipeValues>
   readOnly: boolean
+  type: ScriptType
 }) {
   const t = useTranslations('recipes')
   const { field, fieldState } = useController({ control, name: 'script' })
+  const syntax = useSyntax(field.value, type, !readOnly)
   return (
     <div>
       <p className="mb-1 text-12 font-medium">{t('fields.script')}</p>
-      <ScriptEditor label={t('fields.script')} value={field.value} onChange={field.onChange} readOnly={readOnly} />
+      <ScriptEditor
+        label={t('fields.script')}
+        type={type}
+        value={field.value}
+        onChange={field.onChange}
+        readOnly={readOnly}
+        wrongLines={syntax.wrongLines}
+      />
+      <Syntax syntax={syntax} />
       {fieldState.error?.message ? <p className="mt-1 text-12 text-fault-fg">{fieldState.error.message}</p> : null}
     </div>
   )

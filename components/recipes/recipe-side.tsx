@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Control } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { recipeFields } from '../../server/domain/recipe/fields.ts'
+import type { ScriptType } from '../../server/domain/recipe/kinds.ts'
 import { namesIn } from '../../server/domain/recipe/names.ts'
 import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
 import { useMe } from '../api/me.tsx'
@@ -19,12 +20,13 @@ const facts = ['VM_ID', 'VM_NAME', 'VM_DOMAIN', 'VM_IP', 'VM_CPU', 'VM_RAM_MIB',
 type Props = {
   control: Control<RecipeValues, unknown, RecipeValues>
   readOnly: boolean
+  type: ScriptType
   script: string
   params: readonly RecipeParam[]
 }
 
 /** Beside the text of a script: what it asks for, for which systems it is, and what it finds in its environment. */
-export function RecipeSide({ control, readOnly, script, params }: Props) {
+export function RecipeSide({ control, readOnly, type, script, params }: Props) {
   const t = useTranslations('recipes')
   const { isAdmin } = useMe()
   const own = { control, fields: recipeFields, words: 'recipes' } as const
@@ -33,6 +35,7 @@ export function RecipeSide({ control, readOnly, script, params }: Props) {
       <SidePanelSection title={t('side.what')}>
         <fieldset disabled={readOnly} className="flex flex-col gap-3 pt-1">
           <OwnField {...own} name="description" />
+          <OwnField {...own} name="type" />
           <TextField control={control} name="tags" label={t('fields.tags')} hint={t('hints.tags')} />
           {isAdmin ? (
             <>
@@ -51,27 +54,29 @@ export function RecipeSide({ control, readOnly, script, params }: Props) {
         </fieldset>
       </SidePanelSection>
       <SidePanelSection title={t('side.environment')}>
-        <Environment script={script} params={params} />
+        <Environment type={type} script={script} params={params} />
       </SidePanelSection>
     </>
   )
 }
 
 /** Each name that the script reads and where its value comes from, before it ever runs. */
-function Environment({ script, params }: { script: string; params: readonly RecipeParam[] }) {
+function Environment({ type, script, params }: Pick<Props, 'type' | 'script' | 'params'>) {
   const t = useTranslations('recipes.environment')
   const trpc = useTRPC()
   const { data } = useQuery(trpc.vm.scriptVariable.list.queryOptions({ query: { orderby: 'name', limit: '500' } }))
-  const names = [...namesIn(script)]
+  const names = [...namesIn(script, type)]
+  // PowerShell takes names in any case.
+  const plain = (name: string) => (type === 'power_shell' ? name.toUpperCase() : name)
   const from = (name: string): string | null => {
-    const param = params.find((one) => one.name === name)
+    const param = params.find((one) => plain(one.name) === plain(name))
     if (param) return param.description || (param.required ? t('required') : t('optional'))
-    if (facts.includes(name)) return t('fact')
-    const variable = data?.list.find((one) => one.name === name && one.enabled)
+    if (facts.includes(plain(name))) return t('fact')
+    const variable = data?.list.find((one) => plain(one.name) === plain(name) && one.enabled)
     if (variable) return variable.hidden ? t('hidden') : t('variable', { value: variable.value })
     return null
   }
-  const unused = params.filter(({ name }) => name !== '' && !names.includes(name))
+  const unused = params.filter(({ name }) => name !== '' && !names.some((one) => plain(one) === plain(name)))
   const known = names.flatMap((name) => {
     const words = from(name)
     return words === null ? [] : [{ name, words }]

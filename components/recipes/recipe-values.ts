@@ -1,10 +1,11 @@
+import type { ScriptType } from '../../server/domain/recipe/kinds.ts'
 import type { Recipe, RecipeFilter, RecipeParam } from '../../server/domain/recipe/schema.ts'
 
 /** What the form of a script keeps; tags and systems as they are typed. */
 export type RecipeValues = {
   name: string
   description: string
-  type: 'shell' | 'power_shell' | null
+  type: ScriptType | null
   for_all: boolean
   user_visible: boolean
   script: string

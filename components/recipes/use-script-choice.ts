@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { isWindows, type ScriptType } from '../../server/domain/recipe/kinds.ts'
 import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { pickedId } from '../resource/loaders.ts'
@@ -8,8 +9,15 @@ import type { LoadOptions } from '../ui/controls/use-options.ts'
 
 const NOTHING: readonly RecipeParam[] = []
 
-/** Scripts that can be run, to pick one; and of the picked one what it asks for. */
-export function useScriptChoice(chosen: { value: string } | null | undefined) {
+/** What runs in a system; null when that is not known. A name tells only that it is Windows: images may be called anything. */
+export const typeFor = (os: string, os_group: string | null): ScriptType | null => {
+  const windows = isWindows({ os, os_group: os_group ?? '' })
+  if (windows) return 'power_shell'
+  return windows === null || os_group === null ? null : 'shell'
+}
+
+/** Scripts that can be run in a system, to pick one; and of the picked one what it asks for. */
+export function useScriptChoice(chosen: { value: string } | null | undefined, type: ScriptType | null) {
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
   const picked = pickedId(chosen ?? null)
@@ -19,12 +27,12 @@ export function useScriptChoice(chosen: { value: string } | null | undefined) {
   const params = picked === null ? NOTHING : (query.data?.params ?? NOTHING)
   const load: LoadOptions = useCallback(
     async (search, signal) => {
-      const where = `state EQ 'active' AND type EQ 'shell'`
+      const where = `state EQ 'active'${type === null ? '' : ` AND type EQ '${type}'`}`
       const found = await vm.recipe.list.query({ query: { search, where, orderby: 'name', limit: '0,20' } }, { signal })
       const list = found.list.map((row) => ({ value: String(row.id), label: row.name, hint: row.description }))
       return { list, size: found.size }
     },
-    [vm],
+    [vm, type],
   )
   return { picked, params, load, description: query.data?.description, isLoading: picked !== null && !query.data }
 }

@@ -37,7 +37,7 @@ const OWNERS: Record<string, readonly string[]> = {
     'node_figure_level',
     'node_load',
   ],
-  'features/virtualization/host': ['disk', 'host_history', 'host_interface', 'host_password'],
+  'features/virtualization/host': ['disk', 'guest_key', 'host_history', 'host_interface', 'host_password'],
   'features/virtualization/node': ['node_interface'],
   'features/virtualization/recipe': ['script_run'],
   'features/virtualization/os': ['os_cluster', 'os_node', 'os_node_disabled'],

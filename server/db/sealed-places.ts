@@ -24,6 +24,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   plain('account', 'totp_secret'),
   plain('idempotency', 'answer', `account_id || ' ' || key`),
   plain('node', 'attach_password'),
+  plain('guest_key', 'secret', 'host_id::text'),
   plain('host', 'vnc_password'),
   plain('host', 'guest_password'),
   plain('host_password', 'value', 'task::text'),

@@ -166,7 +166,12 @@ export const computeForms: readonly Row[] = [
     state: 'edit',
     draw: (note) => <ReinstallHost {...hostDialog(note)} />,
     answers: { 'os.list': { list: [system], size: 1 }, 'sshkey.list': { list: [], size: 0 } },
-    acts: { os: pick(), password: text('a-secret-1'), typed: { ...text(host.name), sent: undefined } },
+    acts: {
+      os: pick(),
+      password: text('a-secret-1'),
+      recipe: pick({ at: 'recipe_list.0.recipe' }),
+      typed: { ...text(host.name), sent: undefined },
+    },
   },
   {
     file: 'presets/preset-form.tsx',

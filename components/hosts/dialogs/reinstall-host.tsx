@@ -1,5 +1,6 @@
 'use client'
 import { useCallback } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { guestPassword } from '../../../server/domain/host/schema.ts'
@@ -8,10 +9,13 @@ import { PickerField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { pickedShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
+import { ParamFields } from '../../recipes/run-fields.tsx'
+import { givenParams, typeFor, useScriptChoice } from '../../recipes/use-script-choice.ts'
 import { pickedId } from '../../resource/loaders.ts'
 import type { LoadOptions } from '../../ui/controls/use-options.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { gib } from '../../ui/display/size.ts'
+import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 import { showPassword } from '../made-passwords.ts'
 import { HostKeys } from '../page/host-keys.tsx'
@@ -21,6 +25,8 @@ const shape = z.object({
   os: pickedShape.nullable(),
   password: z.union([guestPassword, z.literal('')]),
   password_made: z.string(),
+  recipe: pickedShape.nullable(),
+  values: z.record(z.string(), z.string()),
   typed: z.string(),
 })
 
@@ -33,9 +39,11 @@ export function ReinstallHost({ host, calls, onClose }: HostDialogProps) {
     .refine(({ os }) => os !== null, { path: ['os'], message: t('needed') })
     .refine(({ typed }) => typed === host.name, { path: ['typed'], message: words('typeNameFirst') })
   const present = host.os && { value: String(host.os.id), label: host.os.name }
-  const defaultValues = { os: present, password: '', password_made: '', typed: '' }
+  const defaultValues = { os: present, password: '', password_made: '', recipe: null, values: {}, typed: '' }
   const panel = usePanelForm({ schema, defaultValues })
   const { control } = panel.form
+  const [os, recipe] = useWatch({ control, name: ['os', 'recipe'] })
+  const script = useScriptChoice(recipe, typeFor(os?.label ?? '', null))
   const cluster = host.cluster.id
   const load: LoadOptions = useCallback(
     async (search, signal) => {
@@ -53,8 +61,14 @@ export function ReinstallHost({ host, calls, onClose }: HostDialogProps) {
       submitLabel={t('action')}
       danger
       onClose={onClose}
-      onSubmit={async ({ os, password }) => {
-        const body = { os: pickedId(os) ?? 0, ...(password && { password }) }
+      disabledReason={script.isLoading ? t('loading') : undefined}
+      onSubmit={async ({ os, password, values }) => {
+        const recipe_params = givenParams(script.params, values)
+        const body = {
+          os: pickedId(os) ?? 0,
+          ...(password && { password }),
+          ...(script.picked !== null && { recipe_list: [{ recipe: script.picked, recipe_params }] }),
+        }
         await calls.reinstall(host.id, body)
         if (password) showPassword(host.id, { user: host.login_user, password })
       }}
@@ -64,6 +78,19 @@ export function ReinstallHost({ host, calls, onClose }: HostDialogProps) {
       </Notice>
       <PickerField control={control} name="os" label={t('system')} load={load} hint={t('systemHint')} required />
       <PasswordMade control={control} name="password" label={t('password')} hint={t('passwordHint')} />
+      <PickerField
+        control={control}
+        name="recipe"
+        label={t('script')}
+        load={script.load}
+        clearable
+        hint={script.description ?? t('scriptHint')}
+      />
+      {script.isLoading ? (
+        <SkeletonRows label={t('loading')} />
+      ) : (
+        <ParamFields control={control} params={script.params} />
+      )}
       <div>
         <div className="mb-1 text-12 font-medium">{t('keys')}</div>
         <HostKeys host={host} />

@@ -7,7 +7,7 @@ import { FormDialog } from '../../form/form-dialog.tsx'
 import { pickedShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { ParamFields } from '../../recipes/run-fields.tsx'
-import { givenParams, useScriptChoice } from '../../recipes/use-script-choice.ts'
+import { givenParams, typeFor, useScriptChoice } from '../../recipes/use-script-choice.ts'
 import { useOpenTask } from '../../tasks/task-drawer.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
@@ -22,7 +22,10 @@ export function RunScript({ host, calls, onClose }: HostDialogProps) {
   const schema = shape.refine(({ recipe, text }) => recipe !== null || text.trim() !== '', needed)
   const panel = usePanelForm({ schema, defaultValues: { recipe: null, text: '', values: {} } })
   const { control } = panel.form
-  const { picked, params, load, description, isLoading } = useScriptChoice(useWatch({ control, name: 'recipe' }))
+  const { picked, params, load, description, isLoading } = useScriptChoice(
+    useWatch({ control, name: 'recipe' }),
+    typeFor(host.os_name ?? '', host.os_group ?? ''),
+  )
   return (
     <FormDialog
       panel={panel}

@@ -7,7 +7,7 @@ import { useTRPC } from '../../api/trpc.ts'
 import { CheckField, PickerField, SelectField, TextField } from '../../form/fields.tsx'
 import { useSaid } from '../../i18n/said.tsx'
 import { ParamFields } from '../../recipes/run-fields.tsx'
-import { useScriptChoice } from '../../recipes/use-script-choice.ts'
+import { typeFor, useScriptChoice } from '../../recipes/use-script-choice.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import type { SectionProps } from './place-section.tsx'
@@ -60,7 +60,7 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
 /** A script that runs once the guest is up. */
 function Script({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
   const t = useTranslations('newHost')
-  const { load, params, description, isLoading } = useScriptChoice(values.recipe)
+  const { load, params, description, isLoading } = useScriptChoice(values.recipe, typeFor(values.os?.name ?? '', null))
   return (
     <>
       <PickerField

@@ -127,6 +127,7 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/host/{host_id}/runrecipe': 'user',
   'GET /vm/v3/recipe': 'user',
   'POST /vm/v3/recipe': 'user',
+  'POST /vm/v3/recipe/check': 'user',
   'POST /vm/v3/recipe/save': 'admin',
   'DELETE /vm/v3/recipe/{recipe_id}': 'user',
   'GET /vm/v3/recipe/{recipe_id}': 'user',

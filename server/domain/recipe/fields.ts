@@ -1,7 +1,5 @@
 import { defineFields } from '../shared/field.ts'
-
-/** Interpreters that scripts are written for. */
-export const scriptTypes = ['shell', 'power_shell'] as const
+import { scriptTypes } from './kinds.ts'
 
 /** The plain fields of a script for guests; its text, parameters and filters are written beside them. */
 export const recipeFields = defineFields({

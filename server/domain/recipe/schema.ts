@@ -3,6 +3,7 @@ import { rule } from '../../shared/rule.ts'
 import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
 import { atMost, linkId } from '../shared/fields.ts'
 import { recipeFields } from './fields.ts'
+import { scriptTypes } from './kinds.ts'
 import { isVariableName } from './names.ts'
 
 /** Characters of a script. */
@@ -98,6 +99,28 @@ const others = {
     .optional(),
   params: paramList.optional(),
 }
+
+export const checkBody = z.strictObject({
+  script: z.string().refine((text) => text.length <= MOST_SCRIPT, rule`at most ${MOST_SCRIPT} characters`),
+  type: z.enum(scriptTypes).default('shell'),
+})
+export type CheckBody = z.output<typeof checkBody>
+
+/** What is wrong with a script. */
+export const checkAnswer = z.object({
+  dialect: z
+    .enum(['posix', 'bash', 'mksh'])
+    .nullable()
+    .describe('The shell that its first line asks for; null: it is for another interpreter and was not checked'),
+  errors: z.array(
+    z.object({
+      line: z.int().describe('From 1'),
+      column: z.int().describe('From 1, in bytes of UTF-8'),
+      message: z.string(),
+    }),
+  ),
+})
+export type CheckAnswer = z.infer<typeof checkAnswer>
 
 export const recipeCreate = z.strictObject({ ...createShape(recipeFields), script: scriptText, ...others })
 export type RecipeCreate = z.output<typeof recipeCreate>

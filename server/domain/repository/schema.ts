@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
+import { offeredRecipe } from '../recipe/schema.ts'
 
 /**
  * A directory of the panel host (absolute path or `file:///…`) or an HTTP(S) address, holding `index.json` and images.
@@ -45,6 +46,7 @@ export const repositoryRecord = z.object({
   state: z.string(),
   type: z.string(),
   os_count: z.int(),
+  recipe_count: z.int().describe('Scripts that came from it'),
   storage: z.int().nullable(),
   /** Why it could not be read last time; null when fine. */
   fault: z.string().nullable(),
@@ -55,24 +57,35 @@ export type Repository = z.infer<typeof repositoryRecord>
 
 export const repositoryQueued = z.object({ id: z.int(), tasks: z.array(z.int()) })
 
+const file = z
+  .string()
+  .max(500)
+  .regex(
+    /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/,
+    rule`a path below the directory of index.json`,
+  )
+
+/** A script of an index: its text, or the file that has it. */
+const indexedRecipe = z
+  .object({ ...offeredRecipe.shape, script: offeredRecipe.shape.script.optional(), file: file.optional() })
+  .refine(
+    ({ script, file }) => (script === undefined) !== (file === undefined),
+    rule`either script or file is required`,
+  )
+export type IndexedRecipe = z.infer<typeof indexedRecipe>
+
 /** Of disks of VMs, and `lxd`: an archive of LXD, metadata and root file system in one. */
 const imageFormats = ['qcow2', 'raw', 'lxd'] as const
 
 /** `index.json` of a repository, version 1. Unknown fields are left alone, so that newer indexes stay readable. */
-export const repositoryIndex = z.object({
+const index = z.object({
   version: z.literal(1),
   name: word(255).optional(),
   images: z
     .array(
       z.object({
         name: word(255).min(1),
-        file: z
-          .string()
-          .max(500)
-          .regex(
-            /^[A-Za-z0-9_][A-Za-z0-9._-]*(\/[A-Za-z0-9_][A-Za-z0-9._-]*)*$/,
-            rule`a path below the directory of index.json`,
-          ),
+        file,
         format: z.enum(imageFormats),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
         size_bytes: z.int().min(1),
@@ -86,6 +99,12 @@ export const repositoryIndex = z.object({
         updated_at: z.string().max(40).optional(),
       }),
     )
-    .max(1000),
+    .max(1000)
+    .optional(),
+  /** Absent: the repository offers none, and those that programs have stored for it stay. */
+  recipes: z.array(indexedRecipe).max(200).optional(),
 })
-export type RepositoryIndex = z.infer<typeof repositoryIndex>
+export const repositoryIndex = index
+  .refine(({ images, recipes }) => images !== undefined || recipes !== undefined, rule`images or recipes are required`)
+  .transform((one) => ({ ...one, images: one.images ?? [] }))
+export type RepositoryIndex = z.output<typeof repositoryIndex>

@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { Capability } from '../../domain/node/capabilities.ts'
+import type { ScriptType } from '../../domain/recipe/kinds.ts'
 import type { Text } from '../../shared/text.ts'
 import type {
   Accelerator,
@@ -82,9 +83,11 @@ export type ImageSource = {
 export type GuestScript = {
   /** Names the run inside the guest: 32 hexadecimal digits, hard to guess. */
   token: string
-  /** Its first line may name the interpreter (`#!`); `/bin/sh` otherwise. */
+  /** What it is written for; `shell` when absent. */
+  type?: ScriptType
+  /** The first line of a shell script may name the interpreter (`#!`); `/bin/sh` otherwise. PowerShell is the one of Windows. */
   script: string
-  /** Its environment beside PATH, HOME and LANG. Values never become part of the script or of a command line. */
+  /** Its environment beside what the system has: PATH, HOME and LANG where it is Linux. Values never become part of the script or of a command line. */
   environment: Readonly<Record<string, string>>
 }
 
@@ -94,7 +97,7 @@ export type KeyChange = { add: readonly string[]; remove: readonly string[] }
 export type GuestScriptReading = {
   /** `lost`: neither running nor ended, as after a kill from elsewhere. */
   state: 'running' | 'ended' | 'lost'
-  /** Of a script that has ended; 128 and the signal's number when it was killed. */
+  /** Of a script that has ended; 128 and the signal's number when it was killed. In Windows also negative. */
   exit_code: number | null
   /** What it has written since the offset, whole lines while it runs, without control characters. */
   output: string
@@ -199,7 +202,8 @@ export type NodeConnection = {
   /** Adds and removes whole lines there, everything else stays; throws as above. */
   changeGuestSshKeys(internalName: string, user: string, change: KeyChange, signal: AbortSignal): Promise<void>
   /**
-   * Starts a script inside the running guest, as root, through its agent; a no-op when this run was started before.
+   * Starts a script inside the running guest, as root or SYSTEM, through its agent; a no-op when this run was started before. Refused
+   * before anything runs: PowerShell in a guest that is not Windows, and a shell script in one that is.
    * `device_rejected` with the value `guest_agent` when the agent does not answer, as for passwords, and in other words when it
    * does not run programs.
    */
@@ -266,6 +270,8 @@ export type NodeConnection = {
    * domain stops or the connection is lost, without an `error`; destroying them is how one leaves.
    */
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex>
+  /** A TCP connection from the node to an address, such as one of a guest on its bridges. */
+  openTcp(address: string, port: number, signal: AbortSignal): Promise<Duplex>
   /**
    * The domain's first serial port. There is one reader: the last that opens it has it, the previous one sees `close`.
    */

@@ -1,4 +1,5 @@
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { Client } from 'ssh2'
 import { abortError } from '../../shared/abort.ts'
 import { textOf } from '../../shared/spoken-error.ts'
@@ -15,6 +16,8 @@ export type SshTarget = {
   auth: { password: string } | { privateKey: string }
   /** Expected fingerprint (`SHA256:…`), or null to accept any and learn it from the connection. */
   hostKey: string | null
+  /** A way to the peer that is open already, as through another connection; address and port are not used then. */
+  stream?: Duplex
 }
 
 export type SshTimeouts = {
@@ -74,8 +77,8 @@ export async function connectSsh(
   timeouts: Partial<SshTimeouts> = {},
 ): Promise<SshConnection> {
   const { connectMs, handshakeMs, keepaliveMs } = { ...defaults, ...timeouts }
-  const sock = await openSocket(target, connectMs, signal)
-  gatherWrites(sock)
+  const sock = target.stream ?? (await openSocket(target, connectMs, signal))
+  if (sock instanceof Socket) gatherWrites(sock)
   const client = new Client()
   return new Promise((resolve, reject) => {
     let hostKey = ''

@@ -17,6 +17,8 @@ export type ExecOptions = {
   timeoutMs?: number
   /** Bytes of standard output and of standard error that are taken at most. */
   maxOutput?: number
+  /** How what it says becomes text; `latin1` keeps each byte as one character. Default utf8. */
+  encoding?: 'utf8' | 'latin1'
 }
 
 export type ExecResult = { code: number | null; signal: string | null; stdout: string; stderr: string }
@@ -116,7 +118,7 @@ export class SshConnection {
    * @throws SshError `timeout`, `too_much_output`, `lost`; an exit code other than 0 is an answer, not an error
    */
   async exec(argv: readonly string[], options: ExecOptions): Promise<ExecResult> {
-    const { signal, stdin, timeoutMs = 30_000, maxOutput = 1 << 20 } = options
+    const { signal, stdin, timeoutMs = 30_000, maxOutput = 1 << 20, encoding = 'utf8' } = options
     // The program must end even if this side is gone: sshd does not kill it when the channel closes.
     const bounded = ['timeout', '-k', '2', String(Math.ceil(timeoutMs / 1000)), ...argv]
     const deadline = AbortSignal.timeout(timeoutMs + 3_000)
@@ -126,7 +128,10 @@ export class SshConnection {
       const onAbort = () => program.stream.destroy(abortError(either))
       either.addEventListener('abort', onAbort, { once: true })
       try {
-        const output = Promise.all([collect(program.stream, maxOutput), collect(program.stderr, maxOutput)])
+        const output = Promise.all([
+          collect(program.stream, maxOutput, encoding),
+          collect(program.stderr, maxOutput, encoding),
+        ])
         output.catch(() => program.stream.destroy())
         if (stdin === undefined || typeof stdin === 'string' || Buffer.isBuffer(stdin)) program.stream.end(stdin)
         // A program may stop reading and still have a meaningful answer, so a broken pipe alone is no failure.
@@ -226,7 +231,7 @@ function forwardError(error: Error & { reason?: number | string }, where: string
   return new SshError(kind, msg`${where}: ${textOf(error)}`, { cause: error })
 }
 
-async function collect(stream: Readable, limit: number): Promise<string> {
+async function collect(stream: Readable, limit: number, encoding: BufferEncoding): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -234,5 +239,5 @@ async function collect(stream: Readable, limit: number): Promise<string> {
     if (size > limit) throw new SshError('too_much_output', msg`The peer sent more than ${limit} bytes`)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks).toString(encoding)
 }

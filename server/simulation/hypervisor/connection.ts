@@ -295,6 +295,13 @@ export class DummyConnection implements NodeConnection {
     })
   }
 
+  /** Simulated guests have no SSH server. */
+  openTcp(address: string, port: number, signal: AbortSignal): Promise<Duplex> {
+    return this.#link.do(takes.command, signal, async () => {
+      throw rejected(msg`No service on the node listens at ${`${address}:${port}`}`)
+    })
+  }
+
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex> {
     return this.#link.do(takes.command, signal, async () => {
       const domain = need(await this.#node.store.read(), internalName)

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { scriptContract } from '../../drivers/hypervisor/contract/scripts.ts'
 import { listen } from '../../drivers/hypervisor/contract/suite.ts'
 import { hypervisorContract } from '../../drivers/hypervisor/contract.ts'
 import type { DomainSpec } from '../../drivers/hypervisor/domain-types.ts'
 import { hypervisorDriver } from '../../drivers/hypervisor/registry.ts'
-import type { NodeTarget } from '../../drivers/hypervisor/types.ts'
+import type { NodeConnection, NodeTarget } from '../../drivers/hypervisor/types.ts'
 import { generateKeyPair } from '../../protocols/ssh/keys.ts'
 import { configureDummy } from './config.ts'
 import { setDummyOffline } from './driver.ts'
@@ -151,6 +153,22 @@ describe('faults that can be seen in the running product', () => {
     }
     await expect(node.defineDomain(spec('__proto__'), soon())).rejects.toMatchObject({ code: 'invalid_input' })
   })
+})
+
+describe('a Windows guest', () => {
+  let node: NodeConnection
+  beforeAll(async () => {
+    node = await connect(at('198.51.100.6'))
+    await node.defineDomain(spec('office-windows'), soon())
+    await node.startDomain('office-windows', soon())
+    const answers = () =>
+      node.endGuestScript('office-windows', '0'.repeat(32), soon()).then(
+        () => true,
+        () => false,
+      )
+    while (!(await answers())) await delay(20)
+  })
+  scriptContract(() => node, 'office-windows', 'power_shell')
 })
 
 describe('a guest', () => {

@@ -48,6 +48,9 @@ export function agentDelayMs(...names: string[]): number {
   return 0
 }
 
+/** Whether the guest is Windows, from its name: `office-windows`. */
+export const isWindowsName = (...names: string[]): boolean => names.some((name) => /-windows(?:[.-]|$)/.test(name))
+
 /** Whether a flapping node is away at the moment: the second half of every minute. */
 export const isAway = (now: number): boolean => now % 60_000 >= 30_000
 

@@ -1,7 +1,9 @@
+import type { ScriptType } from '../../domain/recipe/kinds.ts'
+import { wrongSystem } from '../../domain/recipe/messages.ts'
 import type { GuestScript, GuestScriptReading } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { requireAgent } from './domains.ts'
-import { rejected } from './faults.ts'
+import { isWindowsName, rejected } from './faults.ts'
 import { type DummyNode, need } from './node.ts'
 import { type DummyDomain, type DummyScript, isOn, type NodeState } from './state.ts'
 
@@ -20,11 +22,16 @@ function needOn(node: DummyNode, state: NodeState, name: string): DummyDomain {
 }
 
 /** Works out what a script writes; a run that was started before goes on as it is. */
-export function startScript(node: DummyNode, name: string, { token, script, environment }: GuestScript): Promise<void> {
+export function startScript(node: DummyNode, name: string, run: GuestScript): Promise<void> {
+  const { token, type = 'shell', script, environment } = run
   return node.store.update((state) => {
     const domain = needOn(node, state, name)
+    if (isWindowsName(domain.guest.hostname, name) !== (type === 'power_shell')) throw rejected(wrongSystem[type])
     if (scriptOf(domain, token)) return
-    domain.guest.scripts = { ...domain.guest.scripts, [token]: simulate(script, environment, node.speed, Date.now()) }
+    domain.guest.scripts = {
+      ...domain.guest.scripts,
+      [token]: simulate(script, type, environment, node.speed, Date.now()),
+    }
   })
 }
 
@@ -59,9 +66,25 @@ export function endScript(node: DummyNode, name: string, token: string): Promise
   })
 }
 
-/** What the few commands of the shell do that a simulated guest knows: echo, sleep, exit. Other lines take a moment. */
+const commands: Readonly<Record<string, 'echo' | 'sleep' | 'exit'>> = {
+  echo: 'echo',
+  step: 'echo',
+  'Write-Output': 'echo',
+  'Write-Host': 'echo',
+  sleep: 'sleep',
+  'Start-Sleep': 'sleep',
+  exit: 'exit',
+}
+/** Variables within a text. */
+const variables: Readonly<Record<ScriptType, RegExp>> = {
+  shell: /\$(?:\{(\w+)(?::?-([^}]*))?\}|(\w+))/g,
+  power_shell: /\$(?:\{env:(\w+)()\}|env:(\w+))/gi,
+}
+
+/** What the few commands do that a simulated guest knows: to write, to wait, to end. Other lines take a moment. */
 function simulate(
   script: string,
+  type: ScriptType,
   environment: Readonly<Record<string, string>>,
   speed: number,
   started_at: number,
@@ -72,26 +95,28 @@ function simulate(
   for (const raw of script.split('\n')) {
     const line = raw.trim()
     if (lines.length >= MOST_LINES) break
-    const [, command = '', rest = ''] = /^(\w+)(?:\s+(.*))?$/.exec(line) ?? []
+    const [, word = '', rest = ''] = /^([\w-]+)(?:\s+(.*))?$/.exec(line) ?? []
+    const command = Object.hasOwn(commands, word) ? commands[word] : undefined
     if (command === 'exit') return end(Number.parseInt(rest || '0', 10) & 255)
     if (command === 'sleep') at += Math.min(LONGEST_S, Number.parseInt(rest, 10) || 0) * 1000
-    else if (command === 'echo' || command === 'step') lines.push({ after_ms: at, text: printed(rest, environment) })
+    else if (command === 'echo') lines.push({ after_ms: at, text: printed(rest, variables[type], environment) })
     else if (line !== '' && !line.startsWith('#')) at += 30 * speed
   }
   return end(0)
 }
 
 /** The words of `echo`: quotes go, variables are filled in but within single quotes. */
-function printed(words: string, environment: Readonly<Record<string, string>>): string {
+function printed(words: string, names: RegExp, environment: Readonly<Record<string, string>>): string {
   const quoted = /'([^']*)'|"((?:[^"\\]|\\.)*)"|([^'"]+)/g
   return [...words.matchAll(quoted)]
-    .map(([, plain, double, bare]) => plain ?? filledIn(double ?? bare ?? '', environment))
+    .map(([, plain, double, bare]) => plain ?? filledIn(double ?? bare ?? '', names, environment))
     .join('')
 }
 
-const filledIn = (text: string, environment: Readonly<Record<string, string>>): string =>
-  text.replace(/\$(?:\{(\w+)(?::?-([^}]*))?\}|(\w+))/g, (_, braced?: string, otherwise = '', bare?: string) => {
+const filledIn = (text: string, names: RegExp, environment: Readonly<Record<string, string>>): string =>
+  text.replace(names, (_, braced?: string, otherwise = '', bare?: string) => {
     const name = braced ?? bare ?? ''
-    const value = Object.hasOwn(environment, name) ? environment[name] : ''
+    const plain = (one: string) => (names === variables.power_shell ? one.toUpperCase() : one)
+    const [, value] = Object.entries(environment).find(([one]) => plain(one) === plain(name)) ?? []
     return value || otherwise
   })

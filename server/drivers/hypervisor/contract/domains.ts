@@ -195,7 +195,7 @@ export function domainContract(suite: Suite): void {
     })
 
     interfaceContract(suite)
-    scriptContract(suite)
+    scriptContract(() => suite.node, name)
 
     test('is not removed while it runs', async () => {
       await expect(suite.node.undefineDomain(name, patience())).rejects.toMatchObject({ code: 'device_rejected' })

@@ -7,7 +7,7 @@ import { rejected } from '../linux/messages.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 
 /** The agent of one guest. */
-export type Agent = { link: LibvirtLink; domain: Domain; signal: AbortSignal }
+export type Agent = { link: Pick<LibvirtLink, 'call'>; domain: Domain; signal: AbortSignal }
 
 const PATIENCE_S = 10
 

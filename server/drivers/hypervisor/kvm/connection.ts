@@ -337,6 +337,10 @@ export class KvmConnection implements NodeConnection {
     return this.#do(signal, () => consoleLog(this.#ssh, internalName, signal))
   }
 
+  openTcp(address: string, port: number, signal: AbortSignal): Promise<Duplex> {
+    return this.#do(signal, () => this.#ssh.openTcp(address, port, signal))
+  }
+
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex> {
     return this.#do(signal, async () => {
       const domain = await this.#domains.require(internalName, signal)

@@ -5,16 +5,18 @@ import { wholeLines } from './guest-output.ts'
 import { rejected } from './messages.ts'
 
 export const STARTED_BEFORE = 17
-const UNKNOWN_RUN = 18
+export const UNKNOWN_RUN = 18
 
 /** Bytes of output in one reading. */
 export const MOST_OUTPUT = 64 * 1024
 
-// Constant programs: everything that varies is an argument. Only root can write to /run, so no file of another user has our names.
-export const folderOf = (token: string): string => {
+/** Name of the folder of a run inside the guest. */
+export const folderName = (token: string): string => {
   if (!/^[0-9a-f]{32}$/.test(token)) throw new Error('Not the token of a run')
-  return `/run/datahall-script-${token}`
+  return `datahall-script-${token}`
 }
+// Constant programs: everything that varies is an argument. Only root can write to /run, so no file of another user has our names.
+export const folderOf = (token: string): string => `/run/${folderName(token)}`
 export const MAKE = `umask 077; mkdir -p "$1" || exit 1; [ ! -d "$1/started" ] || exit ${STARTED_BEFORE}`
 // A session of its own, so that all it starts can be killed together; the exit code outlives a restart of the agent.
 export const RUN = `dir=$1; shift; mkdir "$dir/started" || exit 0; cd /
@@ -52,7 +54,7 @@ export function readingOf(
   const { text, bytes } = wholeLines(written, state !== 'running' && written.length < MOST_OUTPUT)
   // What is still to be read comes first; the end is reported with the last piece.
   const more = state !== 'running' && bytes > 0
-  const exit_code = /^\d{1,3}$/.test(exit) ? Number(exit) : null
+  const exit_code = /^-?\d{1,10}$/.test(exit) ? Number(exit) | 0 : null
   return {
     state: more ? 'running' : state,
     exit_code: more ? null : exit_code,

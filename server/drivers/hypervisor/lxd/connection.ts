@@ -309,6 +309,10 @@ export class LxdConnection extends Unavailable implements NodeConnection {
     return this.#do(signal, () => consoleLog(this.#link, instanceName(internalName), signal))
   }
 
+  openTcp(address: string, port: number, signal: AbortSignal): Promise<Duplex> {
+    return this.#do(signal, () => this.#ssh.openTcp(address, port, signal))
+  }
+
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex> {
     return this.#do(signal, async () => {
       const { instance } = await this.#instances.inside(internalName, signal)

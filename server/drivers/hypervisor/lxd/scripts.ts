@@ -1,3 +1,4 @@
+import { wrongSystem } from '../../../domain/recipe/messages.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { interpreterOf } from '../linux/guest-output.ts'
@@ -19,7 +20,8 @@ import { type Inside, mustInside, runInside } from './exec.ts'
 const WRITE = 'umask 077; cat > "$1"'
 
 /** Runs a script in a container; a no-op when this run was started before. */
-export async function startScript(inside: Inside, { token, script, environment }: GuestScript): Promise<void> {
+export async function startScript(inside: Inside, { token, type, script, environment }: GuestScript): Promise<void> {
+  if (type === 'power_shell') throw rejected(wrongSystem.power_shell)
   const folder = folderOf(token)
   const made = await runInside(inside, MAKE, [folder])
   if (made.code === STARTED_BEFORE) return

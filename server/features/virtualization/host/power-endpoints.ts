@@ -70,9 +70,9 @@ export const hostActionEndpoints = {
     path: '/host/{host_id}/retry',
     summary: 'Create a VM again whose creation failed',
     description:
-      'With the same size, system and addresses, on a node that is chosen anew. The password of the first attempt was forgotten: give one, or the guest has none.',
+      'With the same size, system and addresses, on a node that is chosen anew, and the same scripts with their values afterwards. The password of the first attempt was forgotten: give one, or the guest has none.',
     body: z.strictObject({ password: absentIfEmpty(guestPassword) }),
-    answer: idAndTask,
+    answer: idAndTask.extend({ recipe_task_list: z.array(z.int()), recipe_task: z.int().nullable() }),
     run: (ctx, p) => retryHost(ctx, p.params.host_id, p.body.password),
   }),
   password: endpoint({

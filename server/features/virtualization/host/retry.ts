@@ -9,6 +9,7 @@ import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { rejectReserved } from '../os/choose.ts'
 import { ensureImage } from '../os/tasks.ts'
+import { queueScriptsAgain } from '../recipe/after.ts'
 import { requestedAddresses } from './addresses.ts'
 import { claimHost, hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
@@ -17,7 +18,7 @@ import { place } from './placement.ts'
 import { nameLast } from './queue.ts'
 
 /**
- * Creates a VM whose creation failed once more, as it was asked for; its node is chosen anew. The password was forgotten with the
+ * Creates a VM whose creation failed once more, as it was asked for, with its scripts; its node is chosen anew. The password was forgotten with the
  * failure: without another one the guest gets none.
  */
 export async function retryHost(ctx: Context, id: number, password?: string) {
@@ -51,7 +52,8 @@ export async function retryHost(ctx: Context, id: number, password?: string) {
     await nameLast(work, id, task.id)
     await noteHistory(work, { host_id: id, name: 'host_create', user: ctx.actor.email, task: task.id })
     hostChanged(work, row, { state: 'creating', disabled: true })
-    return { id, task: task.consul_id }
+    const scripts = await queueScriptsAgain(work, ctx, row, task.id)
+    return { id, task: task.consul_id, recipe_task_list: scripts, recipe_task: scripts[0] ?? null }
   })
 }
 

@@ -3,6 +3,7 @@ import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
 import { isWindows } from '../../../domain/os/tags.ts'
 import { keyPlace } from '../os/product-key.ts'
+import { guestKeyLines } from './guest-key.ts'
 import type { SeedInput } from './seed.ts'
 
 type Row = { ip: string; prefix: number; gateway: string | null; host_interface_id: number | null }
@@ -39,16 +40,18 @@ export const passwordIn = (row: Pick<host, 'id' | 'guest_password'>): string | n
   row.guest_password ? unseal(row.guest_password, { table: 'host', id: row.id, column: 'guest_password' }) : null
 
 /**
- * What the guest of a VM is told at its first start, from the record of the VM and its owner's keys; without a password
+ * What the guest of a VM is told at its first start, from the record of the VM, its owner's keys and the panel's; without a password
  * sign-in by password is off.
  */
 export async function seedInput(
   row: host,
-  home: Pick<cluster, 'dns_servers'>,
+  home: Pick<cluster, 'dns_servers' | 'virtualization_type'>,
   password: string | null,
 ): Promise<SeedInput> {
-  const [interfaces, keys, windows] = await Promise.all([
+  const [interfaces, own, keys, windows] = await Promise.all([
     guestInterfaces(row.id),
+    // Programs run in containers without a service inside.
+    home.virtualization_type === 'lxd' ? [] : guestKeyLines(row.id),
     db().prisma.ssh_key.findMany({ where: { account_id: row.account_id }, orderBy: { id: 'asc' } }),
     licenceOf(row),
   ])
@@ -58,7 +61,7 @@ export async function seedInput(
     domain: row.domain,
     login_user: row.login_user,
     password,
-    ssh_keys: keys.map((key) => key.ssh_pub_key),
+    ssh_keys: [...keys.map((key) => key.ssh_pub_key), ...own],
     dns_servers: home.dns_servers,
     interfaces,
     windows,

@@ -3,6 +3,8 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { hostCreated } from '../../../domain/host/answers.ts'
 import {
+  checkAnswer,
+  checkBody,
   paramRecord,
   recipeCreate,
   recipeEdit,
@@ -16,6 +18,7 @@ import { readRecipe } from './read.ts'
 import { runInHost } from './run.ts'
 import { saveBody, saveRecipes } from './save.ts'
 import { createRecipe, deleteRecipe, editRecipe } from './service.ts'
+import { checkScript } from './syntax/check.ts'
 
 const common = { service: 'vm', tag: 'recipe', access: 'user' } as const
 const params = z.object({ recipe_id: pathId })
@@ -55,6 +58,17 @@ export const recipeEndpoints = {
     answer: idMaybeTask,
     run: (ctx, { body }) => saveRecipes(ctx, body),
   }),
+  check: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/recipe/check',
+    summary: 'Check the syntax of a script',
+    description:
+      'Nothing of it is run or stored. The first line says which shell it is for; other interpreters, and PowerShell, are not checked.',
+    body: checkBody,
+    answer: checkAnswer,
+    run: (ctx, { body }) => checkScript(body, ctx.signal),
+  }),
   get: endpoint({
     ...common,
     method: 'GET',
@@ -90,7 +104,7 @@ export const recipeEndpoints = {
     path: '/host/{host_id}/runrecipe',
     summary: 'Run a script in a VM',
     description:
-      'A stored script, or the text of one in `body`, runs as root through the guest agent, which is waited for while the guest boots. The task has the output (`log` of `GET /task/{id}`), fails when the script exits with other than 0, and kills the script when it is stopped or after an hour. A parameter that is missing, or not one of its choices, is refused by name. While tasks of the VM run, it is queued.',
+      'A stored script, or the text of one in `body`, runs as root (in Windows as SYSTEM) through the guest agent, which is waited for while the guest boots; where it does not answer, a shell script runs over SSH from the node, with a key of the panel that systems are installed with. The task has the output (`log` of `GET /task/{id}`), fails when the script exits with other than 0, and kills the script when it is stopped or after an hour. A text that begins with `#ps1` is PowerShell; without that, and without `#!`, it is for the system of the VM. Shell scripts are refused in Windows, PowerShell elsewhere. A parameter that is missing, or not one of its choices, is refused by name. While tasks of the VM run, it is queued.',
     params: z.object({ host_id: pathId }),
     body: runRecipe,
     answer: hostCreated,

@@ -3,7 +3,7 @@ import { db } from '../../../db/pool.ts'
 import { namesIn } from '../../../domain/recipe/names.ts'
 import { secretsOf } from '../../../domain/recipe/values.ts'
 import { variableValue } from '../script-variable/service.ts'
-import type { SealedRun } from './plan.ts'
+import { type SealedRun, typeOf } from './plan.ts'
 
 /** What a script finds in its environment, and what of it must not be seen in its output. */
 export type Environment = { values: Record<string, string>; secrets: string[] }
@@ -14,11 +14,12 @@ export type Environment = { values: Record<string, string>; secrets: string[] }
  */
 export async function environmentOf(row: host, run: SealedRun): Promise<Environment> {
   const { prisma, pool } = db()
-  const names = namesIn(run.script)
+  const type = typeOf(run)
+  const names = namesIn(run.script, type)
   const variables = await prisma.script_variable.findMany({
     where: {
       enabled: true,
-      name: { in: [...names] },
+      name: { in: [...names], ...(type === 'power_shell' && { mode: 'insensitive' }) },
       OR: [{ account_id: row.account_id }, { account_id: null, ...(!run.trusted && { hidden: false }) }],
     },
   })

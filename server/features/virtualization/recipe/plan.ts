@@ -3,6 +3,8 @@ import type { host, recipe } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { isWindows, type ScriptType, typeOfText } from '../../../domain/recipe/kinds.ts'
+import { wrongSystem } from '../../../domain/recipe/messages.ts'
 import { type GivenParams, scriptText } from '../../../domain/recipe/schema.ts'
 import { type System, suits, valuesFor } from '../../../domain/recipe/values.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
@@ -15,6 +17,7 @@ export type PlannedRun = {
   recipe_id: number | null
   /** Shown in the history of the VM. */
   name: string
+  type: ScriptType
   script: string
   values: Record<string, string>
   /** Hidden variables of all accounts may reach it: it was written by administrators, or comes from a repository. */
@@ -22,7 +25,10 @@ export type PlannedRun = {
 }
 
 /** What is kept sealed until the run has ended. */
-export type SealedRun = Pick<PlannedRun, 'script' | 'values' | 'trusted'>
+export type SealedRun = Pick<PlannedRun, 'script' | 'values' | 'trusted'> & { type?: ScriptType }
+
+/** What a run is written for; runs that were queued before this was kept are of the shell. */
+export const typeOf = ({ type = 'shell' }: SealedRun): ScriptType => type
 
 /** Where what a run needs is sealed. */
 export const runPlace = (task: number) => ({ table: 'script_run', id: task, column: 'secret' })
@@ -40,7 +46,8 @@ export async function planRecipe(work: Work, actor: Actor, wanted: Wanted): Prom
     throw new PanelError('invalid_input', msg`Script ${wanted.recipe} does not exist`, { value: field })
   if (row.state === 'disabled')
     throw new PanelError('refused', msg`The script ${row.name} is disabled`, { value: field })
-  requireShell(row.type, field)
+  const type = row.type as ScriptType
+  requireSystem(type, wanted.system, field)
   if (!wanted.anySystem && !suits(filtersOf(row), wanted.system))
     throw new PanelError(
       'refused',
@@ -50,6 +57,7 @@ export async function planRecipe(work: Work, actor: Actor, wanted: Wanted): Prom
   return {
     recipe_id: row.id,
     name: row.name,
+    type,
     script: row.script,
     values: valuesFor(paramsOf(row), wanted.params),
     trusted: row.source !== null || (await isOfAdministrators(work, row)),
@@ -57,14 +65,16 @@ export async function planRecipe(work: Work, actor: Actor, wanted: Wanted): Prom
 }
 
 /** The same of a text that the caller has written. */
-export function planText(actor: Actor, body: string, params: GivenParams): PlannedRun {
+export function planText(actor: Actor, body: string, params: GivenParams, system: System): PlannedRun {
   const checked = scriptText.safeParse(body)
   if (!checked.success)
     throw new PanelError('invalid_input', msg`body: ${textOfRule(checked.error.issues[0]?.message ?? '')}`, {
       value: 'body',
     })
   const values = valuesFor(null, params)
-  return { recipe_id: null, name: '', script: body, values, trusted: actor.isAdmin }
+  const type = typeOfText(body, isWindows(system))
+  requireSystem(type, system, 'body')
+  return { recipe_id: null, name: '', type, script: body, values, trusted: actor.isAdmin }
 }
 
 const isSeen = async (row: recipe, actor: Actor) =>
@@ -76,17 +86,22 @@ async function isOfAdministrators(work: Work, row: recipe): Promise<boolean> {
   return owner?.roles.includes('@admin') ?? false
 }
 
-function requireShell(type: string, field: string) {
-  if (type === 'shell') return
-  throw new PanelError('refused', msg`PowerShell scripts run in Windows guests, which cannot be reached yet`, {
-    value: field,
-  })
+/** What is not known of a system its guest agent tells when the script is to begin. */
+function requireSystem(type: ScriptType, system: System, field: string) {
+  const windows = isWindows(system)
+  if (windows === null || windows === (type === 'power_shell')) return
+  throw new PanelError('refused', wrongSystem[type], { value: field })
 }
+
+/** What the history keeps of a run: never the values. */
+export const historyOf = (run: PlannedRun) => ({
+  ...(run.recipe_id !== null && { recipe: run.recipe_id, recipe_name: run.name }),
+})
 
 /** Keeps what a run needs until its task has ended. The caller has queued the task. */
 export async function keepRun(work: Work, host_id: number, task: number, run: PlannedRun) {
-  const { script, values, trusted } = run
-  const secret: SealedRun = { script, values, trusted }
+  const { type, script, values, trusted } = run
+  const secret: SealedRun = { type, script, values, trusted }
   await work.tx.script_run.create({
     data: {
       task,

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { installationRoot } from '../../../root.ts'
@@ -81,6 +84,46 @@ describe('a script', () => {
     await save([{ ...GREET, script: 'echo new' }])
     expect(await listed()).toMatchObject([{ id, name: 'Greet', from_repository: true, state: 'disabled' }])
     expect((await t.ann.get(`/vm/v3/recipe/${id}`)).body.script).toBe('echo new')
+  })
+
+  it('comes from a repository with an index, follows it when it is read again, and goes with it', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'scripts-'))
+    const offer = (recipes: object[]) =>
+      writeFileSync(path.join(folder, 'index.json'), JSON.stringify({ version: 1, recipes }))
+    writeFileSync(path.join(folder, 'greet.sh'), GREET.script)
+    const { script: _, ...rest } = GREET
+    offer([
+      { ...rest, file: 'greet.sh' },
+      { ...GREET, name: 'Other' },
+    ])
+    const added = await t.admin.post('/vm/v3/repository', { name: 'indexed', url: folder })
+    const { id } = added.body
+    expect(await t.ended(added.body.tasks[0])).toMatchObject({ status: 'complete' })
+    const listed = async () => (await t.ann.get(`/vm/v3/recipe?where=repository EQ 'indexed'&orderby=name`)).body.list
+    const [greet, other] = await listed()
+    expect([greet.name, other.name]).toEqual(['Greet', 'Other'])
+    expect((await t.ann.get(`/vm/v3/recipe/${greet.id}`)).body).toMatchObject({ script: GREET.script, params_count: 1 })
+    expect((await t.admin.get(`/vm/v3/repository/${id}`)).body).toMatchObject({ os_count: 0, recipe_count: 2 })
+    const again = async () => {
+      const { body } = await t.admin.post(`/vm/v3/repository/${id}`, { name: 'indexed', url: folder })
+      return t.ended(body.task)
+    }
+    writeFileSync(path.join(folder, 'greet.sh'), 'echo newer\n')
+    offer([{ ...rest, file: 'greet.sh' }])
+    expect(await again()).toMatchObject({ status: 'complete' })
+    expect(await listed()).toMatchObject([{ id: greet.id, version: greet.version + 1 }])
+    expect((await t.ann.get(`/vm/v3/recipe/${greet.id}`)).body.script).toBe('echo newer\n')
+    // What cannot be read changes nothing.
+    offer([{ ...rest, file: 'absent.sh' }])
+    expect(await again()).toMatchObject({ status: 'failed' })
+    expect((await t.admin.get(`/vm/v3/repository/${id}`)).body).toMatchObject({
+      state: 'unavailable',
+      fault: expect.stringMatching(/absent.sh/),
+    })
+    expect(await listed()).toHaveLength(1)
+    expect((await t.admin.delete(`/vm/v3/repository/${id}`)).status).toBe(200)
+    expect((await t.ann.get(`/vm/v3/recipe/${greet.id}`)).status).toBe(404)
+    rmSync(folder, { recursive: true })
   })
 
   it('is shipped ten times with the panel, and stays as it is at the next start', async () => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sshSays } from '../../../../e2e/support/guest-ssh.ts'
 import { hostLab } from '../host/lab-fixture.ts'
+import { GuestReach } from './reach.ts'
 
 let t: Awaited<ReturnType<typeof hostLab>>
 let id = 0
@@ -62,4 +63,55 @@ it('output comes in parts and its end is kept', async () => {
   const { log, status } = await ended(body.task)
   expect([status, log.is_cut, log.text.length]).toEqual(['complete', true, 256 * 1024])
   expect(log.text.endsWith('line 39998\nline 39999\n')).toBe(true)
+})
+
+it('a PowerShell script does not run in a guest that turns out to be Linux', async () => {
+  await t.api.database.prisma.host.update({ where: { id }, data: { os_id: null, os_name: null, os_group: null } })
+  const { body } = await t.api.ann.post(`/vm/v3/host/${id}/runrecipe`, { body: '#ps1\nexit\n' })
+  expect(await ended(body.task)).toMatchObject({
+    status: 'failed',
+    error: { msg: expect.stringMatching(/Windows only/) },
+  })
+})
+
+describe('where the guest agent does not answer', () => {
+  const run = async (script: string, values: Record<string, string> = {}) => {
+    const body = { body: script, recipe_params: given(values) }
+    return (await t.api.ann.post(`/vm/v3/host/${id}/runrecipe`, body)).body.task as number
+  }
+  beforeAll(async () => {
+    await sshSays(ADDRESS, 'mv /usr/sbin/qemu-ga /usr/sbin/qemu-ga.off; kill $(pidof qemu-ga); echo stopped')
+  })
+
+  it('a script runs over SSH with the key of the panel, with its values as they are', async () => {
+    const text = `it's "$(reboot)" ü`
+    const task = await run('#!/bin/sh\nprintf "%s" "$TEXT" > /root/over-ssh\necho "on $VM_IP"\nexit 3\n', {
+      TEXT: text,
+    })
+    expect(await ended(task)).toMatchObject({ status: 'failed', log: { text: `on ${ADDRESS}\n`, exit_code: 3 } })
+    expect(await sshSays(ADDRESS, 'cat', '/root/over-ssh')).toBe(text)
+    expect(await sshSays(ADDRESS, 'ls', '/run')).not.toContain('datahall-script')
+  })
+
+  it('its output streams, and it is killed with its task', async () => {
+    const task = await run('sleep 4322 &\necho started\nsleep 4322\n')
+    const log = async () => (await t.api.ann.get(`/vm/v3/task/${task}`)).body.log.text
+    await expect.poll(log, { timeout: 60_000, interval: 250 }).toBe('started\n')
+    await t.api.ann.post(`/vm/v3/task/${task}/abort`)
+    expect(await t.ended(task)).toMatchObject({ status: 'aborted' })
+    expect(await sshSays(ADDRESS, 'ps')).not.toContain('sleep 4322')
+    expect(await sshSays(ADDRESS, 'ls', '/run')).not.toContain('datahall-script')
+  })
+
+  it('nothing is sent to a guest with another host key than the one that was met first', async () => {
+    const { prisma } = t.api.database
+    const row = await prisma.host.findUniqueOrThrow({ where: { id } })
+    const { host_key } = await prisma.guest_key.findUniqueOrThrow({ where: { host_id: id } })
+    expect(host_key).toMatch(/^SHA256:/)
+    await prisma.guest_key.update({ where: { host_id: id }, data: { host_key: `SHA256:${'A'.repeat(43)}` } })
+    const guest = new GuestReach({ ...row, node_id: row.node_id ?? 0 })
+    const script = { token: 'd'.repeat(32), script: 'echo', environment: {} }
+    await expect(guest.start(script, { ssh: true }, AbortSignal.timeout(60_000))).rejects.toThrow(/another host key/)
+    expect(await sshSays(ADDRESS, 'ls', '/run')).not.toContain('datahall-script')
+  })
 })

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import type { host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
 import { covered } from '../../../domain/recipe/values.ts'
@@ -10,9 +9,9 @@ import { msg, type TextRecord, textFrom } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { judge } from '../host/judge.ts'
 import { settleHost } from '../host/real-state.ts'
-import { nodeConnection } from '../node/connections.ts'
 import { environmentOf } from './environment.ts'
-import { runPlace, type SealedRun } from './plan.ts'
+import { runPlace, type SealedRun, typeOf } from './plan.ts'
+import { GuestReach, type Target } from './reach.ts'
 import { addOutput, noteExit, readRun } from './run-record.ts'
 
 /** How long a script may run. */
@@ -21,6 +20,8 @@ const SCRIPT_MS = 60 * 60_000
 const LEAST_WAIT_MS = 60_000
 /** What is written beyond this is a fault of the script: it would fill the guest's memory. */
 const MOST_OUTPUT = 16 * 1024 * 1024
+/** The attempt from which SSH is tried besides: the agent of a guest that boots is a moment later than its SSH server. */
+const SSH_FROM = 4
 /** Pauses between two readings grow from the first to the second. */
 const PAUSE_MS = { first: 200, most: 2_000 }
 
@@ -51,13 +52,17 @@ export const hostRecipeTask = defineTask({
   },
   async settle(t, { host_id }, outcome) {
     await settleHost(t, host_id, { action: 'host_recipe', outcome })
+    // What a failed creation has left behind runs when that is tried again.
+    const left = !outcome.started && outcome.error?.code === 'predecessor'
     await t.stepTx('forget_values', async (work) => {
-      await work.sql('update script_run set secret = null where task = $1::int returning task', [t.id])
+      await work.sql(
+        `update script_run r set secret = null from host h
+          where r.task = $1::int and h.id = r.host_id and (h.is_built or not $2::boolean) returning r.task`,
+        [t.id, left],
+      )
     })
   },
 })
-
-type Target = host & { node_id: number }
 
 /** Starts the script as soon as the guest agent answers. What was started is killed when the task fails or is called off. */
 async function begin(t: TaskContext, row: Target) {
@@ -69,7 +74,7 @@ async function begin(t: TaskContext, row: Target) {
     t.progress(10, attempt === 1 ? msg`Asking the guest agent` : msg`Waiting for the guest agent`)
     const away = await t.step(
       attempt === 1 ? 'start_script' : `start_script_${attempt}`,
-      (signal) => start(t.id, row, signal),
+      (signal) => start(t.id, row, attempt >= SSH_FROM, signal),
       {
         retries: 2,
         timeoutMs: 60_000,
@@ -84,17 +89,20 @@ async function begin(t: TaskContext, row: Target) {
 }
 
 /** Answers null when the script runs, and the words of an agent that does not answer (yet). */
-async function start(task: number, row: Target, signal: AbortSignal): Promise<TextRecord | null> {
+async function start(task: number, row: Target, ssh: boolean, signal: AbortSignal): Promise<TextRecord | null> {
   const { token, secret } = await readRun(task)
   const run = JSON.parse(unseal(secret ?? '', runPlace(task))) as SealedRun
   const { values } = await environmentOf(row, run)
+  const guest = new GuestReach(row)
   try {
-    const node = await nodeConnection(row.node_id, signal)
-    await node.startGuestScript(row.internal_name, { token, script: run.script, environment: values }, signal)
+    const script = { token, type: typeOf(run), script: run.script, environment: values }
+    await guest.start(script, { ssh }, signal)
     return null
   } catch (fault) {
     if (fault instanceof PanelError && fault.value === 'guest_agent') return fault.text
     throw fault
+  } finally {
+    guest.close()
   }
 }
 
@@ -102,10 +110,18 @@ async function start(task: number, row: Target, signal: AbortSignal): Promise<Te
 async function follow(t: TaskContext, row: Target, signal: AbortSignal): Promise<number> {
   const { token, secret } = await readRun(t.id)
   const { secrets } = await environmentOf(row, JSON.parse(unseal(secret ?? '', runPlace(t.id))) as SealedRun)
+  const guest = new GuestReach(row)
+  try {
+    return await followed(t, guest, token, secrets, signal)
+  } finally {
+    guest.close()
+  }
+}
+
+async function followed(t: TaskContext, guest: GuestReach, token: string, secrets: string[], signal: AbortSignal) {
   for (let pause = PAUSE_MS.first; ; pause = Math.min(PAUSE_MS.most, pause * 1.5)) {
     const { read_bytes } = await readRun(t.id)
-    const node = await nodeConnection(row.node_id, signal)
-    const now = await node.readGuestScript(row.internal_name, token, read_bytes, signal)
+    const now = await guest.read(token, read_bytes, signal)
     if (now.next > read_bytes) {
       await addOutput(t.id, read_bytes, now.next, covered(now.output, secrets))
       t.progress(50, msg`The script runs: ${now.next} bytes of output`)
@@ -126,10 +142,13 @@ async function follow(t: TaskContext, row: Target, signal: AbortSignal): Promise
 async function end(task: number, row: Target, signal: AbortSignal): Promise<void> {
   const run = await db().prisma.script_run.findUnique({ where: { task } })
   if (!run) return
+  const guest = new GuestReach(row)
   try {
-    await (await nodeConnection(row.node_id, signal)).endGuestScript(row.internal_name, run.token, signal)
+    await guest.end(run.token, signal)
   } catch (fault) {
-    // A guest that is off, or without its agent, runs nothing of ours that could be ended.
+    // A guest that is off, or that nothing leads into, runs nothing of ours that could be ended.
     if (!(fault instanceof PanelError) || fault.code !== 'device_rejected') throw fault
+  } finally {
+    guest.close()
   }
 }

@@ -120,6 +120,54 @@ describe('a script that runs in a VM', () => {
   })
 })
 
+describe('a script in a Windows guest', () => {
+  const script = 'Write-Output "hello $env:WHO from $env:place"\nexit $env:NONE\n'
+  let windows: number
+  beforeAll(async () => {
+    windows = (await t.done(await t.create({ name: 'office-windows' }))).id
+    await t.database.prisma.host.update({
+      where: { id: windows },
+      data: { os_name: 'Windows Server 2025', os_group: 'windows' },
+    })
+    await t.ann.post('/vm/v3/script_variable', { name: 'PLACE', value: 'Oslo' })
+  })
+
+  it('is PowerShell, with its values and the variables that it reads in its environment', async () => {
+    const recipe = await make({ name: 'Greet', type: 'power_shell', script, params: [{ name: 'WHO' }] })
+    const task = await ranBy({ recipe, recipe_params: given({ WHO: 'Ann $(calc)' }) }, windows)
+    expect(task).toMatchObject({ status: 'complete', log: { text: 'hello Ann $(calc) from Oslo\n', exit_code: 0 } })
+    const text = await ranBy({ body: 'Write-Output begun\nexit 7\n' }, windows)
+    expect(text).toMatchObject({ status: 'failed', log: { text: 'begun\n', exit_code: 7 } })
+  })
+
+  it('of the shell is refused before anything runs, as PowerShell is elsewhere', async () => {
+    const { body } = await t.ann.get(`/vm/v3/task?where=registry_id EQ ${windows}`)
+    expect(await run({ recipe: await make({ ...GREET, params: [] }) }, windows)).toMatchObject({
+      status: 400,
+      body: { error: { value: 'recipe', msg: expect.stringMatching(/do not run in Windows/) } },
+    })
+    expect(await run({ body: '#!/bin/sh\necho' }, windows)).toMatchObject({ body: { error: { value: 'body' } } })
+    expect(await run({ body: '#ps1\nexit\n' })).toMatchObject({
+      status: 400,
+      body: { error: { value: 'body', msg: expect.stringMatching(/run in Windows only/) } },
+    })
+    expect((await t.ann.get(`/vm/v3/task?where=registry_id EQ ${windows}`)).body.size).toBe(body.size)
+  })
+
+  it('is judged by the guest where the panel does not know its system', async () => {
+    await t.database.prisma.host.update({
+      where: { id: windows },
+      data: { os_id: null, os_name: null, os_group: null },
+    })
+    const task = await ranBy({ body: '#!/bin/sh\necho never\n' }, windows)
+    expect(task).toMatchObject({
+      status: 'failed',
+      error: { msg: expect.stringMatching(/do not run in Windows/) },
+      log: { text: '' },
+    })
+  })
+})
+
 describe('variables', () => {
   it('reach the scripts that read them: given values win over local, local over global', async () => {
     const post = (who: typeof t.ann, body: object) => who.post('/vm/v3/script_variable', body)
@@ -161,12 +209,56 @@ describe('scripts of a new VM', () => {
     expect(await t.host(body.id)).toMatchObject({ state: 'active', queue: [] })
   })
 
-  it('are not started when it fails', async () => {
-    const recipe = await make({ name: 'Never', script: 'echo never\n' })
-    const { body } = await t.create({ name: 'vm-failstart-scripts', recipe })
+  it('are not started when it fails, and run with their values when it is tried again', async () => {
+    const recipe = await make(GREET)
+    const gone = await make({ name: 'Gone', script: 'echo "gone, $API_TOKEN"\n', params: [{ name: 'API_TOKEN' }] })
+    const { body } = await t.create({
+      name: 'vm-failstart-scripts',
+      recipe_list: [
+        { recipe: gone, recipe_params: given({ API_TOKEN: 'Sealed-1' }) },
+        { recipe, recipe_params: given({ WHO: 'again' }) },
+      ],
+    })
     expect(await t.ended(body.task)).toMatchObject({ status: 'failed' })
-    expect(await t.ended(body.recipe_task)).toMatchObject({ status: 'aborted' })
+    for (const task of body.recipe_task_list) expect(await t.ended(task)).toMatchObject({ status: 'aborted' })
     expect(await t.host(body.id)).toMatchObject({ state: 'crashed', queue: [] })
+    await t.ann.delete(`/vm/v3/recipe/${gone}`)
+    // It fails once more before the fault, which lies in the name, is mended.
+    const retry = () => t.ann.post(`/vm/v3/host/${body.id}/retry`, {})
+    const second = await retry()
+    expect(second.body).toMatchObject({ recipe_task_list: [expect.any(Number), expect.any(Number)] })
+    for (const task of second.body.recipe_task_list) await t.ended(task)
+    await t.database.pool.query(`update host set name = 'with-scripts-again' where id = $1`, [body.id])
+    const third = await retry()
+    await t.done(third)
+    const ended = []
+    for (const task of third.body.recipe_task_list) {
+      await t.ended(task)
+      ended.push((await t.ann.get(`/vm/v3/task/${task}`)).body)
+    }
+    expect(ended).toMatchObject([
+      { status: 'complete', log: { text: 'gone, ••••••••\n' } },
+      { status: 'complete', log: { text: 'hello again in  on with-scripts-again\n' } },
+    ])
+    const kept = 'select 1 from script_run where host_id = $1 and secret is not null'
+    expect((await t.database.pool.query(kept, [body.id])).rowCount).toBe(0)
+  })
+
+  it('that were called off before the creation failed do not run when it is tried again', async () => {
+    const [first, second] = [
+      await make({ name: 'Off', script: 'echo off\n' }),
+      await make({ name: 'On', script: 'echo on\n' }),
+    ]
+    await t.stopWorker()
+    const { body } = await t.create({ name: 'vm-failstart-off', recipe_list: [{ recipe: first }, { recipe: second }] })
+    await t.ann.post(`/vm/v3/task/${body.recipe_task_list[0]}/abort`)
+    t.startWorker()
+    for (const task of [body.task, ...body.recipe_task_list]) await t.ended(task)
+    await t.database.pool.query(`update host set name = 'one-called-off' where id = $1`, [body.id])
+    const again = await t.ann.post(`/vm/v3/host/${body.id}/retry`, {})
+    expect(again.body.recipe_task_list).toHaveLength(1)
+    await t.ended(again.body.recipe_task)
+    expect((await t.ann.get(`/vm/v3/task/${again.body.recipe_task}`)).body.log.text).toBe('on\n')
   })
 
   it('are refused before anything is made', async () => {

@@ -1,4 +1,3 @@
-import type { host } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
@@ -6,10 +5,8 @@ import { type GivenParams, MOST_RECIPES, type RunRecipe } from '../../../domain/
 import type { System } from '../../../domain/recipe/values.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { enqueue } from '../../../tasks/enqueue.ts'
-import { claimHost, noteHistory, queueHostTask } from '../host/claim.ts'
-import { appendQueued } from '../host/queue.ts'
-import { keepRun, type PlannedRun, planRecipe, planText, systemOf } from './plan.ts'
+import { claimHost, queueHostTask } from '../host/claim.ts'
+import { historyOf, keepRun, type PlannedRun, planRecipe, planText, systemOf } from './plan.ts'
 import { hostRecipeTask } from './run-task.ts'
 
 /** Runs a stored script, or the text of one, in a VM. */
@@ -29,13 +26,14 @@ export async function runInHost(ctx: Context, id: number, body: RunRecipe) {
     })
   return ctx.mutate(async (work, note) => {
     const { row } = await claimHost(work, ctx, id, 'recipe')
+    const system = await systemOf(work, row)
     const run =
       body.recipe === undefined
-        ? planText(ctx.actor, body.body ?? '', given)
+        ? planText(ctx.actor, body.body ?? '', given, system)
         : await planRecipe(work, ctx.actor, {
             recipe: body.recipe,
             params: given,
-            system: await systemOf(work, row),
+            system,
             anySystem: body.ignore_recipe_filters,
             field: 'recipe',
           })
@@ -52,11 +50,6 @@ export async function runInHost(ctx: Context, id: number, body: RunRecipe) {
 }
 
 const namesOf = (given: GivenParams) => given.map(({ name }) => name ?? '')
-
-/** What the history keeps of a run: never the values. */
-export const historyOf = (run: PlannedRun) => ({
-  ...(run.recipe_id !== null && { recipe: run.recipe_id, recipe_name: run.name }),
-})
 
 /** The scripts that a new VM is to run, in order. */
 export async function plannedFor(
@@ -82,37 +75,4 @@ export async function plannedFor(
     planned.push(await planRecipe(work, ctx.actor, { recipe, params: recipe_params, system, anySystem, field }))
   }
   return planned
-}
-
-/**
- * Queues the scripts of a new VM behind its creation; they run in order, and are not started when it fails.
- * @returns the numbers of their tasks
- */
-export async function queueScripts(
-  work: Work,
-  ctx: Context,
-  row: host,
-  creation: number,
-  planned: readonly PlannedRun[],
-) {
-  const tasks: number[] = []
-  for (const run of planned) {
-    const task = await enqueue(
-      work,
-      hostRecipeTask,
-      { host_id: row.id },
-      {
-        registry_id: row.id,
-        entity: 'host',
-        account_id: row.account_id,
-        after: creation,
-      },
-    )
-    await keepRun(work, row.id, task.id, run)
-    await appendQueued(work, row.id, 'host_recipe', task.id)
-    const params = historyOf(run)
-    await noteHistory(work, { host_id: row.id, name: 'host_recipe', user: ctx.actor.email, task: task.id, params })
-    tasks.push(task.consul_id)
-  }
-  return tasks
 }

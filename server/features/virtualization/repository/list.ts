@@ -14,6 +14,7 @@ export const repositoryList = defineList<Actor>({
     fault: { type: 'text', sql: 'r.fault', nullable: true },
     checked_at: { type: 'time', sql: 'r.checked_at', nullable: true },
     os_count: { type: 'int', sql: '(select count(*)::int from os o where o.repository_id = r.id)' },
+    recipe_count: { type: 'int', sql: '(select count(*)::int from recipe c where c.repository_id = r.id)' },
     storage: { type: 'int', sql: 'null::int', nullable: true },
     version: { type: 'int', sql: 'r.version' },
   },

@@ -7,6 +7,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { deleteImages } from '../os/catalogue.ts'
+import { storeOffered } from '../recipe/save.ts'
 import { repositoryUpdateTask } from './tasks.ts'
 
 const nameTaken = (name: string) =>
@@ -46,7 +47,7 @@ export async function editRepository(ctx: Context, id: number, body: z.infer<typ
   }
 }
 
-/** Removes a repository with its catalogue; VMs keep running, without a reference to their image. */
+/** Removes a repository with its images and scripts; VMs keep running, without a reference to their image. */
 export async function deleteRepository(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     if ((await work.tx.repository.count({ where: { id } })) === 0) throw notFound(msg`Repository`, id)
@@ -60,6 +61,7 @@ export async function deleteRepository(ctx: Context, id: number) {
         msg`${creating} VMs are being created from this repository: wait until they are ready`,
       )
     await deleteImages(work, id)
+    await storeOffered(work, id, [])
     await work.tx.repository.delete({ where: { id } })
     changed(work, { entity: 'repository', entity_id: id, event: 'delete' })
   })

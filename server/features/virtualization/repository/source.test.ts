@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { repositoryCreate } from '../../../domain/repository/schema.ts'
 import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { httpGet, mayHoldRepository, repositoryGuard } from './http.ts'
-import { openImage, readIndex } from './source.ts'
+import { openImage, readIndex, readScripts } from './source.ts'
 
 const image = {
   name: 'Debian',
@@ -104,7 +104,7 @@ describe('an HTTP address', () => {
     for (const status of [301, 302, 303, 307, 308])
       await expect(readIndex(`${address}/moved${status}`, soon())).rejects.toThrow('redirects are not followed')
     expect(asked.filter((one) => one === '/index.json')).toHaveLength(1)
-    await expect(readIndex(`${address}/endless`, soon())).rejects.toThrow('over 4 MiB')
+    await expect(readIndex(`${address}/endless`, soon())).rejects.toThrow('over 4096 KiB')
   })
 })
 
@@ -211,6 +211,47 @@ describe('an index', () => {
       await expect(readIndex(path.join(home, 'sub'), soon())).rejects.toMatchObject({ code: 'device_unreachable' })
     },
   )
+})
+
+describe('the scripts of an index', () => {
+  const script = { name: 'Greet', script: 'echo hello', params: [{ name: 'WHO', required: true }] }
+  const scripts = async (recipes: object[], text = '#!/bin/sh\necho "$WHO"\n') => {
+    const at = path.join(home, 'sub')
+    writeFileSync(path.join(at, 'greet.sh'), text)
+    writeFileSync(path.join(at, 'index.json'), JSON.stringify({ version: 1, recipes }))
+    const index = await readIndex(at, soon())
+    expect(index.images).toEqual([])
+    return readScripts(at, index.recipes ?? [], soon())
+  }
+
+  it('are read with their texts, which stand in it or in files', async () => {
+    const { script: _, ...rest } = script
+    expect(await scripts([script, { ...rest, name: 'Other', file: 'greet.sh', later: 1 }])).toEqual([
+      script,
+      { ...rest, name: 'Other', script: '#!/bin/sh\necho "$WHO"\n' },
+    ])
+  })
+
+  it.each([
+    ['neither text nor file', [{ name: 'x' }], /script or file/],
+    ['both', [{ ...script, file: 'greet.sh' }], /script or file/],
+    ['a file elsewhere', [{ name: 'x', file: '../index.json' }], /below the directory/],
+    ['a file that is not there', [{ name: 'x', file: 'absent.sh' }], /there is no/],
+    ['a name twice', [script, script], /names Greet twice/],
+    ['a name of the shell for a value', [{ ...script, params: [{ name: 'LD_PRELOAD' }] }], /letters, digits/],
+    ['too many', Array.from({ length: 201 }, (_, n) => ({ ...script, name: `${n}` })), /index.json/],
+  ])('are refused with %s', async (_, recipes, words) => {
+    await expect(scripts(recipes)).rejects.toThrow(words)
+  })
+
+  it('are refused when one is too long, or no text', async () => {
+    const file = [{ name: 'x', file: 'greet.sh' }]
+    await expect(scripts(file, 'x'.repeat(300 * 1024))).rejects.toThrow(/over 256 KiB/)
+    await expect(scripts(file, 'x'.repeat(100 * 1024))).rejects.toThrow(/the script x: at most 65536/)
+    await expect(scripts(file, 'a\0b')).rejects.toThrow(/null characters/)
+    const many = Array.from({ length: 200 }, (_, n) => ({ name: `${n}`, file: 'greet.sh' }))
+    await expect(scripts(many, 'x'.repeat(60 * 1024))).rejects.toThrow(/over 4 MiB together/)
+  })
 })
 
 it.each([

@@ -3,7 +3,8 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { type RepositoryIndex, repositoryIndex } from '../../../domain/repository/schema.ts'
+import { type OfferedRecipe, scriptText } from '../../../domain/recipe/schema.ts'
+import { type IndexedRecipe, type RepositoryIndex, repositoryIndex } from '../../../domain/repository/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { textOfIssue } from '../../../shared/rule.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
@@ -11,6 +12,9 @@ import { msg, type Text } from '../../../shared/text.ts'
 import { httpGet } from './http.ts'
 
 const MAX_INDEX = 4 * 1024 * 1024
+/** Bytes of the file of one script, and of all scripts of a repository. */
+const MAX_SCRIPT = 256 * 1024
+const MAX_SCRIPTS = 4 * 1024 * 1024
 
 const unreadable = (cause: Text) => new PanelError('device_unreachable', msg`The repository cannot be read: ${cause}`)
 const directory = (url: string) => (url.startsWith('file:') ? fileURLToPath(url) : url.startsWith('/') ? url : null)
@@ -18,7 +22,7 @@ const below = (url: string, file: string) => new URL(file, url.endsWith('/') ? u
 
 /** Reads and checks `index.json`. Throws words about what is wrong with the address or the file. */
 export async function readIndex(url: string, signal: AbortSignal): Promise<RepositoryIndex> {
-  const text = await readIndexText(url, signal)
+  const text = await readText(url, 'index.json', MAX_INDEX, signal)
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -30,24 +34,48 @@ export async function readIndex(url: string, signal: AbortSignal): Promise<Repos
     const issue = parsed.error.issues[0]
     throw unreadable(msg`index.json, ${issue?.path.join('.') || msg`top`}: ${issue ? textOfIssue(issue) : ''}`)
   }
-  const names = parsed.data.images.map((image) => image.name)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice) throw unreadable(msg`index.json names ${twice} twice`)
+  const { images, recipes = [] } = parsed.data
+  for (const names of [images.map(({ name }) => name), recipes.map(({ name }) => name)]) {
+    const twice = names.find((name, at) => names.indexOf(name) !== at)
+    if (twice) throw unreadable(msg`index.json names ${twice} twice`)
+  }
   return parsed.data
 }
 
-async function readIndexText(url: string, signal: AbortSignal): Promise<string> {
+/** The scripts of an index with their texts. Throws words about the first that cannot be read. */
+export async function readScripts(
+  url: string,
+  recipes: readonly IndexedRecipe[],
+  signal: AbortSignal,
+): Promise<OfferedRecipe[]> {
+  const read: OfferedRecipe[] = []
+  let size = 0
+  for (const { file, script, ...rest } of recipes) {
+    const text = script ?? (await readText(url, file ?? '', MAX_SCRIPT, signal))
+    size += Buffer.byteLength(text)
+    if (size > MAX_SCRIPTS) throw unreadable(msg`its scripts have over ${MAX_SCRIPTS / 2 ** 20} MiB together`)
+    const checked = scriptText.safeParse(text)
+    const issue = checked.error?.issues[0]
+    if (issue) throw unreadable(msg`the script ${rest.name}: ${textOfIssue(issue)}`)
+    read.push({ ...rest, script: text })
+  }
+  return read
+}
+
+/** A text file of a repository, at most `most` bytes. */
+async function readText(url: string, file: string, most: number, signal: AbortSignal): Promise<string> {
+  const tooLarge = () => unreadable(msg`${file} is over ${most / 1024} KiB`)
   const folder = directory(url)
   if (folder !== null) {
-    const { full, size } = await fileIn(folder, 'index.json')
-    if (size > MAX_INDEX) throw unreadable(msg`index.json is over 4 MiB`)
+    const { full, size } = await fileIn(folder, file)
+    if (size > most) throw tooLarge()
     return readFile(full, { encoding: 'utf8', signal })
   }
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of await get(below(url, 'index.json'), signal)) {
+  for await (const chunk of await get(below(url, file), signal)) {
     size += (chunk as Buffer).length
-    if (size > MAX_INDEX) throw unreadable(msg`index.json is over 4 MiB`)
+    if (size > most) throw tooLarge()
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks).toString('utf8')

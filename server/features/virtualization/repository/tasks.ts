@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
+import type { OfferedRecipe } from '../../../domain/recipe/schema.ts'
 import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { storeImages } from '../os/catalogue.ts'
-import { readIndex } from './source.ts'
+import { storeOffered } from '../recipe/save.ts'
+import { readIndex, readScripts } from './source.ts'
 
-/** Reads a repository's index and brings the catalogue in line with it. */
+/** Reads a repository's index and scripts, and brings the catalogue in line with them. */
 export const repositoryUpdateTask = defineTask({
   name: 'repository_update',
   title: 'Read repository',
@@ -20,8 +22,15 @@ export const repositoryUpdateTask = defineTask({
     const { url } = await db().prisma.repository.findUniqueOrThrow({ where: { id: repository_id } })
     t.progress(10, msg`Reading the index`)
     const index = await t.step('read_index', (signal) => readIndex(url, signal), { retries: 2, timeoutMs: 60_000 })
+    const { recipes } = index
+    t.progress(50, msg`Reading the scripts`)
+    const scripts = await t.step(
+      'read_scripts',
+      async (signal) => (recipes ? readScripts(url, recipes, signal) : null),
+      { retries: 2, timeoutMs: 120_000 },
+    )
     t.progress(70, msg`Updating the catalogue`)
-    return t.stepTx('update_catalogue', (work) => updateCatalogue(work, repository_id, index))
+    return t.stepTx('update_catalogue', (work) => updateCatalogue(work, repository_id, index, scripts))
   },
   async settle(t, { repository_id }, outcome) {
     if (outcome.status === 'complete') return
@@ -36,12 +45,18 @@ export const repositoryUpdateTask = defineTask({
   },
 })
 
-async function updateCatalogue(work: Work, repository_id: number, index: RepositoryIndex) {
+async function updateCatalogue(
+  work: Work,
+  repository_id: number,
+  index: RepositoryIndex,
+  scripts: OfferedRecipe[] | null,
+) {
   await storeImages(work, repository_id, index.images)
+  if (scripts) await storeOffered(work, repository_id, scripts)
   await work.tx.repository.update({
     where: { id: repository_id },
     data: { state: 'active', fault: null, checked_at: new Date() },
   })
   changed(work, { entity: 'repository', entity_id: repository_id, event: 'update' })
-  return { images: index.images.length }
+  return { images: index.images.length, ...(scripts && { recipes: scripts.length }) }
 }

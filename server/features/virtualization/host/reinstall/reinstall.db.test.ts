@@ -74,13 +74,27 @@ describe('a VM that gets another system', () => {
     expect((await onNode(id)).domain?.spec.disks).toHaveLength(2)
   })
 
-  it('runs the scripts that are asked for after it, in order', async () => {
+  it('runs the scripts that are asked for after it, in order and with their values', async () => {
     const id = await create()
-    const recipe = await t.ann.post('/vm/v3/recipe', { name: 'greets', script: 'echo hello', type: 'shell' })
-    const answer = await reinstall(id, { recipe_list: [{ recipe: recipe.body.id }] })
+    const scripted = async (name: string) =>
+      (await t.ann.post('/vm/v3/recipe', { name, script: `echo "${name} $WHO"`, params: [{ name: 'WHO' }] })).body.id
+    const recipe_list = [
+      { recipe: await scripted('one'), recipe_params: [{ name: 'WHO', value: 'Ann' }] },
+      { recipe: await scripted('two') },
+    ]
+    const answer = await reinstall(id, { recipe_list })
     await t.done(answer)
-    expect(answer.body.recipe_task_list).toHaveLength(1)
-    expect((await t.ended(answer.body.recipe_task)).name).toBe('host_recipe')
+    expect(answer.body.recipe_task_list).toHaveLength(2)
+    const ended = []
+    for (const task of answer.body.recipe_task_list) {
+      await t.ended(task)
+      ended.push((await t.ann.get(`/vm/v3/task/${task}`)).body)
+    }
+    expect(ended).toMatchObject([
+      { name: 'host_recipe', status: 'complete', log: { text: 'one Ann\n' } },
+      { name: 'host_recipe', status: 'complete', log: { text: 'two \n' } },
+    ])
+    expect(ended[1].started_at >= ended[0].finished_at).toBe(true)
   })
 })
 
@@ -114,6 +128,20 @@ describe('a reinstallation', () => {
     await free()
     await expect.poll(async () => (await t.host(id)).state).toBe('active')
     expect(await t.host(id)).toMatchObject({ disabled: false, fault: null })
+  })
+
+  it('that fails forgets the values of its scripts', async () => {
+    const id = await create()
+    const recipe = (await t.ann.post('/vm/v3/recipe', { name: 'kept', script: 'echo' })).body.id
+    const free = await hold(id)
+    const answer = await reinstall(id, { recipe })
+    await t.admin.post(`/vm/v3/task/${answer.body.task}/abort`)
+    expect(await t.ended(answer.body.recipe_task)).toMatchObject({ status: 'aborted' })
+    await free()
+    const { secret } = await t.database.prisma.script_run.findUniqueOrThrow({
+      where: { task: answer.body.recipe_task },
+    })
+    expect(secret).toBeNull()
   })
 
   it('is refused in words where it cannot be', async () => {

@@ -9,6 +9,7 @@ import { imagePath } from '../../os/image.ts'
 import { hostChanged } from '../claim.ts'
 import { requireImage } from '../create-task.ts'
 import { hostFolder, rescueDiskPath, rescueSeedPath } from '../files.ts'
+import { isGuestKey } from '../guest-key.ts'
 import { renewNetworkRules } from '../network-rules.ts'
 import { passwordIfAny } from '../passwords.ts'
 import { makeSeed } from '../seed.ts'
@@ -61,8 +62,15 @@ export async function startRescue(t: TaskContext, { host_id, os_id, copy }: Want
   await t.step(
     'seed',
     async (signal) => {
+      const { ssh_keys, ...input } = await seedInput(
+        { ...row, os_id, os_group: system.os_group },
+        home,
+        await passwordIfAny(t.id),
+      )
       const files = makeSeed({
-        ...(await seedInput({ ...row, os_id, os_group: system.os_group }, home, await passwordIfAny(t.id))),
+        ...input,
+        // No scripts run in it.
+        ssh_keys: ssh_keys.filter((line) => !isGuestKey(line)),
         instance_id: `${row.uuid}-rescue-${t.id}`,
         name: `rescue-${row.name}`,
         domain: null,

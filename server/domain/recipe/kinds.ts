@@ -1,0 +1,18 @@
+/** Interpreters that scripts are written for. */
+export const scriptTypes = ['shell', 'power_shell'] as const
+export type ScriptType = (typeof scriptTypes)[number]
+
+/** Whether a system is Windows, by what its image is called; null when nothing is known of it. */
+export function isWindows({ os, os_group }: { os: string; os_group: string }): boolean | null {
+  if (os === '' && os_group === '') return null
+  return /windows/i.test(os_group) || /^(microsoft )?windows/i.test(os)
+}
+
+/**
+ * What a text is written for that nobody said it of: its first line is `#!` of a shell script, or `#ps1` as cloudbase-init has it;
+ * without either it is for the system in which it is to run.
+ */
+export function typeOfText(text: string, windows: boolean | null): ScriptType {
+  if (/^#ps1/i.test(text)) return 'power_shell'
+  return windows && !text.startsWith('#!') ? 'power_shell' : 'shell'
+}
