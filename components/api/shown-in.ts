@@ -47,7 +47,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   },
   acl: { own: { 'auth.acl': 'acl_id' }, also: ['auth.user', 'vm.account'] },
   chassis: { own: { 'dci.chassis': 'chassis_id' }, also: [...places, 'dci.server'] },
-  cluster: { own: { 'vm.cluster': 'cluster_id' }, also: ['vm.os', 'vm.ippool', 'vm.node'], totals },
+  cluster: { own: { 'vm.cluster': 'cluster_id' }, also: ['vm.os', 'vm.ippool', 'vm.node', 'vm.dcNetwork'], totals },
   console: { own: { 'vm.console': 'host_id' } },
   cpu_socket: { own: { 'dci.cpuSocket': 'cpu_socket_id' }, also: ['dci.platform'] },
   host: {
@@ -61,7 +61,10 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     totals,
   },
   ipmi: { own: ipmi, of: { server }, also: ['dci.server', 'dci.rack', 'dci.location', 'dci.serverConsole'], totals },
-  ipnet: { own: { 'dci.ipmgr.ipnet': 'ipnet_id' }, also: ['vm.range', 'vm.ippool', 'dci.ipmgr.ippool', 'vm.ip'] },
+  ipnet: {
+    own: { 'dci.ipmgr.ipnet': 'ipnet_id' },
+    also: ['vm.range', 'vm.ippool', 'dci.ipmgr.ippool', 'vm.ip', 'vm.dcNetwork'],
+  },
   ippool: {
     own: { 'vm.ippool': 'ippool_id', 'dci.ipmgr.ippool': 'ippool_id' },
     also: ['vm.cluster', 'vm.range', 'dci.ipmgr.ipnet'],
@@ -122,7 +125,10 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     totals,
   },
   server_console: { own: { 'dci.serverConsole': 'server_id' } },
-  setting: { own: { 'auth.setting': null }, also: ['proxy.plugin', 'proxy.proxySession', 'dci.recording.settings'] },
+  setting: {
+    own: { 'auth.setting': null },
+    also: ['proxy.plugin', 'proxy.proxySession', 'dci.recording.settings', 'vm.problem.rules'],
+  },
   sshkey: { own: { 'auth.sshkey': null } },
   stock_item: { own: { 'dci.warehouse': null } },
   switch: { own: { 'dci.switch': 'switch_id' }, also: [...cables, 'dci.server'], totals },

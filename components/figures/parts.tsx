@@ -69,3 +69,20 @@ export function NetCharts({ shared, now, was, nameOf }: Props & { nameOf: (name:
     </Section>
   ))
 }
+
+/** Each file system that the guest reports: how full it is. */
+export function FileSystemCharts({ shared, now, was }: Props) {
+  const t = useTranslations('figures')
+  const units = useUnits()
+  const sizeOf = (part: FigurePart) => part.values.total_mib?.findLast((one) => one !== null) ?? 0
+  return partsOf('fs', now, was).map(({ part, past }) => (
+    <Chart
+      key={part.name}
+      shared={shared}
+      title={t('fileSystem', { name: part.name, size: units.mib(sizeOf(part)) })}
+      lines={[line(t('used'), 'used', part, past)]}
+      top={100}
+      format={units.percent}
+    />
+  ))
+}

@@ -197,6 +197,16 @@ export function domainContract(suite: Suite): void {
     interfaceContract(suite)
     scriptContract(() => suite.node, name)
 
+    test('reports how full the file systems of the guest are, where it knows', async () => {
+      const found = await suite.node.guestFileSystems(name, patience())
+      for (const { total_bytes, used_bytes } of found) {
+        expect(used_bytes).toBeGreaterThan(0)
+        expect(used_bytes).toBeLessThanOrEqual(total_bytes)
+      }
+      // Containers have none of their own in every storage.
+      if (suite.env.hasScreen) expect(found.map(({ mount }) => mount)).toContain('/')
+    })
+
     test('is not removed while it runs', async () => {
       await expect(suite.node.undefineDomain(name, patience())).rejects.toMatchObject({ code: 'device_rejected' })
       expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'running' })
