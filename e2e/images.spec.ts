@@ -129,7 +129,7 @@ test('a system is left out on one node, and its image is removed from another', 
         (await admin.get("/vm/v3/task?where=name EQ 'os_remove'&orderby=id desc&limit=1")).body.list[0]?.status,
     )
     .toBe('failed')
-  await expect(here).toContainText('There')
+  await expect(here).toContainText('The image stays: disks')
 })
 
 test('on a telephone a system and a repository open their menu', async ({ page, signIn, axe, shoot }) => {
