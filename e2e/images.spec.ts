@@ -94,6 +94,44 @@ test('who may choose a system is changed, and where', async ({ page, signIn, axe
   await expect(row).toContainText('Everybody')
 })
 
+test('a system is left out on one node, and its image is removed from another', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  await signIn('admin')
+  const admin = await rest('admin')
+  await page.goto('/images')
+  await page.getByRole('row', { name: /^Debian 12 demo/ }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Nodes' }).click()
+  const dialog = page.getByRole('dialog')
+  const row = dialog.getByRole('row').filter({ hasText: 'There' }).first()
+  await expect(row).toContainText('Enabled')
+  await axe()
+  await shoot('system-nodes')
+  const name = await row.getByRole('link').innerText()
+  const here = dialog.getByRole('row', { name: new RegExp(`^${name} `) })
+  const act = async (entry: string) => {
+    await here.getByRole('button', { name: `Actions on ${name}` }).click()
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  await act('Disable on this node')
+  await expect(here).toContainText('Disabled')
+  await act('Enable on this node')
+  await expect(here).toContainText('Enabled')
+  // VMs of the demo stand on it: the task fails with their names.
+  await act('Remove the image from the node')
+  await expect
+    .poll(
+      async () =>
+        (await admin.get("/vm/v3/task?where=name EQ 'os_remove'&orderby=id desc&limit=1")).body.list[0]?.status,
+    )
+    .toBe('failed')
+  await expect(here).toContainText('The image stays: disks')
+})
+
 test('on a telephone a system and a repository open their menu', async ({ page, signIn, axe, shoot }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn('admin')

@@ -1,3 +1,4 @@
+import { PUBLIC_KEY } from './support/matrix/bodies.ts'
 import { expect, test } from './support/panel.ts'
 
 test('a disk is grown while its VM runs, or at its next stop', async ({ page, signIn, rest, axe, shoot }) => {
@@ -136,4 +137,27 @@ test('a VM is cloned, is repaired from a rescue system, and both go for several'
   await page.getByRole('button', { name: 'Clone 2 VMs' }).click()
   await expect(page.getByRole('region', { name: 'Clone 2 VMs' }).getByText('2 done')).toBeVisible({ timeout: 90_000 })
   for (const name of ['salvage-clone-2', 'salvage-clone-clone']) expect((await named(name)).state).toBe('active')
+})
+
+test('an SSH key of the owner is let into a running guest, and taken out again', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  await signIn('admin')
+  const admin = await rest('admin')
+  const { body } = await admin.get("/vm/v3/host?where=name EQ 'web-3'")
+  const [host] = body.list
+  await admin.post(`/auth/v4/user/${host.account.id}/sshkey`, { name: 'laptop', ssh_pub_key: PUBLIC_KEY })
+  await page.goto(`/hosts/${host.id}?tab=system`)
+  const row = page.getByRole('row').filter({ hasText: 'laptop' })
+  await expect(row).toContainText('No')
+  await row.getByRole('button', { name: 'Add laptop to the guest' }).click()
+  await expect(row).toContainText('Yes')
+  await axe()
+  await shoot('guest-keys')
+  await row.getByRole('button', { name: 'Remove laptop from the guest' }).click()
+  await expect(row).toContainText('No')
 })

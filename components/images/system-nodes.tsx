@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Os, OsNode } from '../../server/domain/os/schema.ts'
 import { apiFault } from '../api/fault.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { quiet } from '../table/cells.tsx'
 import { Notice } from '../ui/display/notice.tsx'
@@ -106,7 +107,14 @@ const marks = {
   deleting: 'run',
 } as const satisfies Record<OsNode['state'], ComponentProps<typeof State>['kind']>
 
-function ImageState({ row: { state } }: { row: OsNode }) {
+/** A removal that was refused says why, until the next one. */
+function ImageState({ row: { state, fault } }: { row: OsNode }) {
   const t = useTranslations('images.onNodes.states')
-  return <State kind={marks[state]}>{t(state)}</State>
+  const said = useSaid()
+  return (
+    <>
+      <State kind={marks[state]}>{t(state)}</State>
+      {fault && <p className="max-w-prose py-0.5 text-12 whitespace-normal text-fg-2">{said(fault)}</p>}
+    </>
+  )
 }

@@ -55,6 +55,7 @@ export const osNodeRecord = z.object({
   cluster: z.object({ id: z.int(), name: z.string() }),
   state: z.enum(imageStates).describe('Of the image on the node'),
   disabled: z.boolean().describe('The system is not used on the node'),
+  fault: z.string().nullable().describe('Why the image was not removed last time'),
   updated_at: z.string().nullable().describe('When the image was brought there'),
 })
 export type OsNode = z.infer<typeof osNodeRecord>

@@ -30,6 +30,7 @@ export const osNodeList = defineList<Actor>({
       values: imageStates,
     },
     disabled: { type: 'bool', sql: '(dis.os_id is not null)' },
+    fault: { type: 'text', sql: 'x.fault', nullable: true },
     updated_at: { type: 'time', sql: 'x.updated_at', nullable: true },
   },
   links: { cluster: 'cluster.id' },

@@ -85,6 +85,8 @@ describe('the image of a system on a node', () => {
     const refused = await t.ended((await remove(n1)).body.task)
     expect(refused).toMatchObject({ status: 'failed', error: { msg: expect.stringContaining('(first)') } })
     expect(await seen()).toContainEqual([n1, 'ready', false])
+    const { list } = (await t.admin.get(`/vm/v3/os/${t.os}/node?where=id EQ ${n1}`)).body
+    expect(list[0].fault).toContain('(first)')
     expect(await images(n1)).toEqual(with_it)
 
     await deleted(id)

@@ -39,7 +39,7 @@ export async function deleteOsOnNode(ctx: Context, os_id: number, node_id: numbe
     // Held until this is committed: who needs the image looks at the same row, and waits.
     const { count } = await work.tx.os_node.updateMany({
       where: { os_id, node_id, state: 'ready' },
-      data: { state: 'deleting' },
+      data: { state: 'deleting', fault: null },
     })
     const [copy] = await work.sql<{ id: number }>(
       `select id from task where dedupe_key = $1 and status in ('created', 'running', 'deferred')`,

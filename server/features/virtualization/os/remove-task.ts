@@ -45,7 +45,8 @@ export const osRemoveTask = defineTask({
     if (outcome.status === 'complete') return
     await t.stepTx('keep', async (work) => {
       const where = { os_id, node_id, state: 'deleting' }
-      const { count } = await work.tx.os_node.updateMany({ where, data: { state: 'ready' } })
+      const fault = outcome.error?.message ?? null
+      const { count } = await work.tx.os_node.updateMany({ where, data: { state: 'ready', fault } })
       if (count > 0) await noteChange(work, os_id)
     })
   },

@@ -44,7 +44,7 @@ export const osCopyTask = defineTask({
       { retries: 3, backoffMs: 2000 },
     )
     await t.stepTx('remember', async (work) => {
-      const data = { sha256: os.sha256, state: 'ready', updated_at: new Date() }
+      const data = { sha256: os.sha256, state: 'ready', fault: null, updated_at: new Date() }
       await work.tx.os_node.upsert({
         where: { os_id_node_id: { os_id, node_id } },
         create: { os_id, node_id, ...data },
