@@ -35,7 +35,13 @@ beforeAll(async () => {
   setPanelSettings({ ...panelSettings(), dataDirectory: data })
   server = (await lab.addControlled('recorded', { on: true })).server
   await lab.made(lab.api.admin.post(`/dci/v3/server/${server}/owner`, { owner: lab.api.ann.id }))
-  gateway = startConsoles({ open: openConsole, recheck: checkConsole, record: recordConsole, openSpice: openHostSpice, publicUrl: undefined })
+  gateway = startConsoles({
+    open: openConsole,
+    recheck: checkConsole,
+    record: recordConsole,
+    openSpice: openHostSpice,
+    publicUrl: undefined,
+  })
   http = createServer()
   http.on('upgrade', (req, socket, head) => gateway.handleUpgrade(req, socket, head) || socket.destroy())
   http.listen(0, '127.0.0.1')
