@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** Name of the ticket in the address of the proxy. */
@@ -43,5 +44,11 @@ export function refuse(socket: Duplex, status: keyof typeof names, words: string
   socket.end(`${head.join('\r\n')}\r\n\r\n${words}`)
 }
 
+/** How long a tunnel that carries nothing goes on before it is looked whether the program is still there. */
+const ALIVE_MS = 30_000
+
 /** From here on the socket is a tunnel. */
-export const accept = (socket: Duplex): boolean => socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+export function accept(socket: Duplex): void {
+  if (socket instanceof Socket) socket.setNoDelay(true).setKeepAlive(true, ALIVE_MS)
+  socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+}

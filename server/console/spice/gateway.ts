@@ -97,10 +97,10 @@ export function createSpiceGateway(options: SpiceGatewayOptions): SpiceGateway {
     }
     const id = registry.add(grant, (reason: ConsoleCloseReason, words: string) => end({ reason, words }))
     const tell = () => void options.beat(token).catch((fault) => options.onFault?.(fault))
-    const beat = setInterval(first ? tell : () => {}, BEAT_MS)
+    const beat = first ? setInterval(tell, BEAT_MS) : undefined
     const late = () => end({ reason: 'too_long', words: msg`The session reached its time limit`.toString() })
     const lifetime = setTimeout(late, defaultRelayLimits.maxMs)
-    beat.unref()
+    beat?.unref()
     lifetime.unref()
     if (first) registry.watch(id)
     const session = { end, over: over.signal, isFirst: first }

@@ -50,7 +50,8 @@ export function screens(spec: Pick<DomainSpec, 'vnc_password' | 'spice'>): {
     channel: [{ '@type': 'spicevmc', target: { '@type': 'virtio', '@name': 'com.redhat.spice.0' } }],
     graphics: [vnc(spec.vnc_password), spice(spec.spice)],
     rest: {
-      ...(spec.spice.extras ? { sound: { '@model': 'ich6' }, audio: { '@id': '1', '@type': 'spice' } } : {}),
+      // libvirt gives its sound to the last of the screens.
+      ...(spec.spice.extras ? { sound: { '@model': 'ich6' } } : {}),
       // Plain VGA until the guest has a driver for it, and part of the same package of QEMU as SPICE.
       video: { model: { '@type': 'qxl', '@heads': '1', '@primary': 'yes' } },
     },

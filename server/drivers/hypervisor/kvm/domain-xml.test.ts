@@ -243,7 +243,7 @@ test('SPICE beside VNC, on the loopback too, with the clipboard closed unless as
   expect(devices).not.toHaveProperty('sound')
   expect(parsed({ spice: { password, extras: true } }).devices).toMatchObject({
     graphics: [{}, { clipboard: { '@copypaste': 'yes' } }],
-    audio: { '@type': 'spice' },
+    sound: { '@model': 'ich6' },
   })
   for (const wrong of ['short-1', 'a'.repeat(61), 'with a space', 'größer-als-ascii'])
     expect(() => spiceXml({ password: wrong, extras: false })).toThrow(/SPICE password/)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inNode } from '../../../../../e2e/lab/api.ts'
+import { virsh } from '../../../../../e2e/lab/guest.ts'
 import { type Consoles, startConsoles } from '../../../../console/start.ts'
 import { selfSigned } from '../../../../process/tls.ts'
 import { checkHostConsole, openHostConsole } from '../console.ts'
@@ -104,6 +105,9 @@ it('SPICE comes to a VM that runs with its next start, and goes so', async () =>
   await done(await api.ann.post(`/vm/v3/host/${other}/restart`, { force: true }))
   expect(await host(other)).toMatchObject({ waits_for_start: [], state: 'active', fault: null })
   expect((await picture(await fileOf(other))).width).toBeGreaterThan(0)
+  const xml = await virsh(lab, node1.index, 'dumpxml', (await host(other)).internal_name)
+  expect(xml).toMatch(/<audio id='1' type='spice'\/>/)
+  expect(xml).toMatch(/<clipboard copypaste='yes'\/>/)
   await edit({ spice_enabled: false })
   expect(await host(other)).toMatchObject({ waits_for_start: ['spice_enabled'] })
   await done(await api.ann.delete(`/vm/v3/host/${other}`))
