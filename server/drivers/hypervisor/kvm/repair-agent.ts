@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { AgentRepair } from '../types.ts'
+import type { Agent } from './agent.ts'
 import { agentChannelXml } from './domain-xml.ts'
-import type { Agent } from './guest-exec.ts'
 
 // virDomainDeviceModifyFlags: the running domain alone.
 const live = 1
