@@ -75,6 +75,7 @@ export async function boot(config: Config, root: string, stops: Stops) {
     sessionIdleSeconds: config.sessionIdleSeconds,
     secure: Boolean(config.tls) || Boolean(config.publicUrl?.startsWith('https:')),
     publicUrl: config.publicUrl,
+    spiceUrl: config.spiceUrl,
     trustedProxies: config.trustedProxies,
     dataDirectory: config.dataDirectory,
     pollSeconds: config.pollSeconds,

@@ -10,12 +10,14 @@ import { createNotifier } from './events/notifier.ts'
 import { checkConsole, openConsole } from './features/remote/console/open.ts'
 import { startProxyPorts } from './features/remote/proxy/listen.ts'
 import { recordConsole, startRecordings } from './features/remote/recording/keep.ts'
+import { openHostSpice } from './features/virtualization/host/spice/open.ts'
 import { requestAddress } from './process/client-address.ts'
 import { type Config, readConfig } from './process/config.ts'
 import { log, onTerminal } from './process/log.ts'
 import { selfSigned } from './process/tls.ts'
 import { installationRoot } from './root.ts'
 import { inProgress, readyMessage } from './start-messages.ts'
+import { onConnect } from './web/admission/connect.ts'
 import { type Listener, listen } from './web/listener.ts'
 import { startWeb } from './web/web.ts'
 
@@ -57,6 +59,7 @@ async function serve(settings: Config, listener: Listener) {
     open: openConsole,
     recheck: checkConsole,
     record: recordConsole,
+    openSpice: openHostSpice,
     publicUrl: settings.publicUrl,
   })
   const notifier = createNotifier({
@@ -69,6 +72,7 @@ async function serve(settings: Config, listener: Listener) {
   })
   const stopPorts = await proxyPorts(settings, listener)
   const stopPages = await startWeb(settings, root, listener, [consoles.handleUpgrade, notifier.handleUpgrade])
+  onConnect(listener.server, settings, consoles.handleConnect)
   stops.push(async () => {
     consoles.stop()
     await stopConsoleLines()

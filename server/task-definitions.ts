@@ -19,6 +19,7 @@ import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/rem
 import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { metricsReportTask } from './features/virtualization/figures/report.ts'
+import { hostRepairAgentTask } from './features/virtualization/host/agent/repair.ts'
 import { hostCloneTask } from './features/virtualization/host/clone/task.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
 import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
@@ -32,6 +33,8 @@ import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtual
 import { hostReinstallTask } from './features/virtualization/host/reinstall/task.ts'
 import { hostRescueTask } from './features/virtualization/host/rescue/task.ts'
 import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
+import { hostSpiceTask } from './features/virtualization/host/spice/task.ts'
+import { hostVncPortsTask } from './features/virtualization/host/vnc-ports.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
 import { osRemoveTask } from './features/virtualization/os/remove-task.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
@@ -56,6 +59,9 @@ export const taskDefinitions = [
   hostPasswordTask,
   hostRecipeTask,
   hostVncPasswordTask,
+  hostSpiceTask,
+  hostRepairAgentTask,
+  hostVncPortsTask,
   hostAccountTask,
   hostResourcesTask,
   hostKeysTask,

@@ -15,28 +15,33 @@ export type HostConsoleProps = Omit<ConsoleProps, 'lead' | 'popOutHref'> & {
   popOutHref?: (kind: HostConsoleKind) => string
   /** False for a container, which has a terminal only. */
   hasScreen?: boolean
+  /** Opens the screen in a program instead. */
+  program?: ReactNode
 }
 
 /** Both consoles of a virtual machine under one switch. Fills its parent, which must be a flex column of known height. */
 export function HostConsole(props: HostConsoleProps): ReactNode {
-  const { kind: given, onKindChange, popOutHref, hasScreen = true, ...rest } = props
+  const { kind: given, onKindChange, popOutHref, hasScreen = true, program, ...rest } = props
   const t = useTranslations('console')
   const [own, setOwn] = useState<HostConsoleKind>('vnc')
   const kind = hasScreen ? (given ?? own) : 'serial'
   const lead = (
-    <Segmented
-      size="sm"
-      label={t('which')}
-      value={kind}
-      onValueChange={(next) => {
-        setOwn(next)
-        onKindChange?.(next)
-      }}
-      options={[
-        { value: 'vnc', label: t('screen') },
-        { value: 'serial', label: t('serial.title') },
-      ]}
-    />
+    <>
+      <Segmented
+        size="sm"
+        label={t('which')}
+        value={kind}
+        onValueChange={(next) => {
+          setOwn(next)
+          onKindChange?.(next)
+        }}
+        options={[
+          { value: 'vnc', label: t('screen') },
+          { value: 'serial', label: t('serial.title') },
+        ]}
+      />
+      {program}
+    </>
   )
   const all = { ...rest, ...(hasScreen && { lead }), ...(popOutHref && { popOutHref: popOutHref(kind) }) }
   return kind === 'vnc' ? <VncConsole {...all} /> : <SerialConsole kind="serial" {...all} />

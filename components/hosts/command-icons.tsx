@@ -2,9 +2,11 @@ import Copy from 'lucide-react/icons/copy'
 import HardDriveDownload from 'lucide-react/icons/hard-drive-download'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Lock from 'lucide-react/icons/lock'
+import MonitorPlay from 'lucide-react/icons/monitor-play'
 import Pencil from 'lucide-react/icons/pencil'
 import Sliders from 'lucide-react/icons/sliders-horizontal'
 import UserRoundPen from 'lucide-react/icons/user-round-pen'
+import Wrench from 'lucide-react/icons/wrench'
 import type { ReactNode } from 'react'
 import {
   ConsoleIcon,
@@ -28,6 +30,8 @@ export const commandIcons: Record<HostCommand, (props: { className?: string }) =
   resources: ({ className }) => <Sliders className={className} />,
   password: KeyIcon,
   vncPassword: KeyIcon,
+  spice: ({ className }) => <MonitorPlay className={className} />,
+  repairAgent: ({ className }) => <Wrench className={className} />,
   script: ScriptIcon,
   clone: ({ className }) => <Copy className={className} />,
   rescue: ({ className }) => <LifeBuoy className={className} />,

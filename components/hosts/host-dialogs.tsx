@@ -11,6 +11,7 @@ import { ReinstallHost } from './dialogs/reinstall-host.tsx'
 import { LeaveRescue, StartRescue } from './dialogs/rescue.tsx'
 import { RetryHost } from './dialogs/retry-host.tsx'
 import { RunScript } from './dialogs/run-script.tsx'
+import { SpiceSettings } from './dialogs/spice-settings.tsx'
 import { VncPassword } from './dialogs/vnc-password.tsx'
 import type { Asking } from './use-host-actions.tsx'
 import type { HostCalls } from './use-host-calls.ts'
@@ -36,6 +37,8 @@ export default function HostDialogs({ command, ...props }: HostDialogProps & { c
       return <RetryHost {...props} />
     case 'vncPassword':
       return <VncPassword {...props} />
+    case 'spice':
+      return <SpiceSettings {...props} />
     case 'script':
       return <RunScript {...props} />
     case 'reinstall':

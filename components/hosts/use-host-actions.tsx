@@ -19,7 +19,7 @@ import { useHostCalls } from './use-host-calls.ts'
 const HostDialogs = lazy(() => import('./host-dialogs.tsx'))
 
 /** Commands that ask something first. */
-export type Asking = Exclude<HostCommand, 'console' | 'start' | 'protect' | 'protectFully'>
+export type Asking = Exclude<HostCommand, 'console' | 'start' | 'protect' | 'protectFully' | 'repairAgent'>
 
 const isDangerous = (command: HostCommand) =>
   command === 'delete' || command === 'reinstall' || (isPower(command) && isForced(vmVerbs[command]))
@@ -95,13 +95,16 @@ export function useHostActions() {
           return
         case 'start':
         case 'protect':
-        case 'protectFully': {
+        case 'protectFully':
+        case 'repairAgent': {
           const call =
             command === 'protect'
               ? calls.protect(host.id, { is_protected: !host.is_protected })
               : command === 'protectFully'
                 ? calls.protect(host.id, { extended_protection: !host.extended_protection })
-                : calls.simple(command, host)
+                : command === 'repairAgent'
+                  ? calls.repairAgent(host.id)
+                  : calls.simple(command, host)
           call.catch(faultToast(t('notDone', { command: label(command, host), name: host.name })))
           return
         }
@@ -159,6 +162,8 @@ const groups: readonly (readonly HostCommand[])[] = [
     'resources',
     'password',
     'vncPassword',
+    'spice',
+    'repairAgent',
     'script',
     'clone',
     'rescue',

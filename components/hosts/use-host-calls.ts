@@ -109,6 +109,15 @@ export function useHostCalls() {
         attempt(id, moving('vncPassword'), () =>
           host.changeVncPassword.mutate({ params: { host_id: id }, body: { password } }),
         ),
+      spice: (row: Host, body: { spice_enabled: boolean; spice_additional_enabled: boolean }) =>
+        attempt(row.id, moving('spice'), () => host.edit.mutate({ params: { host_id: row.id }, body })),
+      /** Answers the number of the task. */
+      repairAgent: (id: number) =>
+        attempt(
+          id,
+          moving('repairAgent'),
+          async () => (await host.guestAgent.mutate({ params: { host_id: id } })).task,
+        ),
       /** Answers the number of the task. */
       reinstall: (
         id: number,

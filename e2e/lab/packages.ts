@@ -8,6 +8,9 @@ export const labPackages = [
   'libvirt-clients',
   'qemu-system-x86',
   'qemu-utils',
+  // A SPICE client of others that judges ours: takes one picture and ends.
+  'spice-client-gtk',
+  'glib-networking',
   'ovmf',
   'openssh-server',
   'openssh-client',

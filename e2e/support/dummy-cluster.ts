@@ -48,6 +48,7 @@ export async function testCluster() {
         image_storage_path: '/images',
         interfaces: [{ interface: 0, ippool: [pool] }],
         overselling: 5,
+        spice_enabled: true,
       }),
     )
   ).id

@@ -67,6 +67,7 @@ import { guestKeyEndpoints } from '../features/virtualization/host/guest-keys/en
 import { hostNetworkEndpoints } from '../features/virtualization/host/network/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
 import { hostRescueEndpoints } from '../features/virtualization/host/rescue/endpoints.ts'
+import { spiceEndpoints } from '../features/virtualization/host/spice/endpoints.ts'
 import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
 import { osEndpoints } from '../features/virtualization/os/endpoints.ts'
 import { presetEndpoints } from '../features/virtualization/preset/endpoints.ts'
@@ -106,6 +107,7 @@ export const catalogue = {
       ...hostRescueEndpoints,
       ...hostNetworkEndpoints,
       ptr: hostPtrEndpoints,
+      spice: spiceEndpoints,
       ...hostCloneEndpoints,
       ...guestKeyEndpoints,
     },

@@ -9,7 +9,7 @@ const OWNERS: Record<string, readonly string[]> = {
   api: ['idempotency'],
   audit: ['audit_head'],
   'auth features/access': ['account', 'session', 'sign_in_key', 'sign_in_failure', 'known_network'],
-  console: ['console_ticket'],
+  console: ['console_ticket', 'spice_session'],
   'console features/remote/recording': ['recording'],
   db: ['setting', 'sentence'],
   events: ['unpublished', 'change', 'audit'],

@@ -6,7 +6,8 @@ import { LINE_PROTOCOL } from '../domain/console/line.ts'
 import { msg } from '../shared/text.ts'
 import type { NotifyBus } from './bus.ts'
 import { type ConsoleFailure, consoleFailure, failureText } from './failure.ts'
-import { type ConsoleFilter, ConsoleRegistry, type ConsoleThing, type ConsoleViewer, thingOf } from './registry.ts'
+import { recheckConsoles } from './recheck.ts'
+import { type ConsoleFilter, ConsoleRegistry, type ConsoleThing, type ConsoleViewer } from './registry.ts'
 import type { Relay, RelayEnd, RelayLimits } from './relay.ts'
 import { type BrowserSide, type ConsoleTarget, closeWithFailure, joinConsole } from './session.ts'
 import type { Tap } from './tap.ts'
@@ -71,11 +72,11 @@ export type ConsoleGateway = {
   stop(): void
 }
 
-const RECHECK_MS = 30_000
+export const RECHECK_MS = 30_000
 const MAX_OPENING = 512
 /** A wall of twenty, and some besides. */
-const MAX_PER_ACCOUNT = 32
-const OPEN_MS = 20_000
+export const MAX_PER_ACCOUNT = 32
+export const OPEN_MS = 20_000
 /** Largest message a page may send: a clipboard of 1 MiB and its header. */
 const MAX_MESSAGE = (1 << 20) + 64
 
@@ -170,18 +171,7 @@ export function createConsoleGateway(options: ConsoleGatewayOptions): ConsoleGat
   }
 
   async function recheckAll(thing?: ConsoleThing): Promise<void> {
-    const { recheck } = options
-    if (!recheck) return
-    for (const { grant, close } of registry.grants()) {
-      if (thing !== undefined && thingOf(grant) !== thing) continue
-      try {
-        await recheck(grant)
-      } catch (fault) {
-        const { reason, words } = consoleFailure(fault)
-        // While the database is away, consoles stay open.
-        if (reason === 'signed_out' || reason === 'forbidden' || reason === 'gone') close(reason, words)
-      }
-    }
+    if (options.recheck) await recheckConsoles(registry, options.recheck, thing)
   }
   const timer = setInterval(() => void recheckAll(), RECHECK_MS)
   timer.unref()

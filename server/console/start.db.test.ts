@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { PASSWORD } from '../../e2e/support/api.ts'
 import { testCluster } from '../../e2e/support/dummy-cluster.ts'
 import { checkHostConsole } from '../features/virtualization/host/console.ts'
+import { openHostSpice } from '../features/virtualization/host/spice/open.ts'
 import type { ConsoleGateway } from './gateway.ts'
 import { startConsoles } from './start.ts'
 import { Page } from './testing.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
       return { stream: duplexPair()[0], vncPassword: null }
     },
     recheck: async (grant) => void (await checkHostConsole(grant)),
+    openSpice: openHostSpice,
     publicUrl: undefined,
   })
   server = createServer()

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Sql } from '../db/transaction.ts'
 
-export type ConsoleKind = 'vnc' | 'serial' | 'sol'
+/** `spice`: for a program of the person, which comes through the panel as a proxy. */
+export type ConsoleKind = 'vnc' | 'serial' | 'sol' | 'spice'
 export type ConsoleMode = 'control' | 'view'
 /** What has consoles: a virtual machine, or a server by its management controller. */
 export type ConsoleObject = 'host' | 'server'
@@ -22,23 +23,26 @@ export type ConsoleGrant = {
 }
 
 export const TICKET_SECONDS = 30
+/** A file has to be saved and opened by a person first. */
+export const SPICE_TICKET_SECONDS = 120
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 const hash = (token: string) => createHash('sha256').update(token).digest()
 
 /**
- * Makes a ticket that opens one console once, within {@link TICKET_SECONDS}. Only its hash is stored. Pass the `sql` of the
+ * Makes a ticket that opens one console once, within {@link TICKET_SECONDS}, or {@link SPICE_TICKET_SECONDS}. Only its hash is stored. Pass the `sql` of the
  * transaction that writes the audit record.
  * @returns the token for the browser; it appears nowhere else
  */
 export async function createTicket(sql: Sql, grant: ConsoleGrant): Promise<string> {
   const token = randomBytes(32).toString('base64url')
+  const seconds = grant.kind === 'spice' ? SPICE_TICKET_SECONDS : TICKET_SECONDS
   await sql('delete from console_ticket where expires_at < now()')
   const of = (object: ConsoleObject) => (grant.object === object ? grant.object_id : null)
   await sql(
     `insert into console_ticket (token_hash, kind, mode, host_id, server_id, account_id, session_id, take_over, record,
                                  expires_at)
-     values ($1, $2, $3, $4::int, $5::int, $6, $7, $8, $9, now() + interval '${TICKET_SECONDS} seconds')`,
+     values ($1, $2, $3, $4::int, $5::int, $6, $7, $8, $9, now() + interval '${seconds} seconds')`,
     [
       ...[hash(token), grant.kind, grant.mode, of('host'), of('server')],
       ...[grant.account_id, grant.session_id, grant.take_over, grant.record],
@@ -52,11 +56,11 @@ const GRANT = `kind, mode, case when host_id is null then 'server' else 'host' e
 
 /** What a ticket is for, without using it up; null for one that is unknown, used or too old. */
 export const readTicket = (sql: Sql, token: string): Promise<ConsoleGrant | null> =>
-  grantOf(sql, `select ${GRANT} from console_ticket where token_hash = $1`, token)
+  grantOf(sql, `select ${GRANT} from console_ticket where token_hash = $1 and kind <> 'spice'`, token)
 
 /** Uses a ticket up: the first caller gets the grant; others, and those that come too late, get null. */
 export const consumeTicket = (sql: Sql, token: string): Promise<ConsoleGrant | null> =>
-  grantOf(sql, `delete from console_ticket where token_hash = $1 returning ${GRANT}`, token)
+  grantOf(sql, `delete from console_ticket where token_hash = $1 and kind <> 'spice' returning ${GRANT}`, token)
 
 async function grantOf(sql: Sql, text: string, token: string): Promise<ConsoleGrant | null> {
   if (!tokenPattern.test(token)) return null

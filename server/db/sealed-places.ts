@@ -26,6 +26,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   plain('node', 'attach_password'),
   plain('guest_key', 'secret', 'host_id::text'),
   plain('host', 'vnc_password'),
+  plain('host', 'spice_password'),
   plain('host', 'guest_password'),
   plain('host_password', 'value', 'task::text'),
   plain('ipmi', 'password'),

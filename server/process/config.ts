@@ -59,6 +59,10 @@ const schema = z.object({
     .url({ protocol: /^https?$/, ...may('an address like https://panel.example.com') })
     .optional()
     .describe('Address under which people reach the panel'),
+  DATAHALL_SPICE_URL: z
+    .url({ protocol: /^https?$/, ...may('an address like https://panel.example.com:3000') })
+    .optional()
+    .describe('Address under which SPICE programs reach the panel, when a proxy in front of it takes no CONNECT'),
   DATAHALL_TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -179,6 +183,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: c.DATABASE_URL,
     roles: c.DATAHALL_ROLES,
     publicUrl: c.DATAHALL_URL,
+    spiceUrl: c.DATAHALL_SPICE_URL,
     trustedProxies: c.DATAHALL_TRUSTED_PROXIES,
     tls: certificate(c.DATAHALL_TLS_CERT, c.DATAHALL_TLS_KEY) ?? (c.DATAHALL_TLS ? ('self-signed' as const) : null),
     masterKey: c.DATAHALL_MASTER_KEY,

@@ -5,6 +5,8 @@ export type PanelSettings = {
   /** Reached over HTTPS, so cookies may be marked secure. */
   secure: boolean
   publicUrl: string | undefined
+  /** Address of the panel for SPICE programs; undefined: the same. */
+  spiceUrl?: string | undefined
   trustedProxies: readonly string[]
   dataDirectory: string
   /** Seconds between two fast and two slow rounds over a device. */

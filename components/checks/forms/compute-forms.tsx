@@ -20,6 +20,7 @@ import { HostResourcesDialog } from '../../hosts/dialogs/host-resources.tsx'
 import { ReinstallHost } from '../../hosts/dialogs/reinstall-host.tsx'
 import { StartRescue } from '../../hosts/dialogs/rescue.tsx'
 import { RetryHost } from '../../hosts/dialogs/retry-host.tsx'
+import { SpiceSettings } from '../../hosts/dialogs/spice-settings.tsx'
 import { VncPassword } from '../../hosts/dialogs/vnc-password.tsx'
 import { NewHostForm } from '../../hosts/new/new-host-form.tsx'
 import messages from '../../i18n/en.json' with { type: 'json' }
@@ -51,6 +52,7 @@ const calls = (note: Note) =>
     password: (_id: number, password: string) => note({ password }),
     retry: (_id: number, password: string) => note({ password }),
     vncPassword: (_id: number, password: string) => note({ password }),
+    spice: (_host: unknown, values: object) => note(values),
     owner: (_id: number, account: number) => note({ account }),
     resources: (_id: number, body: object) => note(body),
     reinstall: (_id: number, body: object) => note(body),
@@ -104,6 +106,7 @@ const newHost = {
   cpu_mode: choose(1, 'host-model'),
   nesting: tick(true),
   efi_boot: tick(true),
+  secure_boot: tick(true),
   hot_plug: tick(true),
   anti_spoofing: tick(true),
   recipe: pick({ at: 'recipe_list.0.recipe' }),
@@ -311,6 +314,13 @@ export const computeForms: readonly Row[] = [
     draw: (note) => <VncPassword {...hostDialog(note)} />,
     answers: { vncSettings: { port: 5900, server: '192.0.2.1', password: 'x', internal_name: 'x' } },
     acts: { password: text('secret-1') },
+  },
+  {
+    file: 'hosts/dialogs/spice-settings.tsx',
+    form: 'SpiceSettings',
+    state: 'edit',
+    draw: (note) => <SpiceSettings {...hostDialog(note)} />,
+    acts: { spice_enabled: tick(true), spice_additional_enabled: tick(true) },
   },
   {
     file: 'hosts/dialogs/host-owner.tsx',

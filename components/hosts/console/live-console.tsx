@@ -11,6 +11,7 @@ import type { ConsoleProps, RequestTicket } from '../../console/types.ts'
 import { paths } from '../../paths.ts'
 import type { HostCommand } from '../host-rules.ts'
 import type { HostActions } from '../use-host-actions.tsx'
+import { SpiceButton } from './spice-button.tsx'
 
 const HostConsole = lazy(() => import('../../console/host-console.tsx').then((m) => ({ default: m.HostConsole })))
 
@@ -59,6 +60,7 @@ export function LiveConsole({ host, actions, own }: Props) {
           .map(({ id, account, mode, self }) => ({ id, account_id: account.id, name: account.email, mode, self }))}
         kind={kind}
         hasScreen={hasScreen}
+        program={<SpiceButton host={host} off={actions.reason('console', host)} />}
         onKindChange={(next) => void setKind(next)}
         {...(!own && {
           popOutHref: (shown: 'vnc' | 'serial') =>

@@ -18,8 +18,11 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
   const words = useTranslations('hosts.fields')
   const resources = useTranslations('hosts.resources')
   const lacking = useLacking(values.cluster?.value)
-  const flag = (name: 'nesting' | 'efi_boot' | 'hot_plug' | 'anti_spoofing', hint?: string) => {
-    const reason = lacking(needsOf({ [name]: true })[0]?.capability)
+  const flag = (
+    name: 'nesting' | 'efi_boot' | 'secure_boot' | 'hot_plug' | 'anti_spoofing' | 'spice_enabled',
+    hint?: string,
+  ) => {
+    const reason = lacking(needsOf({ [name]: true })[0]?.capability, name)
     return (
       <CheckField
         control={control}
@@ -50,8 +53,10 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
       </FieldRow>
       {flag('nesting')}
       {flag('efi_boot')}
+      {values.efi_boot || values.secure_boot ? flag('secure_boot', t('secureBootHint')) : null}
       {flag('hot_plug', resources('hotPlugHint'))}
       {flag('anti_spoofing', t('antiSpoofingHint'))}
+      {flag('spice_enabled', t('spiceHint'))}
       {values.empty ? null : <Script control={control} values={values} />}
     </div>
   )
@@ -77,7 +82,10 @@ function Script({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
 }
 
 /** Why no node of the cluster can do something; null when one can, or while that is not known. */
-function useLacking(cluster: string | undefined): (capability: Capability | undefined) => string | null {
+function useLacking(
+  cluster: string | undefined,
+): (capability: Capability | undefined, field?: string) => string | null {
+  const t = useTranslations('newHost')
   const trpc = useTRPC()
   const said = useSaid()
   const query = useQuery(
@@ -87,5 +95,10 @@ function useLacking(cluster: string | undefined): (capability: Capability | unde
     ),
   )
   const has = query.data?.capabilities
-  return (capability) => (capability && has && !has.includes(capability) ? said(refusalMessage(capability)) : null)
+  return (capability, field) => {
+    if (capability && has && !has.includes(capability)) return said(refusalMessage(capability))
+    // Only administrators are told of the cluster's switch.
+    const isOff = query.data && 'spice_enabled' in query.data && !query.data.spice_enabled
+    return field === 'spice_enabled' && isOff ? t('spiceOff') : null
+  }
 }

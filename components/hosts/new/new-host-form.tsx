@@ -153,6 +153,7 @@ function useSchema() {
       notName: (better) => (better ? t('notNameTry', { better }) : t('notName')),
       chooseCluster: t('chooseCluster'),
       nameModel: t('nameModel'),
+      needsUefi: t('needsUefi'),
       chooseSystem: t('chooseSystem'),
       choosePool: t('choosePool'),
       notAddress: t('notAddress'),

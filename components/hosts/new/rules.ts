@@ -32,6 +32,7 @@ export type ValueLabels = {
   notName: (better: string | null) => string
   chooseCluster: string
   nameModel: string
+  needsUefi: string
   chooseSystem: string
   choosePool: string
   notAddress: string
@@ -77,6 +78,8 @@ export const newHostSchema = (words: ValueLabels) =>
       empty: z.boolean(),
       ...hostResources.pick({ cpu_mode: true, cpu_custom_model: true, nesting: true, hot_plug: true }).shape,
       efi_boot: z.boolean(),
+      secure_boot: z.boolean(),
+      spice_enabled: z.boolean(),
       anti_spoofing: z.boolean(),
       recipe: pickedShape.nullable(),
       /** What the script asks for. */
@@ -91,6 +94,7 @@ export const newHostSchema = (words: ValueLabels) =>
       if (v.os && !v.empty && v.ram_mib < v.os.min_ram_mib) wrong('ram_mib', words.needsRam(v.os))
       if (v.os && !v.empty && v.hdd_mib < v.os.hdd_mib_required) wrong('hdd_mib', words.needsDisk(v.os))
       if (v.cpu_mode === 'custom' && !v.cpu_custom_model) wrong('cpu_custom_model', words.nameModel)
+      if (v.secure_boot && !v.efi_boot) wrong('secure_boot', words.needsUefi)
       if (v.addressing === 'pools' && v.ipv4_pool.length === 0) wrong('ipv4_pool', words.choosePool)
       if (v.addressing === 'named' && !z.ipv4().safeParse(v.ip_addr).success) wrong('ip_addr', words.notAddress)
       if (v.addressing === 'named' && v.count > 1) wrong('ip_addr', words.oneAddress)

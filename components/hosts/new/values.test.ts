@@ -10,6 +10,7 @@ const words = {
   notName: (better: string | null) => `try ${better}`,
   chooseCluster: 'cluster',
   nameModel: 'model',
+  needsUefi: 'uefi',
   chooseSystem: 'system',
   choosePool: 'pool',
   notAddress: 'address',

@@ -66,6 +66,8 @@ export const defaults: NewHost = {
   nesting: false,
   hot_plug: false,
   efi_boot: false,
+  secure_boot: false,
+  spice_enabled: false,
   anti_spoofing: false,
   recipe: null,
   values: {},
@@ -81,7 +83,7 @@ export function numbered(name: string, count: number): string[] {
 const idOf = (chosen: { value: string } | null) => (chosen ? Number(chosen.value) : undefined)
 
 /** Off unless they are asked for, whatever a preset has. */
-const switches = ['nesting', 'hot_plug', 'efi_boot', 'anti_spoofing'] as const
+const switches = ['nesting', 'hot_plug', 'efi_boot', 'secure_boot', 'anti_spoofing', 'spice_enabled'] as const
 
 /** Whether anything is set that few set. */
 export const hasMore = (v: NewHost): boolean =>

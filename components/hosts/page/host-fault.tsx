@@ -20,6 +20,8 @@ const again: Record<string, HostCommand> = {
   host_restart: 'restart',
   host_change_password: 'password',
   host_change_vnc_password: 'vncPassword',
+  host_change_spice: 'spice',
+  host_repair_agent: 'repairAgent',
   host_change_account: 'owner',
   host_change_params: 'resources',
   host_delete: 'delete',

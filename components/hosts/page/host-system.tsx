@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { type Capability, possibleCapabilities } from '../../../server/domain/node/capabilities.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { gib } from '../../ui/display/size.ts'
 import { Mono } from '../../ui/display/text.tsx'
@@ -15,6 +16,7 @@ type Props = { host: Host; actions: HostActions }
 export function HostSystem({ host, actions }: Props) {
   const t = useTranslations('hosts.system')
   const rescued = isOffered('rescueOff', host)
+  const has = (what: Capability) => possibleCapabilities(host.cluster.virtualization_type).includes(what)
   return (
     <div className="flex max-w-3xl flex-col gap-3 px-6 py-3 phone:px-4">
       <Section title={t('installed')}>
@@ -38,6 +40,23 @@ export function HostSystem({ host, actions }: Props) {
           <Command command={rescued ? 'rescueOff' : 'rescue'} host={host} actions={actions} />
         </Line>
       </Section>
+      {has('spice') ? (
+        <Section title={t('spice')} line>
+          <Line text={t(host.spice_enabled ? 'spiceOn' : 'spiceOff')} hint={t('spiceHint')}>
+            <Command command="spice" host={host} actions={actions} />
+          </Line>
+          {host.waits_for_start.includes('spice_enabled') ? (
+            <p className="mt-2 max-w-prose text-12 text-warn-fg">{t('spiceWaits')}</p>
+          ) : null}
+        </Section>
+      ) : null}
+      {has('guest_agent') ? (
+        <Section title={t('agent')} line>
+          <Line text={t('agentText')} hint={t('agentHint')}>
+            <Command command="repairAgent" host={host} actions={actions} />
+          </Line>
+        </Section>
+      ) : null}
       <Section title={t('keys')} line>
         <HostKeys host={host} />
         <p className="mt-2 max-w-prose text-12 text-fg-3">{t('keysHint')}</p>

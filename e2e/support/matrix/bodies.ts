@@ -46,6 +46,8 @@ const GIVEN: Record<string, object> = {
   'POST /vm/v3/cluster': { os_storage_path: '/share', image_storage_path: '/images' },
   'POST /vm/v3/host/{host_id}/ssh_key/remove': { fingerprints: [`SHA256:${'A'.repeat(43)}`] },
   'POST /vm/v3/host/{host_id}/vnc_settings': { password: 'secret12' },
+  'POST /vm/v3/host/{host_id}/spice_settings': { password: 'secret-of-spice' },
+  'POST /vm/v3/host/{host_id}/spice_file': { panel: 'https://panel.example.com' },
   'POST /vm/v3/host/{host_id}/resource': { cpu_weight: 500 },
   'POST /vm/v3/node': { name: 'other', cluster: 1, ip: '198.51.100.2', ssh_port: 22, password: 'x' },
   'POST /vm/v3/preset': { hdd_mib: 1024 },

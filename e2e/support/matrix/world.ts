@@ -17,7 +17,9 @@ let common: Record<string, string>
 export async function startMatrix(): Promise<void> {
   api = await testApi()
   const { prisma } = api.database
-  const cluster = await prisma.cluster.create({ data: { name: 'c', virtualization_type: 'dummy' } })
+  const cluster = await prisma.cluster.create({
+    data: { name: 'c', virtualization_type: 'dummy', spice_enabled: true },
+  })
   const node = await prisma.node.create({ data: { name: 'n', cluster_id: cluster.id, ip: '198.51.100.1' } })
   const preset = await prisma.preset.create({ data: { name: 'ps', cpu_number: 1, ram_mib: 1, hdd_mib: 1 } })
   const repository = await prisma.repository.create({ data: { name: 'r', url: 'file:///nowhere' } })

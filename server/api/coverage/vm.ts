@@ -76,6 +76,12 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/host/{host_id}/stop': 'user',
   'GET /vm/v3/host/{host_id}/metadata': 'admin',
   'POST /vm/v3/host/metadata': 'admin',
+  'GET /vm/v3/host/{host_id}/spice_settings': 'user',
+  'POST /vm/v3/host/{host_id}/spice_settings': 'user',
+  // Not in the documents: the way of people to the screen, through the panel.
+  'POST /vm/v3/host/{host_id}/spice_file': 'user',
+  'POST /vm/v3/host/{host_id}/guest_agent': 'user',
+  'POST /vm/v3/host/{host_id}/vnc_ports': 'admin',
   'GET /vm/v3/host/{host_id}/vnc_settings': 'user',
   'POST /vm/v3/host/{host_id}/vnc_settings': 'user',
   'POST /vm/v3/host/{host_id}/resource': 'user',

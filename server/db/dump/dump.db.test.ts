@@ -146,7 +146,7 @@ it('takes a dump of an older panel, which is brought up to date afterwards', asy
       text.slice(text.indexOf('\n')),
     )
     const added = [...sql.matchAll(/^alter table "?(\w+)"?([^;]*)/gim)].flatMap(([, table = '', rest = '']) =>
-      [...rest.matchAll(/add column "?(\w+)/gi)].map(([, column = '']) => ({ table, column })),
+      [...rest.matchAll(/add column\s+"?(\w+)/gi)].map(([, column = '']) => ({ table, column })),
     )
     const narrow = added.reduce((all, { table, column }) => withoutColumn(all, table, column), before)
     return JSON.stringify(header) + narrow.replace(/,\}\}\n$/, '}}\n')

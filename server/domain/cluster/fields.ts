@@ -19,7 +19,7 @@ export const clusterFields = defineFields({
   data_center: { type: 'text', nullable: true, body: 'none', filter: false, column: false, ...forAdmins },
   iso_enabled: { type: 'bool', ...kept, ...forAdmins },
   manage_disk_enabled: { type: 'bool', ...kept, ...forAdmins },
-  spice_enabled: { type: 'bool', ...kept, ...forAdmins },
+  spice_enabled: { type: 'bool', ...forAdmins },
   vxlan_mode: { type: 'enum', values: ['disabled', 'full_mesh', 'route_reflector'], ...kept },
   balancer_mode: { type: 'enum', values: ['off', 'full'], ...kept, ...forAdmins },
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const consoleViewer = z.object({
   id: z.string(),
   account: z.object({ id: z.int(), email: z.string() }),
-  kind: z.enum(['vnc', 'serial', 'sol']),
+  kind: z.enum(['vnc', 'serial', 'sol', 'spice']),
   mode: z.enum(['control', 'view']),
   since: z.string(),
   /** It is the caller himself, here or in another window. */

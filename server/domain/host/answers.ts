@@ -17,6 +17,17 @@ export const vncSettings = z.object({
   internal_name: z.string(),
 })
 
+export const spiceSettings = z.object({
+  port: z.int(),
+  server: z.union([z.ipv4(), z.ipv6()]),
+  password: z.string(),
+})
+
+export const spiceFile = z.object({
+  name: z.string(),
+  content: z.string().describe('For virt-viewer and other programs that open `.vv` files. It holds a ticket'),
+})
+
 export const consoleTicket = z.object({
   ticket: z.string(),
   path: z.string(),

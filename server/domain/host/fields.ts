@@ -11,6 +11,7 @@ export const hostFields = defineFields({
   is_protected: { type: 'bool', body: 'edit' },
   extended_protection: { type: 'bool', body: 'edit' },
   efi_boot: { type: 'bool', body: 'create', ...kept },
+  secure_boot: { type: 'bool', body: 'create', ...kept },
   hot_plug: { type: 'bool', body: 'create', ...kept },
   live_resize: { type: 'bool', body: 'create', ...kept },
   spice_enabled: { type: 'bool', ...kept },

@@ -98,6 +98,19 @@ export const hostRules = {
     against: [],
     error: msg`The password can only be changed while the VM is running or stopped`,
   },
+  spice: {
+    task: 'host_change_spice',
+    from: ['active', 'stopped'],
+    against: [],
+    error: msg`SPICE can only be changed while the VM is running or stopped`,
+  },
+  guest_agent: {
+    task: 'host_repair_agent',
+    from: ['active'],
+    notInRescue: true,
+    against: [],
+    error: msg`Only the agent of a running VM can be repaired`,
+  },
   resources: {
     task: 'host_change_params',
     from: ['active', 'stopped'],

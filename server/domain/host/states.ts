@@ -15,6 +15,8 @@ export const movingLabels: Record<string, string> = {
   host_change_password: 'Changing the password',
   host_change_vnc_password: 'Changing the VNC password',
   host_change_ssh_keys: 'Changing SSH keys',
+  host_change_spice: 'Changing SPICE',
+  host_repair_agent: 'Repairing the guest agent',
   host_change_account: 'Changing owner',
   host_change_params: 'Changing resources',
   disk_resize: 'Growing a disk',

@@ -11,6 +11,7 @@ type Asked = Partial<
     | 'cpu_custom_model'
     | 'nesting'
     | 'efi_boot'
+    | 'secure_boot'
     | 'process_number'
     | 'cpu_weight'
     | 'io_weight'
@@ -18,6 +19,8 @@ type Asked = Partial<
     | 'io_write_mbitps'
     | 'io_read_iops'
     | 'io_write_iops'
+    | 'spice_enabled'
+    | 'spice_additional_enabled'
   >
 > & { disks?: readonly unknown[] | null }
 type Row = {
@@ -58,12 +61,29 @@ const table = {
     lacking: msg`has no UEFI firmware`,
     refusal: msg`the nodes have no UEFI firmware: install ovmf (Debian, Ubuntu) or edk2-ovmf on them, or leave it out`,
   },
+  secure_boot: {
+    askedBy: (body) => first(body, 'secure_boot'),
+    lacking: msg`has no UEFI firmware with Secure Boot`,
+    refusal: msg`the nodes have no UEFI firmware with Secure Boot: it is part of ovmf (Debian, Ubuntu) and edk2-ovmf; leave it out`,
+  },
+  spice: {
+    askedBy: (body) => first(body, 'spice_enabled', 'spice_additional_enabled'),
+    lacking: msg`has no SPICE`,
+    refusal: msg`the nodes have no SPICE: it is part of QEMU in Debian and Ubuntu (qemu-system-modules-spice in newer ones); leave it out`,
+  },
   /** A screen to look at (VNC), beside the console. Nothing asks for it: every VM that can have one has it. */
   screen: {
     ofType: true,
     askedBy: () => null,
     lacking: msg`runs containers, which have no screen`,
     refusal: msg`containers have no screen: use the console`,
+  },
+  /** A program in the guest through which the panel reaches it; containers are reached without one. */
+  guest_agent: {
+    ofType: true,
+    askedBy: () => null,
+    lacking: msg`runs containers, which need no guest agent`,
+    refusal: msg`Containers need no guest agent: the panel reaches them through their node`,
   },
   /** Disks beside the one that the system is on. */
   more_disks: {
@@ -113,9 +133,9 @@ export type Capability = keyof typeof table
 export const capabilities = Object.keys(table) as Capability[]
 export const isCapability = (text: string): text is Capability => Object.hasOwn(table, text)
 
-const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot'] as const
+const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice'] as const
 /** The same on all nodes of virtual machines. */
-const always = ['screen', 'more_disks', 'weights', 'both_io_limits', 'clone', 'rescue'] as const
+const always = ['screen', 'guest_agent', 'more_disks', 'weights', 'both_io_limits', 'clone', 'rescue'] as const
 const possible: Record<string, readonly Capability[]> = {
   kvm: [...ofVms, ...always],
   dummy: [...ofVms, ...always],

@@ -31,7 +31,9 @@ export function hypervisorContract(
     cdrom: at('seed.iso'),
     interfaces: [{ mac: '52:54:00:c0:00:01', bridge: env.bridge, model: 'virtio', filter: null }],
     vnc_password: 'contract',
+    spice: env.hasScreen ? { password: 'contract-of-spice', extras: false } : null,
     efi_boot: false,
+    secure_boot: false,
   }
   const password = `Gu'est "#1" $x ü`
   const seed = {

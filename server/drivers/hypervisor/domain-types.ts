@@ -76,7 +76,18 @@ export type DomainSpec = DomainSize & {
   interfaces: InterfaceSpec[]
   /** At most 8 characters: the VNC protocol (RFC 6143, 7.2.2) uses no more. */
   vnc_password: string
+  /** A second screen beside that of VNC, for SPICE programs; null: none. */
+  spice: SpiceSpec | null
   efi_boot: boolean
+  /** The firmware starts systems only that are signed by keys it comes with; UEFI alone has it. */
+  secure_boot: boolean
+}
+
+export type SpiceSpec = {
+  /** 8 to 60 printable characters: SPICE takes no more (SPICE_MAX_PASSWORD_LENGTH). */
+  password: string
+  /** The clipboard, files and the sound of the guest reach the person's computer. */
+  extras: boolean
 }
 
 /** One disk of a domain: the device of a running one, the file of one that is off. */

@@ -217,6 +217,18 @@ export type NodeConnection = {
   readGuestScript(internalName: string, token: string, offset: number, signal: AbortSignal): Promise<GuestScriptReading>
   /** Kills a script that still runs, with what it started, and removes all that the run has left in the guest. Repeatable. */
   endGuestScript(internalName: string, token: string, signal: AbortSignal): Promise<void>
+  /**
+   * Defines a domain anew, and gives a running one the SPICE password of the definition at once.
+   * @returns whether what else the definition says of SPICE waits for the next start; of a domain that is off false
+   */
+  changeSpice(spec: DomainSpec, signal: AbortSignal): Promise<boolean>
+  /** Port of the SPICE server on the node's loopback; null for a domain that is off or was started without SPICE. */
+  spicePort(internalName: string, signal: AbortSignal): Promise<number | null>
+  /**
+   * Asks the agent of a running guest whether it is there, and plugs its channel in anew when it is silent. Repeatable.
+   * @throws `device_rejected` for a domain that is off
+   */
+  repairGuestAgent(internalName: string, signal: AbortSignal): Promise<AgentRepair>
   setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void>
   /** The end of what the hypervisor itself has logged about a domain, at most 64 KiB; '' when there is nothing. */
   hypervisorLog(internalName: string, signal: AbortSignal): Promise<string>
@@ -277,11 +289,19 @@ export type NodeConnection = {
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex>
   /** A TCP connection from the node to an address, such as one of a guest on its bridges. */
   openTcp(address: string, port: number, signal: AbortSignal): Promise<Duplex>
+  /** Raw bytes of one connection to the domain's SPICE server, before its link; it takes several at once. */
+  openSpice(internalName: string, signal: AbortSignal): Promise<Duplex>
   /**
    * The domain's first serial port. There is one reader: the last that opens it has it, the previous one sees `close`.
    */
   openSerial(internalName: string, signal: AbortSignal): Promise<Duplex>
 }
+
+/**
+ * What became of a guest's agent. `answers`: it did before; `replugged`: it does since its channel was plugged in anew; `silent`: it does
+ * not all the same; `held`: the channel could not be plugged in anew while the guest runs.
+ */
+export type AgentRepair = { found: 'answers' | 'replugged' | 'silent' | 'held' }
 
 export type HypervisorDriver = {
   id: 'kvm' | 'lxd' | 'dummy'

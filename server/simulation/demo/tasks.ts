@@ -78,6 +78,7 @@ export const demoLoadTask = defineTask({
         virtualization_type: 'dummy' as const,
         os_storage_path: '/share',
         image_storage_path: '/images',
+        spice_enabled: true,
         interfaces: [{ interface: 0, ippool: [pool] }],
       }
       const known = await prisma.cluster.findUnique({ where: { name: 'Demo' } })

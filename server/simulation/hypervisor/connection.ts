@@ -17,6 +17,7 @@ import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
 import type {
+  AgentRepair,
   GuestScript,
   GuestScriptReading,
   HypervisorVersions,
@@ -33,16 +34,19 @@ import { countersOf } from './counters.ts'
 import {
   changeDomain,
   changeInterfaces,
+  changeSpice,
   defineDomain,
   domainInfo,
   domainSizes,
   domainStats,
   listDomains,
   packetCounters,
+  repairGuestAgent,
   setGuestPassword,
   setNetworkRules,
   setVncPassword,
   shutDown,
+  spicePort,
   undefineDomain,
 } from './domains.ts'
 import { faultyNodes, type NodeFault, rejected } from './faults.ts'
@@ -208,6 +212,10 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.agent, signal, () => changeGuestKeys(this.#node, internalName, user, change))
   }
 
+  repairGuestAgent(internalName: string, signal: AbortSignal): Promise<AgentRepair> {
+    return this.#link.do(takes.agent, signal, () => repairGuestAgent(this.#node, internalName))
+  }
+
   startGuestScript(internalName: string, script: GuestScript, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.agent, signal, () => startScript(this.#node, internalName, script))
   }
@@ -227,6 +235,14 @@ export class DummyConnection implements NodeConnection {
 
   setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.command, signal, () => setVncPassword(this.#node, internalName, password))
+  }
+
+  changeSpice(spec: DomainSpec, signal: AbortSignal): Promise<boolean> {
+    return this.#link.do(takes.define, signal, () => changeSpice(this.#node, spec))
+  }
+
+  spicePort(internalName: string, signal: AbortSignal): Promise<number | null> {
+    return this.#link.do(takes.command, signal, () => spicePort(this.#node, internalName))
   }
 
   hypervisorLog(internalName: string, signal: AbortSignal): Promise<string> {
@@ -304,6 +320,16 @@ export class DummyConnection implements NodeConnection {
   openTcp(address: string, port: number, signal: AbortSignal): Promise<Duplex> {
     return this.#link.do(takes.command, signal, async () => {
       throw rejected(msg`No service on the node listens at ${`${address}:${port}`}`)
+    })
+  }
+
+  openSpice(internalName: string, signal: AbortSignal): Promise<Duplex> {
+    return this.#link.do(takes.command, signal, async () => {
+      const domain = need(await this.#node.store.read(), internalName)
+      if (!isOn(domain)) throw rejected(msg`The VM is off and has no screen: start it first`)
+      if (!domain.running?.spice || !domain.spec.spice)
+        throw rejected(msg`The VM was started without SPICE: it has it from its next start on`)
+      return this.#link.keep(this.#node.guests().openSpice(internalName, domain, domain.spec.spice.password))
     })
   }
 

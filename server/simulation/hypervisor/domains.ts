@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { SPICE_PASSWORD } from '../../domain/host/spice.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
 import { byFamily } from '../../drivers/hypervisor/addresses.ts'
 import type {
@@ -11,6 +12,7 @@ import type {
 } from '../../drivers/hypervisor/domain-types.ts'
 import type { DomainStats } from '../../drivers/hypervisor/figure-types.ts'
 import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
+import type { AgentRepair } from '../../drivers/hypervisor/types.ts'
 import { msg, type Text } from '../../shared/text.ts'
 import { statsOf } from './counters.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'
@@ -182,6 +184,19 @@ export async function setGuestPassword(node: DummyNode, name: string, user: stri
   })
 }
 
+/** An agent that is up answers; one that is not does not see a new channel either. */
+export async function repairGuestAgent(node: DummyNode, name: string): Promise<AgentRepair> {
+  const domain = need(await node.store.read(), name)
+  if (!isOn(domain)) throw rejected(msg`Only the agent of a running VM can be repaired`)
+  try {
+    requireAgent(node, name, domain)
+    return { found: 'answers' }
+  } catch (error) {
+    if (error instanceof PanelError) return { found: 'silent' }
+    throw error
+  }
+}
+
 /** Throws like a node whose guest's agent does not answer, or not yet. */
 export function requireAgent(node: DummyNode, name: string, domain: DummyDomain): void {
   const late = agentDelayMs(domain.guest.hostname, name)
@@ -200,6 +215,24 @@ export async function setVncPassword(node: DummyNode, name: string, password: st
   await node.store.update((state) => {
     need(state, name).spec.vnc_password = password
   })
+}
+
+/** Beside the port of the VNC server. */
+const SPICE_PORT = 6000
+
+/** Defines a domain anew; SPICE comes and goes with a start, its password counts at once. */
+export async function changeSpice(node: DummyNode, spec: DomainSpec): Promise<boolean> {
+  if (spec.spice && !SPICE_PASSWORD.test(spec.spice.password))
+    throw new PanelError('invalid_input', msg`A SPICE password has 8 to 60 printable characters`)
+  await defineDomain(node, spec)
+  const domain = need(await node.store.read(), spec.internal_name)
+  return isOn(domain) && domain.running?.spice?.extras !== spec.spice?.extras
+}
+
+/** Null for a domain that is off or was started without SPICE. */
+export async function spicePort(node: DummyNode, name: string): Promise<number | null> {
+  const domain = need(await node.store.read(), name)
+  return isOn(domain) && domain.running?.spice ? SPICE_PORT + ((domain.vnc_port ?? 0) % 100) : null
 }
 
 /** What a copied disk has of the guest that it was copied from. */

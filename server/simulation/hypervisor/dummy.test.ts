@@ -97,7 +97,9 @@ const spec = (name: string): DomainSpec => ({
   disks: [],
   interfaces: [],
   vnc_password: '',
+  spice: null,
   efi_boot: false,
+  secure_boot: false,
 })
 
 describe('faults that can be seen in the running product', () => {

@@ -54,6 +54,10 @@ export class Guests {
     return this.#lodger(name, domain).openScreen(domain.guest.hostname, domain.spec.vnc_password || null)
   }
 
+  openSpice(name: string, domain: DummyDomain, password: string): Duplex {
+    return this.#lodger(name, domain).openSpice(password)
+  }
+
   openSerial(name: string, domain: DummyDomain): Duplex {
     return this.#lodger(name, domain).openSerial()
   }

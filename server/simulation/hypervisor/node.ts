@@ -69,7 +69,9 @@ export class DummyNode {
       domain.due = trouble === 'crash' ? this.#due(takes.crash, 'crashed') : null
       domain.vnc_port = freePort(state)
       const { cpu_number, ram_mib, room } = domain.spec
-      domain.running = { cpu_number, ram_mib, room }
+      // Absent in definitions by earlier versions.
+      const spice = domain.spec.spice ? { extras: domain.spec.spice.extras } : null
+      domain.running = { cpu_number, ram_mib, room, spice }
       logStart(domain)
     })
   }

@@ -34,7 +34,11 @@ export type DummyDomain = {
   due: { at: number; how: 'stopped' | 'crashed' | 'restarted' } | null
   vnc_port: number | null
   /** Size and room it runs with; absent while it is off, and of one that was started before sizes could change. */
-  running?: DomainSize & { room: DomainSize | null }
+  running?: DomainSize & {
+    room: DomainSize | null
+    /** Whether it was started with SPICE, and with its extras; null: without. */
+    spice?: { extras: boolean } | null
+  }
   /** How the last runs of the guest ended, for the log of its serial port; absent as long as nothing keeps one. */
   runs?: ('on' | 'down' | 'cut' | 'panic')[]
   guest: GuestIdentity

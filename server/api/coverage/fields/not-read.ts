@@ -55,7 +55,6 @@ export const refused: FieldFates = {
       'datacenter_params.bgp_sessions_v6[].bgp_as',
       'datacenter_params.bgp_sessions_v6[].comment',
       'proxy_enabled',
-      'spice_enabled',
       'datacenter_type',
       'ha.enabled',
       'ha.checking_host',
@@ -97,8 +96,6 @@ export const refused: FieldFates = {
       'vxlan[].ipnet',
       'vxlan[].mac',
       'vxlan[].model',
-      'spice_enabled',
-      'spice_additional_enabled',
     ],
     'server/domain/host/tuning-rules.ts': [
       'net_weight',
@@ -126,7 +123,7 @@ export const refused: FieldFates = {
     'server/features/virtualization/node/service.ts': ['lvm_vg_rename', 'open_vswitch', 'values'],
   },
   'vm preset': {
-    'server/features/virtualization/host/not-yet.ts': ['disks[].tags[]', 'spice_enabled', 'spice_additional_enabled'],
+    'server/features/virtualization/host/not-yet.ts': ['disks[].tags[]'],
     'server/domain/host/tuning-rules.ts': [
       'net_weight',
       'tcp_connections_in',

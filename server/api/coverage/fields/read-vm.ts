@@ -181,6 +181,9 @@ export const readVm: FieldFates = {
     'server/domain/host/rules.ts': ['extended_protection', 'is_protected'],
     'server/features/virtualization/host/power-tasks.ts': ['force'],
     'server/features/virtualization/host/console.ts': ['kind', 'mode'],
+    'server/features/virtualization/host/spice/change.ts': ['spice_enabled', 'spice_additional_enabled'],
+    'server/features/virtualization/host/spice/file.ts': ['panel'],
+    'server/features/virtualization/host/vnc-ports.ts': ['list[].domain', 'list[].vnc_pass', 'list[].vnc_port'],
   },
   'vm network': {
     'server/features/network/ipnet/connect.ts': ['clusters[]'],

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { duplexPair } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { joinLink } from '../../../protocols/spice/link.ts'
+import { SpiceProgram } from '../../../protocols/spice/testing.ts'
 import type { DomainSpec, InterfaceSpec } from '../domain-types.ts'
 import { interfaceContract } from './interfaces.ts'
 import { scriptContract } from './scripts.ts'
@@ -105,6 +108,29 @@ export function domainContract(suite: Suite): void {
         }
       })
 
+    if (hasScreen)
+      test('has SPICE on several connections, whose password changes while it runs', async () => {
+        expect(await suite.node.spicePort(name, patience())).toBeGreaterThan(0)
+        const verdict = async (known: string) => {
+          const [near, far] = duplexPair()
+          const server = await suite.node.openSpice(name, patience())
+          const options = { password: known, admit: () => {}, timeoutMs: 10_000, signal: patience() }
+          const joined = joinLink(far, server, options).then(() => server.pipe(far))
+          const [said] = await Promise.all([new SpiceProgram(near).link(1, 0), joined])
+          server.destroy()
+          return said
+        }
+        expect(await verdict('contract-of-spice')).toBe(0)
+        expect(await verdict('anything else')).not.toBe(0)
+        const spice = { password: 'another-of-spice', extras: false }
+        expect(await suite.node.changeSpice({ ...spec, spice }, patience())).toBe(false)
+        expect(await verdict('another-of-spice')).toBe(0)
+        expect(await verdict('contract-of-spice')).not.toBe(0)
+        // What else there is of it waits for the next start, and for nothing when it is taken back.
+        expect(await suite.node.changeSpice({ ...spec, spice: null }, patience())).toBe(true)
+        expect(await suite.node.changeSpice(spec, patience())).toBe(false)
+      })
+
     test('counts what it does', async () => {
       const stats = (await suite.node.stats(patience())).find((item) => item.internal_name === name)
       expect(stats).toMatchObject({ state: 'running' })
@@ -151,6 +177,10 @@ export function domainContract(suite: Suite): void {
       await change([], [two])
       expect(await read()).toEqual(before)
     })
+
+    if (hasScreen)
+      test('has an agent that answers', async () =>
+        expect(await suite.node.repairGuestAgent(name, patience())).toEqual({ found: 'answers' }))
 
     test('grows while it runs', async () => {
       const change = (more: Partial<DomainSpec>) => suite.node.changeDomain({ ...spec, ...more }, patience())

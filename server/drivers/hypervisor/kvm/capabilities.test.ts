@@ -7,6 +7,10 @@ const xml = (...firmware: string[]) => `<domainCapabilities>
     <enum name='firmware'>${firmware.map((one) => `<value>${one}</value>`).join('')}</enum>
     <loader supported='yes'><enum name='type'><value>rom</value><value>pflash</value></enum></loader>
   </os>
+  <devices>
+    <graphics supported='yes'><enum name='type'><value>vnc</value></enum></graphics>
+    <video supported='yes'><enum name='modelType'><value>vga</value></enum></video>
+  </devices>
 </domainCapabilities>`
 
 it('reads the firmware as libvirt has it', () => {
@@ -15,6 +19,17 @@ it('reads the firmware as libvirt has it', () => {
   expect(readCapabilities(xml('efi'), 'kvm', true)).toEqual([...own, 'efi_boot'])
   expect(readCapabilities(xml('bios'), 'kvm', true)).toEqual(own)
   expect(readCapabilities(xml(), 'kvm', true)).toEqual(own)
+})
+
+it('reads Secure Boot and SPICE as libvirt has them', () => {
+  const full = xml('efi')
+    .replace('</loader>', `<enum name='secure'><value>yes</value><value>no</value></enum></loader>`)
+    .replace('<value>vnc</value>', '<value>vnc</value><value>spice</value>')
+    .replace('<value>vga</value>', '<value>vga</value><value>qxl</value>')
+  expect(readCapabilities(full, 'tcg', false)).toEqual(['cpu_model', 'efi_boot', 'secure_boot', 'spice'])
+  // The display is of no use without the card.
+  expect(readCapabilities(full.replace('qxl', 'ramfb'), 'tcg', false)).not.toContain('spice')
+  expect(readCapabilities(full.replaceAll('<value>yes</value>', ''), 'tcg', false)).not.toContain('secure_boot')
 })
 
 it('gives no processor of its own under emulation, and no nested VMs where the kernel does not', () => {

@@ -18,7 +18,10 @@ const parser = new XMLParser({
 
 type Enum = { '@name': string; value?: string[] }
 type DomainCapabilities = {
-  domainCapabilities?: { os?: { enum?: Enum[] } }
+  domainCapabilities?: {
+    os?: { enum?: Enum[]; loader?: { enum?: Enum[] } }
+    devices?: { graphics?: { enum?: Enum[] }; video?: { enum?: Enum[] } }
+  }
 }
 
 const offers = (list: Enum[] | undefined, name: string, value: string) =>
@@ -28,12 +31,15 @@ const offers = (list: Enum[] | undefined, name: string, value: string) =>
 export function readCapabilities(xml: string, accelerator: Accelerator, nested: boolean): Capability[] {
   if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw rejected(msg`libvirt returned an unexpected description of what VMs can have`)
-  const { os } = (parser.parse(xml) as DomainCapabilities).domainCapabilities ?? {}
+  const { os, devices } = (parser.parse(xml) as DomainCapabilities).domainCapabilities ?? {}
   const has: Partial<Record<Capability, boolean>> = {
     host_cpu: accelerator === 'kvm',
     cpu_model: true,
     nesting: accelerator === 'kvm' && nested,
     efi_boot: offers(os?.enum, 'firmware', 'efi'),
+    secure_boot: offers(os?.enum, 'firmware', 'efi') && offers(os?.loader?.enum, 'secure', 'yes'),
+    // The card that SPICE programs work best with comes in the same package.
+    spice: offers(devices?.graphics?.enum, 'type', 'spice') && offers(devices?.video?.enum, 'modelType', 'qxl'),
   }
   return ownCapabilities('kvm').filter((one) => has[one])
 }

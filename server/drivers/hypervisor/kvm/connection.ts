@@ -22,6 +22,7 @@ import { rejected } from '../linux/messages.ts'
 import type { PacketCounters } from '../packet-types.ts'
 import { NodeRules } from '../packets/node-rules.ts'
 import type {
+  AgentRepair,
   GuestScript,
   GuestScriptReading,
   HypervisorVersions,
@@ -46,6 +47,7 @@ import { Host } from './host.ts'
 import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
 import { asPanelError } from './messages.ts'
+import { repairAgent } from './repair-agent.ts'
 import { createVolume } from './volumes.ts'
 
 /** virDomainConsoleFlags: the previous client of the console loses it, be it a dead tab or another panel process. */
@@ -255,6 +257,14 @@ export class KvmConnection implements NodeConnection {
     return this.#do(signal, async () => endGuestScript(await this.#agent(internalName, signal), token))
   }
 
+  repairGuestAgent(internalName: string, signal: AbortSignal): Promise<AgentRepair> {
+    return this.#do(signal, async () => {
+      const agent = await this.#agent(internalName, signal)
+      if (agent.domain.id < 0) throw rejected(msg`Only the agent of a running VM can be repaired`)
+      return repairAgent(agent)
+    })
+  }
+
   async #agent(internalName: string, signal: AbortSignal) {
     const domain = await this.#domains.require(internalName, signal)
     return { link: this.#link, domain, signal }
@@ -262,6 +272,21 @@ export class KvmConnection implements NodeConnection {
 
   setVncPassword(internalName: string, password: string, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => this.#domains.setVncPassword(internalName, password, signal))
+  }
+
+  changeSpice(spec: DomainSpec, signal: AbortSignal): Promise<boolean> {
+    return this.#do(signal, async () => {
+      await ensureLogFolder(this.#ssh, signal)
+      return this.#domains.changeSpice(spec, signal)
+    })
+  }
+
+  spicePort(internalName: string, signal: AbortSignal): Promise<number | null> {
+    return this.#do(signal, async () => (await this.#screens(internalName, signal)).spice?.port ?? null)
+  }
+
+  async #screens(internalName: string, signal: AbortSignal) {
+    return this.#domains.screens(await this.#domains.require(internalName, signal), signal)
   }
 
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
@@ -320,18 +345,30 @@ export class KvmConnection implements NodeConnection {
 
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex> {
     return this.#do(signal, async () => {
-      const domain = await this.#domains.require(internalName, signal)
-      const port = await this.#domains.vncPort(domain, signal)
-      if (port === null) throw rejected(msg`The VM is off and has no screen: start it first`)
-      try {
-        return await this.#ssh.openTcp('127.0.0.1', port, signal)
-      } catch (error) {
-        if (error instanceof SshError && error.kind === 'no_such_socket') {
-          throw rejected(msg`The screen of the VM does not answer: the VM was probably just turned off`, error)
-        }
-        throw error
-      }
+      const { vnc } = await this.#screens(internalName, signal)
+      if (vnc === null) throw rejected(msg`The VM is off and has no screen: start it first`)
+      return this.#openScreen(vnc, signal)
     })
+  }
+
+  openSpice(internalName: string, signal: AbortSignal): Promise<Duplex> {
+    return this.#do(signal, async () => {
+      const { vnc, spice } = await this.#screens(internalName, signal)
+      if (vnc === null) throw rejected(msg`The VM is off and has no screen: start it first`)
+      if (!spice) throw rejected(msg`The VM was started without SPICE: it has it from its next start on`)
+      return this.#openScreen(spice.port, signal)
+    })
+  }
+
+  async #openScreen(port: number, signal: AbortSignal): Promise<Duplex> {
+    try {
+      return await this.#ssh.openTcp('127.0.0.1', port, signal)
+    } catch (error) {
+      if (error instanceof SshError && error.kind === 'no_such_socket') {
+        throw rejected(msg`The screen of the VM does not answer: the VM was probably just turned off`, error)
+      }
+      throw error
+    }
   }
 
   hypervisorLog(internalName: string, signal: AbortSignal): Promise<string> {

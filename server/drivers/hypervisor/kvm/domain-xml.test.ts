@@ -2,7 +2,9 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { hostileTexts } from '../../../protocols/ssh/hostile-texts.ts'
 import type { DomainSpec } from '../domain-types.ts'
-import { domainXml, graphicsXml, vncPort } from './domain-xml.ts'
+import { liveScreens } from './domain-reading.ts'
+import { spiceXml, vncXml } from './domain-screens.ts'
+import { domainXml, SPARE_PORTS } from './domain-xml.ts'
 
 const spec: DomainSpec = {
   internal_name: 'vm_1',
@@ -19,7 +21,9 @@ const spec: DomainSpec = {
   cdrom: '/vm/1.iso',
   interfaces: [{ mac: '52:54:00:00:00:01', bridge: 'vmbr0', model: 'virtio', filter: null }],
   vnc_password: 'secret',
+  spice: null,
   efi_boot: false,
+  secure_boot: false,
 }
 
 type Tree = { [key: string]: Tree } & string
@@ -207,21 +211,64 @@ test('a lone surrogate and control characters are refused', () => {
 })
 
 test('a VNC password is what the protocol can use', () => {
-  expect(graphicsXml('a<&>"\'b')).toContain('passwd="a&lt;&amp;&gt;&quot;&apos;b"')
-  for (const password of ['', 'ninechars', 'a b', 'ä', 'a\n'])
-    expect(() => graphicsXml(password)).toThrow(/VNC password/)
+  expect(vncXml('a<&>"\'b')).toContain('passwd="a&lt;&amp;&gt;&quot;&apos;b"')
+  for (const password of ['', 'ninechars', 'a b', 'ä', 'a\n']) expect(() => vncXml(password)).toThrow(/VNC password/)
 })
 
-test('the port of the screen, from what libvirt says', () => {
-  const xml = (graphics: string) => `<domain id='3'><name>x</name><devices>${graphics}</devices></domain>`
-  expect(vncPort(xml(`<graphics type='vnc' port='5903' autoport='yes'><listen/></graphics>`))).toBe(5903)
-  expect(vncPort(xml(`<graphics type='spice' port='5900'/><graphics type='vnc' port='5901'/>`))).toBe(5901)
-  expect(vncPort(xml(`<graphics type='vnc' port='-1' autoport='yes'/>`))).toBeNull()
-  expect(vncPort(xml(`<graphics type='spice' port='5900'/>`))).toBeNull()
+test('the ports of the screens, from what libvirt says', () => {
+  const of = (graphics: string) => liveScreens(`<domain id='3'><name>x</name><devices>${graphics}</devices></domain>`)
+  expect(of(`<graphics type='vnc' port='5903' autoport='yes'><listen/></graphics>`)).toEqual({ vnc: 5903, spice: null })
+  const both = `<graphics type='spice' port='5900'><clipboard copypaste='no'/></graphics><graphics type='vnc' port='5901'/>`
+  expect(of(both)).toEqual({ vnc: 5901, spice: { port: 5900, extras: false } })
+  expect(of(`<graphics type='vnc' port='-1' autoport='yes'/>`)).toEqual({ vnc: null, spice: null })
+  expect(of(`<graphics type='spice' port='5900'/>`)).toEqual({ vnc: null, spice: { port: 5900, extras: true } })
   for (const port of ['x', '0', '65536', '5900.5', '', '1e99'])
-    expect(vncPort(xml(`<graphics type='vnc' port='${port}'/>`))).toBeNull()
-  expect(vncPort('')).toBeNull()
-  expect(vncPort('<a/>')).toBeNull()
+    for (const type of ['vnc', 'spice'])
+      expect(of(`<graphics type='${type}' port='${port}'/>`)).toEqual({ vnc: null, spice: null })
+  for (const text of ['', '<a/>']) expect(liveScreens(text)).toEqual({ vnc: null, spice: null })
+})
+
+test('SPICE beside VNC, on the loopback too, with the clipboard closed unless asked for', () => {
+  const password = 'a-password-of-spice'
+  const { devices } = parsed({ spice: { password, extras: false } })
+  expect(devices?.graphics).toMatchObject([
+    { '@type': 'vnc' },
+    {
+      ...{ '@type': 'spice', '@listen': '127.0.0.1', '@autoport': 'yes', '@passwd': password },
+      ...{ clipboard: { '@copypaste': 'no' }, filetransfer: { '@enable': 'no' } },
+    },
+  ])
+  expect(devices?.channel).toMatchObject([{}, { '@type': 'spicevmc', target: { '@name': 'com.redhat.spice.0' } }])
+  expect(devices?.video).toMatchObject({ model: { '@type': 'qxl' } })
+  expect(devices).not.toHaveProperty('sound')
+  expect(parsed({ spice: { password, extras: true } }).devices).toMatchObject({
+    graphics: [{}, { clipboard: { '@copypaste': 'yes' } }],
+    sound: { '@model': 'ich6' },
+  })
+  for (const wrong of ['short-1', 'a'.repeat(61), 'with a space', 'größer-als-ascii'])
+    expect(() => spiceXml({ password: wrong, extras: false })).toThrow(/SPICE password/)
+})
+
+test('UEFI guests have free ports for what is plugged in later, however much they have', () => {
+  const ports = (more: Partial<DomainSpec>) =>
+    (parsed({ efi_boot: true, ...more }).devices!.controller as unknown as Tree[]).filter(
+      (one) => one['@model'] === 'pcie-root-port',
+    ).length
+  const one = ports({})
+  expect(one).toBeGreaterThan(SPARE_PORTS)
+  expect(ports({ interfaces: [spec.interfaces[0]!, { ...spec.interfaces[0]!, mac: '52:54:00:00:00:02' }] })).toBe(
+    one + 1,
+  )
+  expect(parsed().devices).not.toHaveProperty('controller')
+})
+
+test('Secure Boot is what the firmware has by itself, and only where it is asked for', () => {
+  const enabled = (domain: Tree) => (domain.os!.firmware!.feature as unknown as Tree[]).map((one) => one['@enabled'])
+  const secure = parsed({ efi_boot: true, secure_boot: true })
+  expect(enabled(secure)).toEqual(['yes', 'yes'])
+  expect(secure).toMatchObject({ os: { loader: { '@secure': 'yes' } }, features: { smm: { '@state': 'on' } } })
+  expect(enabled(parsed({ efi_boot: true }))).toEqual(['no', 'no'])
+  expect(parsed({ efi_boot: true }).features).not.toHaveProperty('smm')
 })
 
 test('hostile XML is refused', () => {
@@ -231,10 +278,10 @@ test('hostile XML is refused', () => {
   const huge = `<domain a='${'x'.repeat(10 << 20)}'/>`
   const deep = '<a>'.repeat(100_000)
   for (const xml of [bomb, external, huge, deep]) {
-    expect(() => vncPort(xml)).toThrow(expect.objectContaining({ code: 'device_rejected' }))
+    expect(() => liveScreens(xml)).toThrow(expect.objectContaining({ code: 'device_rejected' }))
   }
   // Names that JavaScript objects know of their own.
   const proto = `<domain><__proto__><devices><graphics type='vnc' port='5900'/></devices></__proto__></domain>`
-  expect(() => vncPort(proto)).toThrow(/cannot be read/)
+  expect(() => liveScreens(proto)).toThrow(/cannot be read/)
   expect(Reflect.get({}, 'devices')).toBeUndefined()
 })

@@ -1,22 +1,12 @@
-import { XMLParser } from 'fast-xml-parser'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DiskSpec, DomainSize, DomainSpec, InterfaceSpec } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import { tapName } from '../packets/names.ts'
+import { screens } from './domain-screens.ts'
 import { cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
 import { consoleLogPath } from './log.ts'
 import { buildXml, type XmlNode } from './xml.ts'
-
-/** Entities stay unexpanded: what we read (numbers, fixed words) has none. */
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  processEntities: false,
-  parseAttributeValue: false,
-  parseTagValue: false,
-})
 
 /** Modules that can be plugged in while a domain runs. */
 const memorySlots = 16
@@ -102,28 +92,48 @@ function networkCard(item: InterfaceSpec, domain: string): XmlNode {
 
 const consoleLog = (spec: DomainSpec): XmlNode => ({ '@file': consoleLogPath(spec.internal_name), '@append': 'on' })
 
-function graphics(password: string): XmlNode {
-  if (!/^[\x21-\x7e]{1,8}$/.test(password)) {
-    throw new PanelError('invalid_input', msg`A VNC password has 1 to 8 printable characters`)
-  }
-  return {
-    '@type': 'vnc',
-    '@port': '-1',
-    '@autoport': 'yes',
-    '@listen': '127.0.0.1',
-    '@passwd': password,
-    listen: { '@type': 'address', '@address': '127.0.0.1' },
-  }
+/** Through it the panel speaks with the agent in the guest. */
+const agentChannel: XmlNode = {
+  '@type': 'unix',
+  target: { '@type': 'virtio', '@name': 'org.qemu.guest_agent.0' },
 }
 
-// Images are seldom signed for it, and a guest that was not installed with it would not start.
-const withoutSecureBoot: XmlNode = {
-  feature: ['secure-boot', 'enrolled-keys'].map((name) => ({ '@enabled': 'no', '@name': name })),
+/**
+ * Chooses the firmware. Without Secure Boot where it is not asked for: images are seldom signed for it, and a guest that was not
+ * installed with it would not start.
+ */
+const firmware = (secure: boolean): XmlNode => ({
+  firmware: { feature: ['secure-boot', 'enrolled-keys'].map((name) => ({ '@enabled': on(secure), '@name': name })) },
+  // Only the firmware itself may write what it stores, which takes the processor's system management mode.
+  ...(secure ? { loader: { '@secure': 'yes' } } : {}),
+})
+
+/**
+ * Slots that are free for devices to be plugged in while a UEFI guest runs: on its chipset (q35) each needs a port of its own, and ports
+ * cannot be plugged in. What is defined takes ports first, so each start has as many free ones again.
+ */
+export const SPARE_PORTS = 4
+/** Devices beside disks and interfaces that take a port each: USB, serial channels, balloon, random numbers, and one that disks share. */
+const FIXED_DEVICES = 5
+
+function rootPorts({ disks, interfaces }: DomainSpec): XmlNode[] {
+  const count = FIXED_DEVICES + disks.length + interfaces.length + SPARE_PORTS
+  const port = (_: unknown, n: number) => ({ '@type': 'pci', '@index': String(n + 1), '@model': 'pcie-root-port' })
+  return [{ '@type': 'pci', '@index': '0', '@model': 'pcie-root' }, ...Array.from({ length: count }, port)]
+}
+
+function controllers(spec: DomainSpec): XmlNode[] {
+  const scsi = spec.disks.some((item) => item.bus === 'scsi')
+  return [
+    ...(spec.efi_boot ? rootPorts(spec) : []),
+    ...(scsi ? [{ '@type': 'scsi', '@index': '0', '@model': 'virtio-scsi' }] : []),
+  ]
 }
 
 /** The definition of a domain (libvirt.org/formatdomain.html). @throws PanelError invalid_input */
 export function domainXml(spec: DomainSpec): string {
   const bootOrdered = spec.disks.some((item) => item.boot_order !== null)
+  const { channel, graphics, rest } = screens(spec)
   return buildXml({
     domain: {
       '@type': spec.accelerator === 'kvm' ? 'kvm' : 'qemu',
@@ -144,11 +154,11 @@ export function domainXml(spec: DomainSpec): string {
       os: {
         ...(spec.efi_boot ? { '@firmware': 'efi' } : {}),
         type: { '@arch': 'x86_64', '@machine': spec.efi_boot ? 'q35' : 'pc', '#text': 'hvm' },
-        ...(spec.efi_boot ? { firmware: withoutSecureBoot } : {}),
+        ...(spec.efi_boot ? firmware(spec.secure_boot) : {}),
         // Either orders on devices or this list; libvirt refuses both.
         ...(bootOrdered ? {} : { boot: { '@dev': 'hd' } }),
       },
-      features: { acpi: '', apic: '' },
+      features: { acpi: '', apic: '', ...(spec.efi_boot && spec.secure_boot ? { smm: { '@state': 'on' } } : {}) },
       cpu: cpu(spec),
       clock: {
         '@offset': 'utc',
@@ -164,17 +174,15 @@ export function domainXml(spec: DomainSpec): string {
       pm: { 'suspend-to-mem': { '@enabled': on(false) }, 'suspend-to-disk': { '@enabled': on(false) } },
       devices: {
         disk: [...spec.disks.map((item) => disk(item, spec)), cdrom(spec)],
-        ...(spec.disks.some((item) => item.bus === 'scsi')
-          ? { controller: { '@type': 'scsi', '@index': '0', '@model': 'virtio-scsi' } }
-          : {}),
+        controller: controllers(spec),
         interface: spec.interfaces.map((item) => networkCard(item, spec.internal_name)),
         serial: { '@type': 'pty', log: consoleLog(spec), target: { '@port': '0' } },
         console: { '@type': 'pty', log: consoleLog(spec), target: { '@type': 'serial', '@port': '0' } },
-        channel: { '@type': 'unix', target: { '@type': 'virtio', '@name': 'org.qemu.guest_agent.0' } },
+        channel: [agentChannel, ...channel],
         // An absolute pointer: the mouse in a browser has a place, not a movement.
         input: { '@type': 'tablet', '@bus': 'usb' },
-        graphics: graphics(spec.vnc_password),
-        video: { model: { '@type': 'vga', '@vram': '16384', '@heads': '1' } },
+        graphics,
+        ...rest,
         memballoon: { '@model': 'virtio', stats: { '@period': '10' } },
         rng: { '@model': 'virtio', backend: { '@model': 'random', '#text': '/dev/urandom' } },
       },
@@ -182,10 +190,8 @@ export function domainXml(spec: DomainSpec): string {
   })
 }
 
-/** The VNC device alone, as `updateDevice` wants it. */
-export function graphicsXml(password: string): string {
-  return buildXml({ graphics: graphics(password) })
-}
+/** The channel of the guest's agent, as `attachDevice` wants it. */
+export const agentChannelXml = (): string => buildXml({ channel: agentChannel })
 
 /** One interface, as `attachDevice` wants it. */
 export function interfaceXml(item: InterfaceSpec, domain: string): string {
@@ -197,48 +203,4 @@ export function memoryXml(mib: number): string {
   return buildXml({
     memory: { '@model': 'dimm', target: { size: { '@unit': 'MiB', '#text': String(mib) }, node: '0' } },
   })
-}
-
-/**
- * Reads a definition. libvirt's answer is not trusted: no document type (and so no entities of its own) is accepted.
- * @throws PanelError device_rejected for XML that cannot be read
- */
-function readDomain(xml: string): unknown {
-  // Before parsing, and anywhere: libvirt never writes one.
-  if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
-    throw rejected(msg`libvirt returned an unexpected VM definition`)
-  try {
-    return pick(parser.parse(xml), 'domain')
-  } catch (cause) {
-    throw rejected(msg`libvirt returned a VM definition in XML that cannot be read`, cause)
-  }
-}
-
-/** The size that a definition gives at the next start. @throws PanelError device_rejected for XML that cannot be read */
-export function definedSize(xml: string): DomainSize {
-  const domain = readDomain(xml)
-  const vcpu = pick(domain, 'vcpu')
-  // libvirt writes memory in KiB, whatever it was given.
-  const memory = pick(domain, 'currentMemory') ?? pick(domain, 'memory')
-  return {
-    cpu_number: Number(pick(vcpu, '@current') ?? pick(vcpu, '#text') ?? vcpu),
-    ram_mib: Math.round(Number(pick(memory, '#text') ?? memory) / 1024),
-  }
-}
-
-/** Port of the VNC server in a running domain's XML; null when it has none. @throws PanelError device_rejected for XML that cannot be read */
-export function vncPort(xml: string): number | null {
-  const all = pick(pick(readDomain(xml), 'devices'), 'graphics')
-  for (const item of Array.isArray(all) ? all : [all]) {
-    if (pick(item, '@type') !== 'vnc') continue
-    const port = Number(pick(item, '@port'))
-    return Number.isInteger(port) && port > 0 && port < 65536 ? port : null
-  }
-  return null
-}
-
-function pick(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined
 }

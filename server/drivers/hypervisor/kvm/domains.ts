@@ -17,9 +17,11 @@ import { rejected } from '../linux/messages.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
 import { cutOff, plugInterfaces } from './change-interfaces.ts'
 import { changeRunning } from './change-running.ts'
+import { definedSize, type LiveScreens, liveScreens } from './domain-reading.ts'
+import { spiceXml, vncXml } from './domain-screens.ts'
 import { domainState } from './domain-state.ts'
 import { readStats, stateOf, statsLoad, statsState } from './domain-stats.ts'
-import { definedSize, domainXml, graphicsXml, vncPort } from './domain-xml.ts'
+import { domainXml } from './domain-xml.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { liveDevices, renewedDefinition } from './packets/old-definitions.ts'
 import { removeOldFilters } from './packets/old-filters.ts'
@@ -42,8 +44,8 @@ const agentPatienceS = 10
 export class Domains {
   readonly #link: LibvirtLink
   readonly #rules: NodeRules
-  // The port is chosen at start and every start has a new id, so the XML of a running domain is read once.
-  readonly #vncPorts = new Map<string, { id: number; port: number | null }>()
+  // Ports are chosen at start and every start has a new id, so the XML of a running domain is read once.
+  readonly #screens = new Map<string, { id: number; screens: LiveScreens }>()
 
   constructor(link: LibvirtLink, rules: NodeRules) {
     this.#link = link
@@ -70,20 +72,21 @@ export class Domains {
     return domainState(state, reason)
   }
 
-  async vncPort(domain: Domain, signal: AbortSignal): Promise<number | null> {
-    if (domain.id < 0) return null
+  /** The screens of a running domain; of one that is off there are none. */
+  async screens(domain: Domain, signal: AbortSignal): Promise<LiveScreens> {
+    if (domain.id < 0) return { vnc: null, spice: null }
     const key = domain.uuid.toString('hex')
-    const known = this.#vncPorts.get(key)
-    if (known?.id === domain.id) return known.port
-    const port = vncPort(await this.#link.call(procedures.domainXml, { domain, flags: 0 }, signal))
-    this.#vncPorts.set(key, { id: domain.id, port })
-    return port
+    const known = this.#screens.get(key)
+    if (known?.id === domain.id) return known.screens
+    const screens = liveScreens(await this.#link.call(procedures.domainXml, { domain, flags: 0 }, signal))
+    this.#screens.set(key, { id: domain.id, screens })
+    return screens
   }
 
   async #info(domain: Domain, state: DomainState, signal: AbortSignal): Promise<DomainInfo> {
-    const [info, port] = await Promise.all([
+    const [info, { vnc }] = await Promise.all([
       this.#link.call(procedures.domainInfo, domain, signal),
-      this.vncPort(domain, signal),
+      this.screens(domain, signal),
     ])
     return {
       internal_name: domain.name,
@@ -91,7 +94,7 @@ export class Domains {
       state,
       cpu_number: info.vcpus,
       ram_mib: Math.round(info.memoryKib / 1024),
-      vnc_port: port,
+      vnc_port: vnc,
     }
   }
 
@@ -104,7 +107,7 @@ export class Domains {
     const args = { stats: statsState, flags: statsNoWait }
     const records = await this.#link.call(procedures.allDomainStats, args, signal)
     const present = new Set(records.map(({ domain }) => domain.uuid.toString('hex')))
-    for (const key of this.#vncPorts.keys()) if (!present.has(key)) this.#vncPorts.delete(key)
+    for (const key of this.#screens.keys()) if (!present.has(key)) this.#screens.delete(key)
     const infos = await Promise.all(
       records.map(({ domain, values }) => {
         const state = stateOf(values)
@@ -296,7 +299,20 @@ export class Domains {
   async setVncPassword(name: string, password: string, signal: AbortSignal): Promise<void> {
     const domain = await this.require(name, signal)
     const flags = modifyConfig | (domain.id < 0 ? 0 : modifyLive)
-    await this.#link.call(procedures.updateDevice, { domain, xml: graphicsXml(password), flags }, signal)
+    await this.#link.call(procedures.updateDevice, { domain, xml: vncXml(password), flags }, signal)
+  }
+
+  async changeSpice(spec: DomainSpec, signal: AbortSignal): Promise<boolean> {
+    await this.define(spec, signal)
+    const domain = await this.require(spec.internal_name, signal)
+    if (domain.id < 0) return false
+    const { spice } = await this.screens(domain, signal)
+    if (spice && spec.spice) {
+      // The running device keeps what it may do: only its password can be changed.
+      const xml = spiceXml({ ...spec.spice, extras: spice.extras })
+      await this.#link.call(procedures.updateDevice, { domain, xml, flags: modifyLive }, signal)
+    }
+    return spice?.extras !== spec.spice?.extras
   }
 }
 

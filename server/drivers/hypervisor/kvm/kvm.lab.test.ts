@@ -10,6 +10,7 @@ import { hypervisorContract } from '../contract.ts'
 import type { DomainEvent, DomainSpec } from '../domain-types.ts'
 import { hypervisorDriver } from '../registry.ts'
 import type { NodeConnection, NodeTarget } from '../types.ts'
+import { SPARE_PORTS } from './domain-xml.ts'
 import { consoleLogPath } from './log.ts'
 
 const lab = currentLab()
@@ -33,7 +34,7 @@ hypervisorContract('kvm', connect, {
   folder: '/var/lib/contract',
   bridge: 'vmbr0',
   accelerator: 'tcg',
-  capabilities: ['efi_boot'],
+  capabilities: ['efi_boot', 'secure_boot', 'spice'],
   hasScreen: true,
   grows: 'within_room',
   timesDisks: true,
@@ -100,7 +101,9 @@ const spec: DomainSpec = {
   cdrom: null,
   interfaces: [{ mac: '52:54:00:c0:00:02', bridge: 'vmbr0', model: 'virtio', filter: null }],
   vnc_password: 'secret-1',
+  spice: null,
   efi_boot: false,
+  secure_boot: false,
 }
 
 describe('kvm on a real node', () => {
@@ -270,6 +273,41 @@ describe('kvm on a real node', () => {
     await node.destroyDomain('vm_uefi', soon())
     await node.undefineDomain('vm_uefi', soon())
     expect((await inNode(lab, 2, ['ls', '/var/lib/libvirt/qemu/nvram'])).stdout).not.toContain('vm_uefi')
+  })
+
+  test('a UEFI VM takes interfaces while it runs, as many as it has free slots', async () => {
+    const card = (n: number) => ({ ...spec.interfaces[0]!, mac: `52:54:00:0e:f1:0${n}` })
+    const uefi = { ...spec, internal_name: 'vm_slots', uuid: '0c0e7f52-1f53-4b5f-9a43-67e5be8d40c9', efi_boot: true }
+    uefi.disks = []
+    uefi.interfaces = [card(0)]
+    await node.defineDomain(uefi, soon())
+    await node.startDomain('vm_slots', soon())
+    for (let n = 1; n <= SPARE_PORTS; n++) {
+      uefi.interfaces = [...uefi.interfaces, card(n)]
+      expect(await node.changeInterfaces(uefi, soon()), `interface ${n}`).toBeNull()
+    }
+    expect(await virsh(lab, 2, 'domiflist', 'vm_slots')).toContain(card(SPARE_PORTS).mac)
+    await node.destroyDomain('vm_slots', soon())
+    // What was added counts among the devices of the next start, which has as many slots free again.
+    await node.startDomain('vm_slots', soon())
+    uefi.interfaces = [...uefi.interfaces, card(SPARE_PORTS + 1)]
+    expect(await node.changeInterfaces(uefi, soon())).toBeNull()
+    await node.destroyDomain('vm_slots', soon())
+    await node.undefineDomain('vm_slots', soon())
+  })
+
+  test('a VM with Secure Boot starts, on firmware that has the keys', async () => {
+    expect(await node.capabilities('tcg', soon())).toEqual(expect.arrayContaining(['efi_boot', 'secure_boot', 'spice']))
+    const secure = { ...spec, internal_name: 'vm_secure', uuid: '0c0e7f52-1f53-4b5f-9a43-67e5be8d40ca' }
+    Object.assign(secure, { disks: [], efi_boot: true, secure_boot: true })
+    await node.defineDomain(secure, soon())
+    await node.startDomain('vm_secure', soon())
+    const xml = await virsh(lab, 2, 'dumpxml', 'vm_secure')
+    expect(xml).toMatch(/<loader[^>]* secure='yes'/)
+    expect(xml).toMatch(/<nvram template='[^']*\.ms\.fd'/)
+    expect(xml).toMatch(/<smm state='on'/)
+    await node.destroyDomain('vm_secure', soon())
+    await node.undefineDomain('vm_secure', soon())
   })
 
   test('the console is taken over by who opens it last', async () => {

@@ -53,7 +53,9 @@ const spec: DomainSpec = {
   cdrom: `${folder}/seed.iso`,
   interfaces: [card(filter)],
   vnc_password: 'secret-1',
+  spice: null,
   efi_boot: false,
+  secure_boot: false,
 }
 const seed = {
   'meta-data': 'instance-id: tuned-1\nlocal-hostname: tuned\n',

@@ -7,6 +7,7 @@ import type { ConsoleGateway } from '../../../console/gateway.ts'
 import { stopConsoleLines } from '../../../console/serial/here.ts'
 import { startConsoles } from '../../../console/start.ts'
 import { TalkingPage } from '../../../console/testing.ts'
+import { openHostSpice } from '../../virtualization/host/spice/open.ts'
 import { ipmiPollTask } from '../ipmi/poll.ts'
 import { remoteFixture } from '../remote-fixture.ts'
 import { checkConsole, openConsole } from './open.ts'
@@ -48,7 +49,7 @@ export const soon = () => AbortSignal.timeout(10_000)
 export async function startServerConsoles(): Promise<void> {
   lab = await remoteFixture([ipmiPollTask, serialEnableTask])
   await lab.addControlled('first') // makes what all servers share
-  gateway = startConsoles({ open: openConsole, recheck: checkConsole, publicUrl: undefined })
+  gateway = startConsoles({ open: openConsole, recheck: checkConsole, openSpice: openHostSpice, publicUrl: undefined })
   http = createServer()
   http.on('upgrade', (req, socket, head) => gateway.handleUpgrade(req, socket, head) || socket.destroy())
   http.listen(0, '127.0.0.1')

@@ -14,6 +14,7 @@ import { startConsoles } from '../../../console/start.ts'
 import { TalkingPage } from '../../../console/testing.ts'
 import { db } from '../../../db/pool.ts'
 import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
+import { openHostSpice } from '../../virtualization/host/spice/open.ts'
 import { checkConsole, openConsole } from '../console/open.ts'
 import { ipmiPollTask } from '../ipmi/poll.ts'
 import { remoteFixture } from '../remote-fixture.ts'
@@ -34,7 +35,13 @@ beforeAll(async () => {
   setPanelSettings({ ...panelSettings(), dataDirectory: data })
   server = (await lab.addControlled('recorded', { on: true })).server
   await lab.made(lab.api.admin.post(`/dci/v3/server/${server}/owner`, { owner: lab.api.ann.id }))
-  gateway = startConsoles({ open: openConsole, recheck: checkConsole, record: recordConsole, publicUrl: undefined })
+  gateway = startConsoles({
+    open: openConsole,
+    recheck: checkConsole,
+    record: recordConsole,
+    openSpice: openHostSpice,
+    publicUrl: undefined,
+  })
   http = createServer()
   http.on('upgrade', (req, socket, head) => gateway.handleUpgrade(req, socket, head) || socket.destroy())
   http.listen(0, '127.0.0.1')

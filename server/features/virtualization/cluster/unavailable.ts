@@ -9,7 +9,6 @@ const unavailable = [
   { field: 'backup_locations', words: msg`Backup locations are not available yet` },
   { field: 'ha', words: msg`High availability is not available yet` },
   { field: 'proxy_enabled', words: msg`Proxies on nodes are not available yet` },
-  { field: 'spice_enabled', words: msg`SPICE is not available yet` },
   {
     field: 'datacenter_type',
     words: msg`Clusters of a vendor or with an IP fabric are not available yet: leave it at common`,

@@ -25,8 +25,13 @@ export async function checkHostConsole(grant: ConsoleGrant) {
   if (!row) throw notFound(msg`VM`, grant.object_id)
   if (whyNotHost('console', factsOf(row), { isAdmin }) || row.node_id === null)
     throw new PanelError('wrong_state', hostRules.console.error)
+  if (grant.kind === 'spice' && !(row.spice_enabled && (await allowsSpice(row.cluster_id))))
+    throw new PanelError('forbidden', msg`SPICE was switched off for this VM`)
   return { ...row, node_id: row.node_id }
 }
+
+const allowsSpice = async (cluster_id: number): Promise<boolean> =>
+  (await db().prisma.cluster.count({ where: { id: cluster_id, spice_enabled: true } })) > 0
 
 /**
  * Opens a VM's console for a ticket, checking its holder once more: a ticket lives 30 s. The VNC password goes to the

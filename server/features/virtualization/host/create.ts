@@ -27,6 +27,7 @@ import { askedInterfaces, makeInterfaces } from './network/of-new.ts'
 import { rejectWhatIsMissing } from './not-yet.ts'
 import { place, rejectNeeds } from './placement.ts'
 import { nameLast } from './queue.ts'
+import { newSpice, requireSpice } from './spice/record.ts'
 
 /** A VNC password: 8 characters are all the protocol uses (RFC 6143, 7.2.2). */
 export const vncPassword = () => randomBytes(6).toString('base64url')
@@ -49,8 +50,11 @@ export async function createHost(ctx: Context, asked: HostCreate) {
       const error = tuningError(body)
       if (error) throw invalid(error.field, error.words)
       rejectNeeds(possibleCapabilities(home.virtualization_type), allNeedsOf(body))
+      requireSpice(home, body)
       const domain = domainOf(ctx.actor, home, body)
       const system = await systemOf(work, ctx, body, home)
+      if (body.secure_boot && !(body.efi_boot ?? system?.efi_boot))
+        throw invalid('secure_boot', msg`only UEFI has Secure Boot: ask for efi_boot too`)
       const disks = disksOf(body, system)
       const planned = system
         ? await plannedFor(work, ctx, body, { os: system.name, os_group: system.os_group, tags: system.tags })
@@ -113,11 +117,13 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           tuning: Object.fromEntries(tuningNumbers.flatMap((name) => (body[name] == null ? [] : [[name, body[name]]]))),
           firewall_rules: body.firewall_rules ?? [],
           efi_boot: body.efi_boot ?? system?.efi_boot ?? false,
+          secure_boot: body.secure_boot ?? false,
           hot_plug: body.hot_plug ?? false,
           live_resize: body.live_resize ?? false,
           snapshot_ram: body.snapshot_ram ?? false,
           snapshots_allowed: body.snapshots_allowed ?? true,
           snapshot_limit: body.snapshot_limit ?? null,
+          ...newSpice(id, body),
           vnc_password: seal(vncPassword(), { table: 'host', id, column: 'vnc_password' }),
           guest_password: body.password ? seal(body.password, { table: 'host', id, column: 'guest_password' }) : null,
         },

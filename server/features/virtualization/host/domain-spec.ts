@@ -8,6 +8,7 @@ import type { Tuning } from '../../../domain/host/tuning-rules.ts'
 import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { diskPath, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
 import { rulesForNode } from './network/rules-for-node.ts'
+import { spiceOf } from './spice/record.ts'
 
 type Row = Pick<host, 'tuning' | 'net_bandwidth_mbitps'>
 
@@ -104,7 +105,10 @@ export async function domainSpec(row: host, at: node, disks: readonly disk[], fo
     vnc_password: row.vnc_password
       ? unseal(row.vnc_password, { table: 'host', id: row.id, column: 'vnc_password' })
       : '',
+    spice: spiceOf(row),
     efi_boot: rescue ? rescue.efi_boot : row.efi_boot,
+    // Rescue systems are seldom signed.
+    secure_boot: !rescue && row.efi_boot && row.secure_boot,
   }
 }
 

@@ -18,6 +18,4 @@ export function rejectWhatIsMissing(body: Partial<HostCreate>) {
     throw new PanelError('refused', msg`Tags of disks are not available yet`, { value: 'disks' })
   if (body.linked_clone)
     throw new PanelError('refused', msg`Linked clones of images are not available yet`, { value: 'linked_clone' })
-  const spice = (['spice_enabled', 'spice_additional_enabled'] as const).find((field) => body[field])
-  if (spice) throw new PanelError('refused', msg`SPICE is not available yet`, { value: spice })
 }

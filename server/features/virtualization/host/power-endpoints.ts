@@ -6,10 +6,12 @@ import { guestPassword, hostReinstall, powerBody } from '../../../domain/host/sc
 import { absentIfEmpty, empty, idAndTask, pathId } from '../../../domain/shared/fields.ts'
 import { rule } from '../../../shared/rule.ts'
 import { changePassword, changeVncPassword, restartHost, startHost, stopHost } from './actions.ts'
+import { repairAgent } from './agent/repair.ts'
 import { reinstallHost } from './reinstall/request.ts'
 import { changeResources } from './resources/change.ts'
 import { retryHost } from './retry.ts'
 import { openConsole, openLxdConsole, readConsoleLog, readHypervisorLog, vncSettings } from './service.ts'
+import { reportVncPorts, vncPorts } from './vnc-ports.ts'
 
 const common = { service: 'vm', tag: 'host', access: 'user', params: z.object({ host_id: pathId }) } as const
 const post = { ...common, method: 'POST' } as const
@@ -113,6 +115,26 @@ export const hostActionEndpoints = {
       'The last 64 KiB, over starts and crashes. `log` is null when the node keeps none: of VMs that were never started, and of those made before nodes kept these logs.',
     answer: z.object({ log: z.string().nullable() }),
     run: (ctx, p) => readConsoleLog(ctx, p.params.host_id),
+  }),
+  vncPorts: endpoint({
+    ...post,
+    access: 'admin',
+    path: '/host/{host_id}/vnc_ports',
+    summary: 'Report VNC ports of machines',
+    description:
+      'For programs that tell the panel which ports have changed: it reads the ports of the named VMs (`domain` is the `internal_name`; without names that of the path) from their nodes, and takes none from the report.',
+    body: vncPorts,
+    answer: idAndTask,
+    run: (ctx, p) => reportVncPorts(ctx, p.params.host_id, p.body),
+  }),
+  guestAgent: endpoint({
+    ...post,
+    path: '/host/{host_id}/guest_agent',
+    summary: 'Repair the guest agent',
+    description:
+      'The agent is asked whether it is there; when it is silent, its channel is taken out of the running VM and put in again, and it is asked once more. The task says in words what was found, and fails when the agent stays silent.',
+    answer: idAndTask,
+    run: (ctx, p) => repairAgent(ctx, p.params.host_id),
   }),
   changeVncPassword: endpoint({
     ...post,

@@ -34,6 +34,11 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   recipe: (who, at) => who.post(`${at}/runrecipe`, { body: 'echo' }),
   ssh_keys: (who, at) => who.post(`${at}/ssh_key/remove`, { fingerprints: [`SHA256:${'A'.repeat(43)}`] }),
   vnc_password: (who, at) => who.post(`${at}/vnc_settings`, { password: 'abc' }),
+  spice: async (who, at) => {
+    const { spice_enabled } = await t.database.prisma.host.findUniqueOrThrow({ where: { id } })
+    return who.post(at, { spice_enabled: !spice_enabled })
+  },
+  guest_agent: (who, at) => who.post(`${at}/guest_agent`),
   resources: (who, at) => who.post(`${at}/resource`, { cpu_weight: 500 }),
   disk: async (who) => {
     const one = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })

@@ -16,6 +16,7 @@ import { isRecorded } from '../../remote/recording/policy.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged, noteHistory, ownHost } from './claim.ts'
 import { hostList } from './list.ts'
+import { changeSpice, rejectSpice, withoutSpice } from './spice/change.ts'
 
 /** Where VNC servers of VMs listen, on their node. */
 const LOOPBACK = '127.0.0.1'
@@ -23,7 +24,7 @@ const LOG_TIMEOUT_MS = 10_000
 
 export const readHost = (ctx: Context, id: number) => serveRow<Host>(hostList, ctx, id, msg`VM`)
 
-/** Changes name, comment and the like at once; nothing of it touches the node. */
+/** Changes name, comment and the like at once; of all that only SPICE is brought to the node, by a task that is answered. */
 export async function editHost(ctx: Context, id: number, body: HostEdit) {
   const { values, ha_restore_on_fail: _, ha_restore_priority: __, ...data } = body
   const asking = firstAsking('values', values)
@@ -31,23 +32,24 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
     throw new PanelError('refused', msg`The fields of values are set by their own operations`, { value: asking })
   const ha = (['ha_restore_on_fail', 'ha_restore_priority'] as const).find((field) => body[field])
   if (ha) throw new PanelError('refused', msg`High availability is not available yet`, { value: ha })
-  const spice = (['spice_enabled', 'spice_additional_enabled'] as const).find((field) => data[field])
-  if (spice) throw new PanelError('refused', msg`SPICE is not available yet`, { value: spice })
   try {
-    await ctx.mutate(async (work) => {
+    return await ctx.mutate(async (work) => {
+      await rejectSpice(work, ctx, id, data)
       const { count } = await work.tx.host.updateMany({
         where: {
           ...ownHost(ctx.actor, id),
           state: { in: [...hostRules.edit.from] },
           ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }),
         },
-        data: { ...data, version: { increment: 1 } },
+        data: { ...withoutSpice(data), version: { increment: 1 } },
       })
       const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
       if (!row) throw notFound(msg`VM`, id)
       if (count === 0 && row.state === 'deleting') throw new PanelError('wrong_state', hostRules.edit.error)
       if (count === 0) throw new PanelError('stale', msg`The VM was changed meanwhile: read it again`)
-      hostChanged(work, row, data)
+      hostChanged(work, row, withoutSpice(data))
+      const task = await changeSpice(work, ctx, row, data)
+      return { id, ...(task !== null && { task }) }
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
@@ -56,7 +58,6 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
       })
     throw fault
   }
-  return { id }
 }
 
 /** @throws PanelError refused for what runs without a screen */

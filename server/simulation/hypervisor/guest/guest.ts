@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { serveRfb } from '../../peers/rfb/server.ts'
+import { serveSpice } from '../../peers/spice/server.ts'
 import { TextScreen } from '../screen/text-screen.ts'
 import { streamPair } from '../stream-pair.ts'
 import { bootLines, type ConsoleLine, shutdownLines } from './boot.ts'
@@ -49,6 +50,13 @@ export class Guest {
       onKey: (keysym, down) => this.#keyboard.key(keysym, down),
       signal: this.#off.signal,
     })
+    return near
+  }
+
+  openSpice(password: string): Duplex {
+    const [near, far] = streamPair()
+    this.#off.signal.addEventListener('abort', () => far.destroy(), { once: true })
+    void serveSpice(far, password)
     return near
   }
 

@@ -38,7 +38,9 @@ export const spec: DomainSpec = {
   cdrom: `${folder}/seed.iso`,
   interfaces: cards(null),
   vnc_password: 'secret-1',
+  spice: null,
   efi_boot: false,
+  secure_boot: false,
 }
 
 const seed = {

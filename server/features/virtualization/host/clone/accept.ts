@@ -18,6 +18,7 @@ import { domainOf } from '../domains.ts'
 import { newMac } from '../network/interfaces.ts'
 import { place, requireCapability } from '../placement.ts'
 import { nameLast } from '../queue.ts'
+import { newSpice } from '../spice/record.ts'
 import { freeName } from './name.ts'
 import { hostCloneTask } from './task.ts'
 
@@ -83,7 +84,7 @@ async function makeRoom(work: Work, ctx: Context, { source, system, disks, ipv4_
   const hdd_mib = disks.reduce((sum, one) => sum + one.size_mib, 0)
   await takeQuota(work, source.account_id, { ...size, hdd_mib, ipv4_number })
   const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: source.cluster_id } })
-  const { cpu_mode, nesting, efi_boot } = source
+  const { cpu_mode, nesting, efi_boot, secure_boot, spice_enabled } = source
   await place(
     work,
     {
@@ -91,7 +92,7 @@ async function makeRoom(work: Work, ctx: Context, { source, system, disks, ipv4_
       node_id: source.node_id,
       ...size,
       hdd_mib,
-      needs: needsOf({ cpu_mode: cpu_mode as 'default', nesting, efi_boot }),
+      needs: needsOf({ cpu_mode: cpu_mode as 'default', nesting, efi_boot, secure_boot, spice_enabled }),
       os_tag: system?.tags ?? [],
       os: system?.id ?? null,
       preset: source.preset_id,
@@ -116,6 +117,7 @@ async function makeRecord(work: Work, ctx: Context, source: host, body: HostClon
       domain: domainOf(ctx.actor, home, { name: body.name }),
       comment: body.comment ?? source.comment,
       ...wantedSize(source),
+      ...newSpice(id, source),
       vnc_password: seal(vncPassword(), { table: 'host', id, column: 'vnc_password' }),
       guest_password: body.password ? seal(body.password, { table: 'host', id, column: 'guest_password' }) : null,
     },

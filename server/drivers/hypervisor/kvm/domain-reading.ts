@@ -1,0 +1,70 @@
+import { XMLParser } from 'fast-xml-parser'
+import { msg } from '../../../shared/text.ts'
+import type { DomainSize } from '../domain-types.ts'
+import { rejected } from '../linux/messages.ts'
+
+/** Entities stay unexpanded: what we read (numbers, fixed words) has none. */
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  processEntities: false,
+  parseAttributeValue: false,
+  parseTagValue: false,
+})
+
+/**
+ * Reads a definition. libvirt's answer is not trusted: no document type (and so no entities of its own) is accepted.
+ * @throws PanelError device_rejected for XML that cannot be read
+ */
+function readDomain(xml: string): unknown {
+  // Before parsing, and anywhere: libvirt never writes one.
+  if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
+    throw rejected(msg`libvirt returned an unexpected VM definition`)
+  try {
+    return pick(parser.parse(xml), 'domain')
+  } catch (cause) {
+    throw rejected(msg`libvirt returned a VM definition in XML that cannot be read`, cause)
+  }
+}
+
+/** The size that a definition gives at the next start. @throws PanelError device_rejected for XML that cannot be read */
+export function definedSize(xml: string): DomainSize {
+  const domain = readDomain(xml)
+  const vcpu = pick(domain, 'vcpu')
+  // libvirt writes memory in KiB, whatever it was given.
+  const memory = pick(domain, 'currentMemory') ?? pick(domain, 'memory')
+  return {
+    cpu_number: Number(pick(vcpu, '@current') ?? pick(vcpu, '#text') ?? vcpu),
+    ram_mib: Math.round(Number(pick(memory, '#text') ?? memory) / 1024),
+  }
+}
+
+/** The screens of a running domain. */
+export type LiveScreens = {
+  /** Port of the VNC server; null when it has none. */
+  vnc: number | null
+  /** `extras`: whether clipboard and files of the guest reach the person's computer. */
+  spice: { port: number; extras: boolean } | null
+}
+
+/** What a running domain's XML says of its screens. @throws PanelError device_rejected for XML that cannot be read */
+export function liveScreens(xml: string): LiveScreens {
+  const all = pick(pick(readDomain(xml), 'devices'), 'graphics')
+  const list = Array.isArray(all) ? all : [all]
+  const find = (type: string) => list.find((item) => pick(item, '@type') === type)
+  const spice = find('spice')
+  const port = portOf(spice)
+  const extras = pick(pick(spice, 'clipboard'), '@copypaste') !== 'no'
+  return { vnc: portOf(find('vnc')), spice: port === null ? null : { port, extras } }
+}
+
+function portOf(graphics: unknown): number | null {
+  const port = Number(pick(graphics, '@port'))
+  return Number.isInteger(port) && port > 0 && port < 65536 ? port : null
+}
+
+function pick(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined
+}
