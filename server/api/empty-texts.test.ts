@@ -33,8 +33,6 @@ const neverEmpty = [
   'POST /ip/v3/ippool/{ippool_id} name',
   'POST /ip/v3/name_server/{name_server_id} address',
   'POST /ip/v3/name_server/{name_server_id} name',
-  'POST /vm/v3/account/sync list[].email',
-  'POST /vm/v3/account/sync list[].state',
   'POST /vm/v3/cluster/{cluster_id} name',
   'POST /vm/v3/host/metadata ipv6',
   'POST /vm/v3/host/{host_id} name',

@@ -3,7 +3,7 @@ import { rule } from '../../shared/rule.ts'
 import { absentIfEmpty, line } from '../shared/fields.ts'
 import { isRole, roles } from '../shared/roles.ts'
 import { langs, userStates } from '../user/kinds.ts'
-import { email, newPassword, someRoles } from '../user/schema.ts'
+import { email, newPassword, plainEmail, someRoles } from '../user/schema.ts'
 
 /** A user as the VM service shows it, with the resources it owns. */
 export const accountRecord = z.object({
@@ -68,9 +68,9 @@ const syncItem = z.looseObject({
     .int()
     .refine((id) => id >= 1 && id <= MOST_ID, rule`from 1 to ${MOST_ID}`)
     .optional(),
-  email: z.string().pipe(email).optional(),
+  email: absentIfEmpty(z.string().pipe(email)).transform((text) => text && plainEmail(text)),
   roles: wantedRoles.optional(),
-  state: z.string().pipe(z.enum(userStates)).optional(),
+  state: absentIfEmpty(z.string().pipe(z.enum(userStates))),
   auth_source: z.string().optional(),
 })
 export type AccountSyncItem = z.output<typeof syncItem>

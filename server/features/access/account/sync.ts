@@ -108,6 +108,7 @@ async function update(work: Work, ctx: Context, id: number, item: AccountSyncIte
     changed(work, { entity: 'account', entity_id: id, event: 'update', account_id: id })
   }
   const other = item.state !== undefined && item.state !== before.state
-  if (item.state) await setState(work, ctx, { ...before, roles: roles ?? before.roles }, item.state)
+  if (item.state)
+    await setState(work, ctx, { ...before, roles: roles ?? before.roles }, item.state as 'active' | 'suspended')
   return roles !== undefined || email !== undefined || other
 }
