@@ -53,6 +53,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'repositories', path: '/images?tab=repositories' },
     { name: 'scripts', path: '/recipes' },
     { name: 'script variables', path: '/recipes?tab=variables' },
+    { name: 'script repositories', path: '/recipes?tab=repositories' },
     { name: 'new script', path: '/recipes/new' },
   ],
   'the data centre': [

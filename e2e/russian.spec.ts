@@ -52,6 +52,7 @@ const pages = [
     '/images?tab=repositories',
     '/recipes',
     '/recipes?tab=variables',
+    '/recipes?tab=repositories',
     '/recipes/new',
     '/addresses',
     '/addresses/pools/1',

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { isWindows, type ScriptType } from '../../server/domain/recipe/kinds.ts'
+import { runsWindows, type ScriptType } from '../../server/domain/recipe/kinds.ts'
 import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { pickedId } from '../resource/loaders.ts'
@@ -11,7 +11,7 @@ const NOTHING: readonly RecipeParam[] = []
 
 /** What runs in a system; null when that is not known. A name tells only that it is Windows: images may be called anything. */
 export const typeFor = (os: string, os_group: string | null): ScriptType | null => {
-  const windows = isWindows({ os, os_group: os_group ?? '' })
+  const windows = runsWindows({ os, os_group: os_group ?? '' })
   if (windows) return 'power_shell'
   return windows === null || os_group === null ? null : 'shell'
 }

@@ -1,11 +1,13 @@
+import { isWindows } from '../os/tags.ts'
+
 /** Interpreters that scripts are written for. */
 export const scriptTypes = ['shell', 'power_shell'] as const
 export type ScriptType = (typeof scriptTypes)[number]
 
-/** Whether a system is Windows, by what its image is called; null when nothing is known of it. */
-export function isWindows({ os, os_group }: { os: string; os_group: string }): boolean | null {
-  if (os === '' && os_group === '') return null
-  return /windows/i.test(os_group) || /^(microsoft )?windows/i.test(os)
+/** Whether a VM runs Windows: by the group of its system, else by the name of that; null when neither is known. */
+export function runsWindows({ os, os_group }: { os: string; os_group: string }): boolean | null {
+  if (os_group !== '') return isWindows(os_group)
+  return os === '' ? null : /^(microsoft )?windows/i.test(os)
 }
 
 /**

@@ -50,8 +50,8 @@ export async function seedInput(
 ): Promise<SeedInput> {
   const [interfaces, own, keys, windows] = await Promise.all([
     guestInterfaces(row.id),
-    // Programs run in containers without a service inside.
-    home.virtualization_type === 'lxd' ? [] : guestKeyLines(row.id),
+    // Programs run in containers without a service inside, and PowerShell through the agent alone.
+    home.virtualization_type === 'lxd' || isWindows(row.os_group) ? [] : guestKeyLines(row.id),
     db().prisma.ssh_key.findMany({ where: { account_id: row.account_id }, orderBy: { id: 'asc' } }),
     licenceOf(row),
   ])

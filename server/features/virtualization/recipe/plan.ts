@@ -3,7 +3,7 @@ import type { host, recipe } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { isWindows, type ScriptType, typeOfText } from '../../../domain/recipe/kinds.ts'
+import { runsWindows, type ScriptType, typeOfText } from '../../../domain/recipe/kinds.ts'
 import { wrongSystem } from '../../../domain/recipe/messages.ts'
 import { type GivenParams, scriptText } from '../../../domain/recipe/schema.ts'
 import { type System, suits, valuesFor } from '../../../domain/recipe/values.ts'
@@ -72,7 +72,7 @@ export function planText(actor: Actor, body: string, params: GivenParams, system
       value: 'body',
     })
   const values = valuesFor(null, params)
-  const type = typeOfText(body, isWindows(system))
+  const type = typeOfText(body, runsWindows(system))
   requireSystem(type, system, 'body')
   return { recipe_id: null, name: '', type, script: body, values, trusted: actor.isAdmin }
 }
@@ -88,7 +88,7 @@ async function isOfAdministrators(work: Work, row: recipe): Promise<boolean> {
 
 /** What is not known of a system its guest agent tells when the script is to begin. */
 function requireSystem(type: ScriptType, system: System, field: string) {
-  const windows = isWindows(system)
+  const windows = runsWindows(system)
   if (windows === null || windows === (type === 'power_shell')) return
   throw new PanelError('refused', wrongSystem[type], { value: field })
 }

@@ -2,10 +2,10 @@ import type { host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { endOverSsh, type GuestShell, readOverSsh, startOverSsh } from '../../../drivers/hypervisor/linux/guest-ssh.ts'
+import { plainText } from '../../../drivers/hypervisor/linux/messages.ts'
 import type { GuestScript, GuestScriptReading } from '../../../drivers/hypervisor/types.ts'
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
-import { textOf } from '../../../shared/spoken-error.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { pinGuestHostKey, readGuestKey } from '../host/guest-key.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -123,10 +123,10 @@ export class GuestReach {
 
 function whyNot(fault: unknown): Text {
   if (fault instanceof SshError && fault.kind === 'host_key_changed')
-    return msg`the guest has another host key than when it was first reached, so nothing is sent to it (${textOf(fault)})`
+    return msg`the guest has another host key than when it was first reached, so nothing is sent to it (${plainText(fault)})`
   if (fault instanceof SshError && fault.kind === 'auth_refused')
     return msg`the guest does not take the panel's key, which a newly installed system has`
-  return textOf(fault)
+  return plainText(fault)
 }
 
 /** The address by which the node reaches a guest: its first one that stays. */

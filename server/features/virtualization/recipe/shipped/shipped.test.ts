@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { namesIn } from '../../../../domain/recipe/names.ts'
 import { offeredRecipe } from '../../../../domain/recipe/schema.ts'
+import { checkScript } from '../syntax/check.ts'
 import { shippedRecipes } from './index.ts'
 
 const fileOf = (name: string) => path.join(import.meta.dirname, `${name}.sh`)
@@ -24,6 +25,11 @@ describe.each(shippedRecipes)('the script $file', ({ file, ...rest }) => {
 
   it.each(['bash', 'dash'])('is understood by %s', (shell) => {
     execFileSync(shell, ['-n', fileOf(file)])
+  })
+
+  it('is right in the editor', async () => {
+    const { dialect, errors } = await checkScript({ script, type: 'shell' })
+    expect({ dialect, errors }).toEqual({ dialect: 'posix', errors: [] })
   })
 
   it('stops at the first fault', () => {
