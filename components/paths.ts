@@ -17,6 +17,7 @@ export const paths = {
   remote: () => '/remote',
   /** Who and what is recorded, and how long it is kept. */
   recordingPolicy: () => '/recording-policy',
+  problemRules: () => '/problem-rules',
   recordings: (query?: Query) => withQuery('/recordings', query),
   recording: (id: Id) => at('/recordings', id),
   racks: (query?: Query) => withQuery('/racks', query),

@@ -72,6 +72,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'remote management', path: '/remote' },
     { name: 'recordings', path: '/recordings' },
     { name: 'recording policy', path: '/recording-policy' },
+    { name: 'problem rules', path: '/problem-rules' },
   ],
   'racks and devices': [
     { name: 'rack', path: named('rack', 'A02', (id) => `/racks/${id}`) },

@@ -36,6 +36,7 @@ const pages = [
     '/remote',
     '/recordings',
     '/recording-policy',
+    '/problem-rules',
     '/servers/unaccepted',
     '/vlans/matrix',
     '/import',

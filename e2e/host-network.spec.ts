@@ -14,6 +14,9 @@ test('the network of a running VM: an interface and an address come and go, a ru
   await page.goto(`/hosts/${host.id}?tab=network`)
   const interfaces = page.getByRole('table', { name: 'Interfaces' })
   await expect(interfaces.getByRole('row', { name: /^eth0/ })).toContainText('Main network')
+  const side = page.getByRole('complementary', { name: 'Traffic and protection' })
+  await expect(side.getByRole('img', { name: /^By day, UTC: Out \d.*In \d/ })).toBeVisible()
+  await expect(side).toContainText('Anti-spoofing')
   await axe()
 
   await page.getByRole('button', { name: 'Add interface' }).click()
@@ -46,6 +49,20 @@ test('the network of a running VM: an interface and an address come and go, a ru
   await expect(incoming.getByRole('row').filter({ hasText: 'SSH, TCP 22' })).toContainText('from 203.0.113.0/24')
   await axe()
   await shoot('vm-network')
+
+  await page.getByRole('button', { name: 'Use a rule set' }).click()
+  await dialog.getByRole('combobox', { name: 'Rule set' }).click()
+  await page.getByRole('option', { name: 'Web server' }).click()
+  await expect(
+    dialog.getByRole('listitem').filter({ hasText: 'Let through: HTTP, TCP 80 from anywhere' }),
+  ).toBeVisible()
+  await axe()
+  await shoot('network-rule-set')
+  await dialog.getByRole('button', { name: 'Use this set' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(incoming.getByRole('row').filter({ hasText: 'Everything' })).toContainText('Drop')
+  await expect(incoming.getByRole('row').filter({ hasText: '203.0.113.0/24' })).toHaveCount(0)
+  await shoot('vm-network-set')
 
   await second.getByRole('button', { name: 'Actions of eth1' }).click()
   await page.getByRole('menuitem', { name: 'Remove interface' }).click()

@@ -69,7 +69,7 @@ const pages = [
     '/account',
   ],
   ...['/racks', '/racks?view=table', '/servers', '/switches', '/pdus', '/chassis', '/locations', '/vlans', '/hardware'],
-  ...['/servers/unaccepted', '/vlans/matrix', '/recording-policy'],
+  ...['/servers/unaccepted', '/vlans/matrix', '/recording-policy', '/problem-rules'],
   ...[
     '/switches/1',
     '/switches/1?tab=traffic',

@@ -122,7 +122,10 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     totals,
   },
   server_console: { own: { 'dci.serverConsole': 'server_id' } },
-  setting: { own: { 'auth.setting': null }, also: ['proxy.plugin', 'proxy.proxySession', 'dci.recording.settings'] },
+  setting: {
+    own: { 'auth.setting': null },
+    also: ['proxy.plugin', 'proxy.proxySession', 'dci.recording.settings', 'vm.problem.rules'],
+  },
   sshkey: { own: { 'auth.sshkey': null } },
   stock_item: { own: { 'dci.warehouse': null } },
   switch: { own: { 'dci.switch': 'switch_id' }, also: [...cables, 'dci.server'], totals },

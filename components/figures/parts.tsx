@@ -69,3 +69,30 @@ export function NetCharts({ shared, now, was, nameOf }: Props & { nameOf: (name:
     </Section>
   ))
 }
+
+/** Each file system that the guest reports: how full it is. */
+export function FileSystemCharts({ shared, now, was }: Props) {
+  const t = useTranslations('figures')
+  const units = useUnits()
+  const all = partsOf('fs', now, was)
+  if (all.length === 0) return null
+  return (
+    <Section title={t('fileSystems')} line>
+      <ChartGrid>
+        {all.map(({ part, past }) => (
+          <Chart
+            key={part.name}
+            shared={shared}
+            title={t('fileSystem', {
+              name: part.name,
+              size: units.mib(part.values.total_mib?.findLast((one) => one !== null) ?? 0),
+            })}
+            lines={[line(t('used'), 'used', part, past)]}
+            top={100}
+            format={units.percent}
+          />
+        ))}
+      </ChartGrid>
+    </Section>
+  )
+}

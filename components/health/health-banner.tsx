@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Health } from '../../server/domain/problem/health.ts'
 import type { problemEntities } from '../../server/domain/problem/kinds.ts'
 import type { Problem } from '../../server/domain/problem/record.ts'
+import { problemRuleNames } from '../../server/domain/problem/rules.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { Said } from '../i18n/said.tsx'
 import { ProblemStep } from '../problems/problem-step.tsx'
@@ -55,6 +56,7 @@ const onPage: ReadonlySet<Problem['kind']> = new Set([
   'storage',
   'port',
   'outlet',
+  ...problemRuleNames,
 ])
 
 function OneProblem({ problem }: { problem: Problem }) {

@@ -86,6 +86,13 @@ export function useHostColumns(causes = false): readonly Column<Host>[] {
         ),
         { sort: 'ram_used_mib', right: true, extra: causes },
       ),
+      plainColumn(
+        'disk_percent',
+        t('fields.disk_percent'),
+        62,
+        (row) => <Share percent={running(row) ? row.disk_percent : null} label={t('fields.disk_percent')} />,
+        { right: true, extra: true },
+      ),
       plainColumn('disk_now', t('fields.disk_now'), 90, (row) => rateOf(row.disk_now, units.bytes), {
         right: true,
         quiet: true,

@@ -96,11 +96,16 @@ function Words({ problem }: { problem: Problem }) {
   const subject = useSubjectLabel()
   const title = useProblemTitle()
   const said = useSaid()
-  const { kind, name, step, part, share, entity, id } = problem
+  const { kind, name, step, part, share, figure, entity, id } = problem
   const cause = problem.cause === null ? null : said(problem.cause)
   const href = problemHref(problem)
   const shown = name || subject({ entity, registry_id: id, registry_name: null })
-  const why = step && cause ? t('stepCause', { step: words.step(step), cause }) : (cause ?? part)
+  const why =
+    step && cause
+      ? t('stepCause', { step: words.step(step), cause })
+      : figure && cause && part && entity === 'node'
+        ? `${cause}. ${t('busiest', { names: part })}`
+        : (cause ?? part)
   return (
     <span className="min-w-0 flex-1 leading-5">
       <span className="block">

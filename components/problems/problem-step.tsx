@@ -50,8 +50,16 @@ const wayOf = ({ kind, id, state }: Problem) => {
         : ({ href: paths.node(id), word: 'node' } as const)
     case 'node_part':
     case 'storage':
+    case 'node_cpu':
+    case 'node_steal':
+    case 'node_memory':
+    case 'node_pressure':
       return { href: paths.node(id), word: 'node' } as const
     case 'host':
+    case 'host_disk':
+    case 'host_memory':
+    case 'host_steal':
+    case 'host_agent':
       return { href: paths.host(id), word: 'host' } as const
     case 'server':
     case 'unread':

@@ -1,10 +1,10 @@
 'use client'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Problem } from '../../server/domain/problem/record.ts'
 import { useSaid } from '../i18n/said.tsx'
 import { useTaskLabels } from '../tasks/labels.ts'
 
-type Named = Pick<Problem, 'kind' | 'state' | 'task_name' | 'part' | 'share' | 'hosts' | 'cause'>
+type Named = Pick<Problem, 'kind' | 'state' | 'task_name' | 'part' | 'share' | 'hosts' | 'cause' | 'figure'>
 
 const percentOf = (share: Problem['share']) =>
   share && share.total > 0 ? Math.round((share.used / share.total) * 100) : 0
@@ -14,7 +14,8 @@ export function useProblemTitle(): (problem: Named) => string {
   const t = useTranslations('problems')
   const words = useTaskLabels()
   const said = useSaid()
-  return ({ kind, state, task_name, part, share, hosts, cause }) => {
+  const format = useFormatter()
+  return ({ kind, state, task_name, part, share, hosts, cause, figure }) => {
     switch (kind) {
       case 'node':
         return state === 'crashed' ? t('what.notAttached') : t('what.notReachable', { count: hosts })
@@ -24,6 +25,18 @@ export function useProblemTitle(): (problem: Named) => string {
         return state === 'crashed' ? t('what.crashed') : t('what.failed', { task: words.name(task_name ?? '') })
       case 'storage':
         return t('what.storage', { percent: percentOf(share) })
+      case 'host_disk':
+        return t('what.host_disk', {
+          part: part ?? '',
+          value: format.number((figure?.value ?? 0) / 100, { style: 'percent' }),
+        })
+      case 'host_memory':
+      case 'host_steal':
+      case 'node_cpu':
+      case 'node_steal':
+      case 'node_memory':
+      case 'node_pressure':
+        return t(`what.${kind}`, { value: format.number((figure?.value ?? 0) / 100, { style: 'percent' }) })
       case 'addresses':
         return t('what.addresses', { used: share?.used ?? 0, total: share?.total ?? 0 })
       case 'task':

@@ -145,6 +145,7 @@ const plan = [
     entries: [
       { name: 'remote', href: paths.remote(), icon: RemoteIcon, needs: 'admin' },
       { name: 'recordingPolicy', href: paths.recordingPolicy(), icon: ClockIcon, needs: 'admin' },
+      { name: 'problemRules', href: paths.problemRules(), icon: ProblemIcon, needs: 'admin' },
     ],
   },
 ] as const satisfies readonly PlannedGroup[]

@@ -88,7 +88,7 @@ function isOurs(pid: number): boolean {
   return false
 }
 
-const reader = figureReader(1, () => ({ steal: 10, memory: 10 }))
+const reader = figureReader(1)
 let seconds = 1000
 
 /** Readings of five minutes, each stored in the slot where it belongs, and the levels made of them. */
@@ -98,7 +98,7 @@ async function fiveMinutes(): Promise<number> {
   for (let n = 0; n < READINGS; n++) {
     const raw = Array.from({ length: VMS }, (_, vm) => record(vm + 1, seconds))
     const from = processorSeconds()
-    await reader.hosts(raw.map(readStats), seconds * 1000)
+    await reader.hosts(raw.map(readStats), seconds * 1000, new Map())
     used += processorSeconds() - from
     seconds += READ_S
     await pool.query(

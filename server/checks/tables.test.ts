@@ -30,9 +30,12 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/remote/sensor': ['ipmi_event', 'ipmi_sensor', 'ipmi_state', 'sensor_history', 'sensor_level'],
   'features/virtualization/cluster': ['storage', 'cluster_storage'],
   'features/virtualization/figures': [
+    'host_alarm',
     'host_figure',
     'host_figure_level',
+    'host_guest',
     'host_load',
+    'node_alarm',
     'node_figure',
     'node_figure_level',
     'node_load',

@@ -1,4 +1,6 @@
 import { accessListRecord } from '../../../server/domain/access-list/schema.ts'
+import { rulesOf } from '../../../server/domain/problem/rule-schema.ts'
+import { problemRuleNames, problemRules } from '../../../server/domain/problem/rules.ts'
 import { userFields } from '../../../server/domain/user/fields.ts'
 import { userRecord } from '../../../server/domain/user/schema.ts'
 import { limitFields } from '../../../server/domain/user-limit/fields.ts'
@@ -9,6 +11,7 @@ import { SecondFactor } from '../../account/second-factor.tsx'
 import { SetUpFactor } from '../../account/second-factor-setup.tsx'
 import messages from '../../i18n/en.json' with { type: 'json' }
 import { LimitsForm } from '../../limits/limits-form.tsx'
+import { RulesForm } from '../../problems/rules-form.tsx'
 import { SettingsForm } from '../../recordings/settings-form.tsx'
 import ProxyDialogs from '../../remote-management/proxy-dialogs.tsx'
 import AddKey from '../../ssh-keys/add-key.tsx'
@@ -39,6 +42,14 @@ const recording = {
   roles: [],
   rules: [],
 }
+
+const ruleActs = Object.fromEntries(
+  problemRuleNames.flatMap((name) => [
+    [`${name}.enabled`, tick(false)],
+    ...(problemRules[name].limit === null ? [] : [[`${name}.limit`, number(42)] as const]),
+    [`${name}.minutes`, number(7)],
+  ]),
+)
 
 const limitActs = (modes: number) => ({
   host_count_mode: choose(modes, 40, 'host_count'),
@@ -151,6 +162,13 @@ export const accessForms: readonly Row[] = [
     state: 'new',
     draw: () => <ProxyDialogs asked={{ command: 'setUp' }} onClose={close} />,
     acts: { locations: pick({ sent: [72] }), runtime_agree: tick(true), iso_mount: tick(true) },
+  },
+  {
+    file: 'problems/rules-form.tsx',
+    form: 'RulesForm',
+    state: 'edit',
+    draw: () => <RulesForm rules={rulesOf({})} />,
+    acts: ruleActs,
   },
   {
     file: 'recordings/settings-form.tsx',

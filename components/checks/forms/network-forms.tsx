@@ -1,5 +1,7 @@
 import { interfaceRecord } from '../../../server/domain/host/network.ts'
+import type { PacketRule } from '../../../server/domain/host/packet-rules.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
+import { rulesOfSet } from '../../../server/domain/host/rule-sets.ts'
 import NetworkDialogs from '../../hosts/network/network-dialogs.tsx'
 import type { NetworkAsking } from '../../hosts/network/use-network-actions.tsx'
 import { choose, number, text, tick } from './acts.ts'
@@ -16,6 +18,8 @@ const faces = [0, 1].map((n) => ({
 const host = { ...sampleOf(hostRecord), interfaces: faces, ip4: [], ip6: [] }
 const face = sampleOf(interfaceRecord, { model: 'e1000', bridge: 'vmbr0', bridge_id: 7, name: 'eth0', state: 'ok' })
 const draw = (asked: NetworkAsking) => () => <NetworkDialogs host={host} asked={asked} onClose={close} />
+
+const [mailOut] = rulesOfSet('no_mail_out', { answers: '', dhcp: '', rest: '', mail: '' }) as [PacketRule]
 
 /** What the tab Network of a VM asks. */
 export const networkForms: readonly Row[] = [
@@ -64,5 +68,12 @@ export const networkForms: readonly Row[] = [
       note: text('office', { at: 'rules.0.note' }),
       enabled: tick(false, { at: 'rules.0.enabled' }),
     },
+  },
+  {
+    file: 'hosts/network/rule-set-dialog.tsx',
+    form: 'RuleSetDialog',
+    state: 'new',
+    draw: draw({ command: 'ruleSet', rules: [{ ...mailOut, note: 'kept' }] }),
+    acts: { set: choose(1, 80, 'rules.2.portstart'), replace: tick('kept', { at: 'rules.0.note' }) },
   },
 ]

@@ -5,24 +5,37 @@ import { Said } from '../../i18n/said.tsx'
 import { HostPtr } from '../../ptr/host-ptr.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
+import { WithSidePanel } from '../../ui/layout/section.tsx'
 import type { HostActions } from '../use-host-actions.tsx'
 import { AddressTable } from './address-table.tsx'
 import { InterfaceTable } from './interface-table.tsx'
-import { RuleTable } from './rule-table.tsx'
+import { MonthTraffic } from './month-traffic.tsx'
+import { Forged, RuleTable } from './rule-table.tsx'
 import { useNetworkActions } from './use-network-actions.tsx'
 
 /** Interfaces, addresses and packet rules of a VM. */
 export function HostNetwork({ host, actions }: { host: Host; actions: HostActions }) {
+  const t = useTranslations('hosts.network')
   const network = useNetworkActions(host)
   return (
-    <div className="flex flex-col gap-3 px-6 py-3 phone:px-4">
-      <Waits host={host} actions={actions} />
-      <InterfaceTable host={host} network={network} />
-      <AddressTable host={host} network={network} />
-      <HostPtr host={host.id} />
-      <RuleTable host={host} network={network} />
-      {network.dialogs}
-    </div>
+    <WithSidePanel
+      label={t('side')}
+      side={
+        <>
+          <MonthTraffic host={host} />
+          <Forged host={host} />
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Waits host={host} actions={actions} />
+        <InterfaceTable host={host} network={network} />
+        <AddressTable host={host} network={network} />
+        <HostPtr host={host.id} />
+        <RuleTable host={host} network={network} />
+        {network.dialogs}
+      </div>
+    </WithSidePanel>
   )
 }
 

@@ -11,6 +11,7 @@ import { useUnits } from '../../figures/units.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Copyable } from '../../ui/controls/copy.tsx'
 import { DeleteIcon } from '../../ui/display/icons.tsx'
+import { Sparkline } from '../../ui/display/sparkline.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
 import { MoreMenu } from '../../ui/floating/more-menu.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
@@ -20,7 +21,7 @@ import { useTraffic } from './use-traffic.ts'
 
 type Props = { host: Host; network: NetworkActions }
 
-/** Interfaces of a VM: what they are on, and what passes them now. */
+/** Interfaces of a VM: what they are on, and what passes them now and passed in the last hour. */
 export function InterfaceTable({ host, network }: Props) {
   const t = useTranslations('hosts.network')
   const trpc = useTRPC()
@@ -30,9 +31,21 @@ export function InterfaceTable({ host, network }: Props) {
   )
   const traffic = useTraffic(host.id, host.state === 'active')
   const rate = (at: number, way: 'in' | 'out') => {
-    const value = traffic(at)?.[way]
-    return value == null ? '-' : units.bits(value)
+    const found = traffic(at)?.[way]
+    if (found?.now == null) return '-'
+    return (
+      <span className="inline-flex items-center gap-2">
+        <span className="num">{units.bits(found.now)}</span>
+        <Sparkline values={found.hour} />
+      </span>
+    )
   }
+  const { net_in_mbitps, net_out_mbitps } = host
+  const limit = (mbitps: number | null) => (mbitps === null ? t('unlimited') : units.bits(mbitps * 125_000))
+  const limits =
+    net_in_mbitps === null && net_out_mbitps === null
+      ? t('unlimited')
+      : t('limits', { in: limit(net_in_mbitps), out: limit(net_out_mbitps) })
   const entries = (face: InterfaceRecord) => {
     const off = network.off ?? (face.state === 'ok' ? undefined : t('faceBusy'))
     const doing = (command: 'editInterface' | 'removeInterface') =>
@@ -72,6 +85,7 @@ export function InterfaceTable({ host, network }: Props) {
               { head: t('model'), quiet: true, wide: true, cell: ({ model }) => model },
               { head: t('in'), right: true, wide: true, cell: (face) => rate(list.indexOf(face), 'in') },
               { head: t('out'), right: true, wide: true, cell: (face) => rate(list.indexOf(face), 'out') },
+              { head: t('limit'), quiet: true, wide: true, cell: () => limits },
               {
                 head: <span className="sr-only">{t('actions')}</span>,
                 right: true,

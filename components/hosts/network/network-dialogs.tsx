@@ -3,6 +3,7 @@ import type { Host } from '../../../server/domain/host/record.ts'
 import { AddAddress, ReleaseAddress } from './address-dialogs.tsx'
 import { AddInterface, EditInterface, RemoveInterface } from './interface-dialogs.tsx'
 import { RuleDialog } from './rule-dialog.tsx'
+import { RuleSetDialog } from './rule-set-dialog.tsx'
 import type { NetworkAsking } from './use-network-actions.tsx'
 
 type Props = { host: Host; asked: NetworkAsking; onClose: () => void }
@@ -20,6 +21,8 @@ export default function NetworkDialogs({ asked, ...props }: Props) {
       return <AddAddress {...props} />
     case 'release':
       return <ReleaseAddress {...props} address={asked.address} />
+    case 'ruleSet':
+      return <RuleSetDialog {...props} rules={asked.rules} />
     case 'rule':
       return <RuleDialog {...props} rules={asked.rules} at={asked.at} />
   }

@@ -15,7 +15,7 @@ import { DeleteIcon } from '../../ui/display/icons.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
 import { MoreMenu } from '../../ui/floating/more-menu.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
-import { Section } from '../../ui/layout/section.tsx'
+import { Section, SidePanelSection } from '../../ui/layout/section.tsx'
 import { useRuleWords } from './rule-words.ts'
 import type { NetworkActions } from './use-network-actions.tsx'
 
@@ -49,6 +49,14 @@ export function RuleTable({ host, network }: Props) {
           </Button>
           <Button
             size="sm"
+            kind="quiet"
+            disabledReason={network.off}
+            onClick={() => rules && network.ask({ command: 'ruleSet', rules: ownRules(rules) })}
+          >
+            {t('sets.use')}
+          </Button>
+          <Button
+            size="sm"
             icon={<Plus />}
             disabledReason={network.off}
             onClick={() => rules && network.ask({ command: 'rule', rules: ownRules(rules), at: null })}
@@ -65,7 +73,6 @@ export function RuleTable({ host, network }: Props) {
             {packetDirections.map((direction) => (
               <Direction key={direction} host={host} network={network} data={data} direction={direction} />
             ))}
-            <Forged data={data} />
           </>
         )}
       </Loaded>
@@ -180,11 +187,18 @@ function useEntries(host: Host, network: NetworkActions, data: PacketRules) {
   }
 }
 
-function Forged({ data }: { data: PacketRules }) {
+/** Whether the VM may send with addresses of others, and how often it tried. */
+export function Forged({ host }: { host: Host }) {
   const t = useTranslations('hosts.network.rules')
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.vm.host.packetRules.queryOptions({ params: { host_id: host.id } }))
+  const on = data?.anti_spoofing ?? host.anti_spoofing
   return (
-    <p className="text-12 text-fg-3">
-      {data.anti_spoofing ? t('forged', { count: data.forged?.packets ?? 0 }) : t('spoofingOff')}
-    </p>
+    <SidePanelSection
+      title={t('spoofing')}
+      action={<State kind={on ? 'on' : 'off'}>{t(on ? 'spoofingIsOn' : 'spoofingIsOff')}</State>}
+    >
+      <p className="text-12 text-fg-3">{on ? t('forged', { count: data?.forged?.packets ?? 0 }) : t('spoofingOff')}</p>
+    </SidePanelSection>
   )
 }

@@ -16,6 +16,7 @@ export type NetworkAsking =
   | { command: 'addInterface' | 'addAddress' }
   | { command: 'removeInterface' | 'editInterface'; face: InterfaceRecord }
   | { command: 'release'; address: IpRecord }
+  | { command: 'ruleSet'; rules: readonly PacketRule[] }
   | { command: 'rule'; rules: readonly PacketRule[]; at: number | null }
 
 export type NetworkActions = {

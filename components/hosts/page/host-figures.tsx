@@ -8,7 +8,7 @@ import { Chart, ChartGrid, useTimes } from '../../figures/chart-grid.tsx'
 import { Controls } from '../../figures/controls.tsx'
 import { EventList, useEvents } from '../../figures/events.tsx'
 import { FigureView } from '../../figures/figure-view.tsx'
-import { DiskCharts, line, NetCharts, partsOf } from '../../figures/parts.tsx'
+import { DiskCharts, FileSystemCharts, line, NetCharts, partsOf } from '../../figures/parts.tsx'
 import { useWindow, type Window } from '../../figures/span.ts'
 import { useUnits } from '../../figures/units.ts'
 import { canCompare, useFigures } from '../../figures/use-figures.ts'
@@ -77,6 +77,7 @@ export function HostFigures({ host }: { host: Host }) {
             ))}
           </ChartGrid>
           <EventList entries={entries} />
+          <FileSystemCharts shared={shared} now={data} was={was} />
           <DiskCharts shared={shared} now={data} was={was} />
           <NetCharts shared={shared} now={data} was={was} nameOf={nameOf} />
         </>

@@ -57,6 +57,8 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/host/{host_id}/ptr/{domain}': 'user',
   'DELETE /vm/v3/host/{host_id}/ptr/{domain}': 'user',
   'GET /vm/v3/host/{host_id}/metrics': 'user',
+  // Not in the documents: sums of a month.
+  'GET /vm/v3/host/{host_id}/traffic': 'user',
   // Not in the documents: rules that also let through, with sources, rates and counters.
   'GET /vm/v3/host/{host_id}/packet_rules': 'user',
   'POST /vm/v3/host/{host_id}/packet_rules': 'user',
@@ -163,6 +165,9 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/userspace/{userspace}/ippool': 'admin',
   'GET /vm/v3/overview': 'user',
   'GET /vm/v3/problem': 'user',
+  // Not in the documents: by which rules figures become problems.
+  'GET /vm/v3/problem_rule': 'admin',
+  'POST /vm/v3/problem_rule': 'admin',
   'GET /vm/v3/search': 'user',
   'POST /vm/v3/sentence': 'user',
   'GET /vm/v3/user_limits': 'admin',

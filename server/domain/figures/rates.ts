@@ -1,4 +1,4 @@
-import { diskValues, netValues } from './parts.ts'
+import { diskValues, fileSystemKey, netValues, PART_WIDTH } from './parts.ts'
 
 type Counted<Names extends string> = { name: string } & Record<Names, number>
 type Disk = Counted<'read_bytes' | 'write_bytes' | 'read_ops' | 'write_ops' | 'read_ns' | 'write_ns'>
@@ -55,4 +55,18 @@ export const netRates = (before: readonly Net[], after: readonly Net[], seconds:
 export function bytesOf(list: readonly Part[]): number | null {
   if (list.length === 0) return null
   return list.reduce((sum, { values }) => sum + (values[0] ?? 0) + (values[1] ?? 0), 0)
+}
+
+/** Of the file systems of a guest the largest are kept. */
+const MOST_FILE_SYSTEMS = 8
+const MIB = 1 << 20
+
+/** What file systems of a guest hold; those whose places are too long to be kept are left out. */
+export function fileSystemParts(list: readonly { mount: string; total_bytes: number; used_bytes: number }[]): Part[] {
+  return list.slice(0, MOST_FILE_SYSTEMS).flatMap(({ mount, total_bytes, used_bytes }) => {
+    const key = fileSystemKey(mount)
+    if (key === null) return []
+    const values = [(100 * used_bytes) / total_bytes, used_bytes / MIB, total_bytes / MIB]
+    return [{ key, values: [...values, ...Array.from({ length: PART_WIDTH - values.length }, () => null)] }]
+  })
 }

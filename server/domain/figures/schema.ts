@@ -23,12 +23,14 @@ const span = {
 const line = z.array(z.number().nullable()).describe('A value a point; null: nothing was measured')
 
 const figurePart = z.object({
-  kind: z.enum(['cpu', 'pressure', 'disk', 'net']),
-  name: z.string().describe('Of a disk or interface; empty for the VM or node itself'),
+  kind: z.enum(['cpu', 'pressure', 'disk', 'net', 'fs']),
+  name: z
+    .string()
+    .describe('Of a disk or interface, where a file system of the guest is mounted; empty for the VM or node itself'),
   values: z
     .record(z.string(), line)
     .describe(
-      'Lines by name. cpu: cpu, cpu_high (the highest reading), steal, iowait (percent of all processors), ram_… and swap (MiB), load; pressure: cpu, memory, io (percent of the time in which tasks waited); disk: read_ and write_ bytes, ops a second and latency (ms of an operation); net: rx_ and tx_ bytes and packets a second, errors and drops a second',
+      'Lines by name. cpu: cpu, cpu_high (the highest reading), steal, iowait (percent of all processors), ram_… and swap (MiB), load; pressure: cpu, memory, io (percent of the time in which tasks waited); disk: read_ and write_ bytes, ops a second and latency (ms of an operation); net: rx_ and tx_ bytes and packets a second, errors and drops a second; fs: used (percent), used_mib, total_mib, as the guest reports every five minutes',
     ),
 })
 export type FigurePart = z.infer<typeof figurePart>
@@ -48,6 +50,22 @@ export const clusterFigures = z.object({
   net: line.describe('Bytes a second, in and out'),
 })
 export type ClusterFigures = z.infer<typeof clusterFigures>
+
+export const trafficQuery = z.object({
+  month: z
+    .string()
+    .regex(/^20[0-9]{2}-(?:0[1-9]|1[0-2])$/)
+    .optional()
+    .describe('`2026-11`; the current month by default. Months are in UTC'),
+})
+const ways = { in_bytes: z.int().describe('Received'), out_bytes: z.int().describe('Sent') }
+/** What passed the interfaces of a VM in a month, by its readings. */
+export const hostTraffic = z.object({
+  month: z.string(),
+  ...ways,
+  days: z.array(z.object({ day: z.string(), ...ways })).describe('Days on which something was measured'),
+})
+export type HostTraffic = z.infer<typeof hostTraffic>
 
 export const metricsQuery = z.object({
   target: z

@@ -45,6 +45,8 @@ export const hostRecord = z.object({
   cpu_mode: nullableText,
   cpu_custom_model: nullableText,
   cpu_percent: nullableInt,
+  /** Of the fullest file system of its guest, as its agent reports every five minutes; null when it does not. */
+  disk_percent: nullableInt,
   /** Bytes a second at the last reading, both ways; null when it is older than a minute. */
   disk_now: nullableInt,
   net_now: nullableInt,

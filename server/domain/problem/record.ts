@@ -5,11 +5,15 @@ import { problemEntities, problemKinds, severities } from './kinds.ts'
 /** How much of something is used. */
 export const share = z.object({ used: z.int(), total: z.int() })
 
+/** A figure in percent, and the limit from which on it is a problem. */
+const figure = z.object({ value: z.number(), limit: z.number() })
+
 /** Something that needs a person: what, since when, the cause in words, and what hangs on it. */
 export const problem = z.object({
   /**
    *
    * `node`: cannot be used; `node_part`: a component of it does not answer; `host`: crashed, or its last task failed;
+   * `host_…`, `node_…`: a figure of it is beyond the limit of the rule of that name (`GET /problem_rule`);
    * `repository`: cannot be read; `storage`, `addresses`: nearly used up; `task`: failed and not acknowledged;
    * `location`: its check failed;
    * `server`: reports a fault; `sensor`: one of its sensors is beyond its critical limit; `controller`: does not
@@ -41,6 +45,8 @@ export const problem = z.object({
   rack: z.string().nullable(),
   /** Of what is nearly used up. */
   share: share.nullable(),
+  /** Of what is judged by a rule: the last reading. */
+  figure: figure.nullable(),
   /**
    * Number of affected objects: VMs whose state is unknown; for a switch or PDU, its servers; for `proxy`, controllers;
    * for `drift`, ports.

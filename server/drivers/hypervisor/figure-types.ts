@@ -58,3 +58,6 @@ export type DomainStats = {
   disks: DiskCounters[]
   interfaces: InterfaceCounters[]
 }
+
+/** A file system that a guest can write to; what is kept for its administrator counts as neither used nor free. */
+export type GuestFileSystem = { mount: string; total_bytes: number; used_bytes: number }

@@ -14,7 +14,7 @@ import type {
   InterfaceSpec,
   Waiting,
 } from './domain-types.ts'
-import type { DomainStats, NodeCounters, NodeUsage } from './figure-types.ts'
+import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from './figure-types.ts'
 import type { PacketCounters } from './packet-types.ts'
 
 /** Where a node is and how to get in. Secrets live here only in memory; nothing logs a target. */
@@ -138,6 +138,11 @@ export type NodeConnection = {
   stats(signal: AbortSignal): Promise<DomainStats[]>
   /** Counters of the node itself, read at once. */
   counters(signal: AbortSignal): Promise<NodeCounters>
+  /**
+   * File systems of a running guest, as it reports them itself: at most 32, the largest first. Empty when it answers but does not say.
+   * `device_rejected` with the value `guest_agent` when its agent does not answer.
+   */
+  guestFileSystems(internalName: string, signal: AbortSignal): Promise<GuestFileSystem[]>
   /**
    * Pushed by the node, never polled. Returns the way to stop listening. A state may come twice, and events that came before the
    * connection was made are not repeated: ask `domains` first. Listening to a node without libvirt is no error.

@@ -1,5 +1,5 @@
 import type { Work } from '../../db/transaction.ts'
-import { dice, latencyMs, OPERATION, PACKET, perSecond, steal, used } from '../hypervisor/load.ts'
+import { dice, fill, latencyMs, OPERATION, PACKET, perSecond, steal, used } from '../hypervisor/load.ts'
 
 // Each level as far back as it is looked at, with as many slots as graphs of it show. `minute` is how much of what changes within minutes
 // is left in a mean of this length.
@@ -18,12 +18,13 @@ const SLOTS = `
 const HOSTS = `
   insert into host_figure (host_id, level, at, samples, cpu, cpu_high, ram, disk, net, parts, means)
   select h.id, s.level, s.at, s.level / 15, c.cpu, least(100, c.cpu * (1 + 0.5 * (1 - s.minute))), m.ram, l.load * (h.read + h.write), l.load * (h.rx + h.tx),
-         'cpu d:' || h.disk || ' n:0',
+         'cpu d:' || h.disk || ' n:0 f:%2F',
          array[c.cpu, c.cpu * h.steal, m.ram, least(h.ram_mib, m.ram * h.held), m.ram, h.ram_mib * 0.97,
                l.load * h.read, l.load * h.write, l.load * h.read / h.read_size, l.load * h.write / h.write_size,
                l.load * h.read / h.read_size * h.read_ms * l.slow, l.load * h.write / h.write_size * h.write_ms * l.slow,
-               l.load * h.rx, l.load * h.tx, l.load * h.rx / h.rx_size, l.load * h.tx / h.tx_size, 0, 0]::real[]
-    from jsonb_to_recordset($1::jsonb) as h(id int, ram_mib float8, disk text, base float8, phase float8, steal float8, used float8, held float8, read float8,
+               l.load * h.rx, l.load * h.tx, l.load * h.rx / h.rx_size, l.load * h.tx / h.tx_size, 0, 0,
+               f.share * 100, f.share * h.disk_mib, h.disk_mib, null, null, null]::real[]
+    from jsonb_to_recordset($1::jsonb) as h(id int, ram_mib float8, disk text, disk_mib float8, fill float8, base float8, phase float8, steal float8, used float8, held float8, read float8,
          write float8, rx float8, tx float8, read_size float8, write_size float8, read_ms float8, write_ms float8, rx_size float8, tx_size float8)
    cross join (${SLOTS}) s
    cross join lateral (select extract(epoch from s.at)::float8 as t) e
@@ -32,6 +33,8 @@ const HOSTS = `
               * (0.9 + 0.2 * random())) as load, 0.8 + 0.4 * random() as slow) l
    cross join lateral (select least(100, 100 * l.load) as cpu) c
    cross join lateral (select h.used * (0.96 + 0.06 * sin(e.t / 40000 + h.phase)) as ram) m
+   -- It has filled up over the year.
+   cross join lateral (select h.fill * (1 - 0.5 * extract(epoch from now() - s.at) / 31622400) as share) f
   on conflict do nothing returning 1`
 
 // Disk and interface of a node carry what those of its VMs do, and a little besides.
@@ -50,13 +53,16 @@ const NODES = `
 export async function writeFigureHistory(work: Work, cluster_id: number): Promise<void> {
   const hosts = await work.tx.host.findMany({
     where: { cluster_id, state: 'active' },
-    select: { id: true, internal_name: true, ram_mib: true },
+    select: { id: true, name: true, internal_name: true, ram_mib: true },
   })
   const disks = await work.tx.disk.findMany({ where: { host_id: { in: hosts.map(({ id }) => id) }, is_main: true } })
-  const list = hosts.map(({ id, internal_name: name, ram_mib }) => ({
+  const diskOf = new Map(disks.map((disk) => [disk.host_id, disk]))
+  const list = hosts.map(({ id, name: hostname, internal_name: name, ram_mib }) => ({
     id,
     ram_mib,
-    disk: disks.find((disk) => disk.host_id === id)?.target_dev ?? 'vda',
+    disk: diskOf.get(id)?.target_dev ?? 'vda',
+    disk_mib: diskOf.get(id)?.size_mib ?? 0,
+    fill: fill(hostname, name),
     base: 0.04 + 0.5 * dice(name, 'load') ** 2,
     phase: 6 * dice(name, 'minute'),
     steal: steal(name),

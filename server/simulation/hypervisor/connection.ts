@@ -12,7 +12,7 @@ import type {
   InterfaceSpec,
   Waiting,
 } from '../../drivers/hypervisor/domain-types.ts'
-import type { DomainStats, NodeCounters, NodeUsage } from '../../drivers/hypervisor/figure-types.ts'
+import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../../drivers/hypervisor/figure-types.ts'
 import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
@@ -47,6 +47,7 @@ import {
 } from './domains.ts'
 import { faultyNodes, type NodeFault, rejected } from './faults.ts'
 import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from './files.ts'
+import { guestFileSystems } from './guest-file-systems.ts'
 import { changeGuestKeys, guestKeys } from './guest-keys.ts'
 import { endScript, readScript, startScript } from './guest-scripts.ts'
 import { dropImage, takeImage } from './images.ts'
@@ -133,6 +134,10 @@ export class DummyConnection implements NodeConnection {
 
   packetCounters(internalName: string, signal: AbortSignal): Promise<PacketCounters> {
     return this.#link.do(takes.command, signal, () => packetCounters(this.#node, internalName))
+  }
+
+  guestFileSystems(internalName: string, signal: AbortSignal): Promise<GuestFileSystem[]> {
+    return this.#link.do(takes.agent, signal, () => guestFileSystems(this.#node, internalName))
   }
 
   counters(signal: AbortSignal): Promise<NodeCounters> {

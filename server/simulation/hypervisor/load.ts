@@ -36,3 +36,7 @@ export const latencyMs = (name: string, what: keyof typeof OPERATION): number =>
 export const PACKET = { rx: 620, tx: 890 } as const
 /** Share of the time that a domain waits for a processor of its node. */
 export const steal = (name: string): number => 0.02 * dice(name, 'steal') ** 2
+
+/** How full the first disk of a guest is, from 0 to 1; one VM of the demo is nearly full. */
+export const fill = (hostname: string, name: string): number =>
+  /^monitor-2(?:\.|$)/.test(hostname) ? 0.93 : 0.15 + 0.5 * dice(name, 'fill')

@@ -15,7 +15,7 @@ import type {
   InterfaceSpec,
   Waiting,
 } from '../domain-types.ts'
-import type { DomainStats, NodeCounters, NodeUsage } from '../figure-types.ts'
+import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../figure-types.ts'
 import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
 import { rejected } from '../linux/messages.ts'
@@ -40,6 +40,7 @@ import { diskSize, growDisk } from './disk-size.ts'
 import { domainEvent } from './domain-state.ts'
 import { Domains } from './domains.ts'
 import { endGuestScript, readGuestScript, startGuestScript } from './guest-exec.ts'
+import { guestFileSystems } from './guest-file-systems.ts'
 import { changeGuestKeys, guestKeys } from './guest-keys.ts'
 import { Host } from './host.ts'
 import { LibvirtLink } from './libvirt-link.ts'
@@ -141,6 +142,10 @@ export class KvmConnection implements NodeConnection {
 
   stats(signal: AbortSignal): Promise<DomainStats[]> {
     return this.#do(signal, () => this.#domains.stats(signal))
+  }
+
+  guestFileSystems(internalName: string, signal: AbortSignal): Promise<GuestFileSystem[]> {
+    return this.#do(signal, async () => guestFileSystems(await this.#agent(internalName, signal)))
   }
 
   counters(signal: AbortSignal): Promise<NodeCounters> {

@@ -14,7 +14,7 @@ import type {
   InterfaceSpec,
   Waiting,
 } from '../domain-types.ts'
-import type { DomainStats, NodeCounters, NodeUsage } from '../figure-types.ts'
+import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../figure-types.ts'
 import { authorizeKey, deleteFile, ensureDirectories } from '../linux/files.ts'
 import { LinuxHost } from '../linux/host.ts'
 import { rejected } from '../linux/messages.ts'
@@ -163,6 +163,10 @@ export class LxdConnection extends Unavailable implements NodeConnection {
 
   stats(signal: AbortSignal): Promise<DomainStats[]> {
     return this.#do(signal, () => this.#instances.stats(signal))
+  }
+
+  guestFileSystems(internalName: string, signal: AbortSignal): Promise<GuestFileSystem[]> {
+    return this.#do(signal, () => this.#instances.fileSystems(internalName, signal))
   }
 
   counters(signal: AbortSignal): Promise<NodeCounters> {

@@ -5,7 +5,7 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { DomainInfo, DomainSizes, DomainSpec, DomainState, Waiting } from '../domain-types.ts'
-import type { DomainStats } from '../figure-types.ts'
+import type { DomainStats, GuestFileSystem } from '../figure-types.ts'
 import { rejected } from '../linux/messages.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
 import { appliedKey, diskKey, instanceConfig, instanceDevices, nicNumbers } from './define.ts'
@@ -17,7 +17,7 @@ import { instanceName } from './names.ts'
 import { storagePool } from './pool.ts'
 import { nextOf } from './replace.ts'
 import { readSeed } from './seed.ts'
-import { diskCounters, instanceWithState, statsOf } from './stats.ts'
+import { diskCounters, diskState, instanceWithState, rootOf, statsOf } from './stats.ts'
 import { planSize, readPlan } from './volumes.ts'
 
 const MOST_METRICS = 64 << 20
@@ -104,6 +104,17 @@ export class Instances {
       const disk = disks.get(one.name)
       return statsOf(one, disk ? [disk] : [])
     })
+  }
+
+  /** The one file system of a container, where its storage counts what is in use. */
+  async fileSystems(domain: string, signal: AbortSignal): Promise<GuestFileSystem[]> {
+    const { link, instance: name } = await this.inside(domain, signal)
+    const path = `/instances/${name}`
+    const [now, { devices }] = await Promise.all([
+      link.client.ask('GET', `${path}/state`, { signal }),
+      link.client.ask('GET', path, { signal }).then((answer) => read(instance, answer)),
+    ])
+    return rootOf(read(diskState, now), inMib(devices.root?.size))
   }
 
   /** Makes the container, or gives the one that is there the settings of the specification. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DiskCounters, DomainStats, InterfaceCounters } from '../figure-types.ts'
+import type { DiskCounters, DomainStats, GuestFileSystem, InterfaceCounters } from '../figure-types.ts'
 import { domainName, instance, stateOf } from './instance.ts'
 
 const count = z.number().nonnegative().catch(0)
@@ -42,6 +42,19 @@ export function statsOf(one: InstanceWithState, disks: DiskCounters[]): DomainSt
     disks,
     interfaces: interfacesOf(one),
   }
+}
+
+/** Storage of a container in its state; LXD 5.0 reports no total, and pools of directories nothing. */
+export const diskState = z.object({
+  disk: z.object({ root: z.object({ usage: z.number(), total: z.number().optional() }).optional() }).nullish(),
+})
+
+/** The root of a container. @param size_mib what it was given */
+export function rootOf({ disk }: z.infer<typeof diskState>, size_mib: number): GuestFileSystem[] {
+  const { usage = 0, total = 0 } = disk?.root ?? {}
+  const total_bytes = total > 0 ? total : size_mib * (1 << 20)
+  if (!(usage > 0) || !(total_bytes > 0)) return []
+  return [{ mount: '/', total_bytes, used_bytes: Math.min(usage, total_bytes) }]
 }
 
 /** LXD counts from the container's side. */

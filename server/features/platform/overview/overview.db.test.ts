@@ -49,6 +49,10 @@ it('shows what is wrong, to owners their own only', async () => {
   const good = await prisma.node.create({
     data: { ...common, name: 'good', ip: '192.0.2.1', state: 'active', ram_used_mib: 250, storage_used_mib: 950 },
   })
+  const now = new Date()
+  await prisma.node_alarm.create({
+    data: { node_id: good.id, rule: 'storage', value: 95, bound: 90, since: now, read_at: now, raised_at: now },
+  })
   const away = await prisma.node.create({
     data: {
       ...common,

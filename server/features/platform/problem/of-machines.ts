@@ -46,15 +46,6 @@ export const ofMachines: readonly Part[] = [
     from: "node n where n.state = 'active' and n.libvirt_error is not null",
   },
   {
-    ...node,
-    kind: 'storage',
-    severity: 'warning',
-    used: 'n.storage_used_mib',
-    total: 'n.storage_total_mib',
-    since: 'n.storage_full_at',
-    from: "node n where n.state = 'active' and storage_is_full(n)",
-  },
-  {
     kind: 'repository',
     severity: 'warning',
     about: 'repository',

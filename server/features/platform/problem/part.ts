@@ -20,6 +20,9 @@ export type Part = {
   part?: string
   used?: string
   total?: string
+  /** A figure that is beyond its limit, in percent. */
+  value?: string
+  bound?: string
   hosts?: string
   since?: string
   /** Alias of the server or device that stands in a rack and a location; absent: in none. */
@@ -67,6 +70,8 @@ const columns = {
   part: (p: Part, open: boolean) => (p.closed && !open ? 'null::text' : text(p.part)),
   used: (p: Part) => p.used ?? 'null::bigint',
   total: (p: Part) => p.total ?? 'null::bigint',
+  value: (p: Part) => p.value ?? 'null::real',
+  bound: (p: Part) => p.bound ?? 'null::real',
   hosts: (p: Part) => p.hosts ?? '0',
   since: (p: Part) => p.since ?? 'null::timestamptz',
   rack: rackOf,

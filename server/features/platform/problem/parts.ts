@@ -1,11 +1,12 @@
 import { ofDevices } from './of-devices.ts'
+import { ofFigures } from './of-figures.ts'
 import { ofMachines } from './of-machines.ts'
 import { ofNames } from './of-names.ts'
 import { ofServers } from './of-servers.ts'
 import { ofTasks } from './of-tasks.ts'
 import { allColumns, type Column, type HealthEntity, type Only, type Part, partSql, severityOf } from './part.ts'
 
-const parts: readonly Part[] = [...ofMachines, ...ofTasks, ...ofServers, ...ofDevices, ...ofNames]
+const parts: readonly Part[] = [...ofMachines, ...ofFigures, ...ofTasks, ...ofServers, ...ofDevices, ...ofNames]
 
 const union = (all: readonly string[]) => all.join('\nunion all\n')
 

@@ -21,6 +21,7 @@ const paged = (listed: string, where: string, page: string) => `
             'state', state, 'task_name', task_name, 'cause', cause, 'step', step, 'task', task, 'part', part, 'hosts', hosts,
             'location', (select l.name from location l where l.id = x.location), 'rack', (select r.name from rack r where r.id = x.rack),
             'share', case when used is not null and total is not null then json_build_object('used', used, 'total', total) end,
+            'figure', case when value is not null then json_build_object('value', round(value::numeric, 1), 'limit', round(bound::numeric, 1)) end,
             'since', ${at('x.since')}) order by ${ORDER}), '[]')
           from (${page}) x) as list`
 

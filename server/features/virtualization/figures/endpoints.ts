@@ -8,10 +8,12 @@ import {
   clusterFigures,
   figureQuery,
   figures,
+  hostTraffic,
   metricSeries,
   metricsQuery,
   monitorTargets,
   targetQuery,
+  trafficQuery,
   writerStatus,
 } from '../../../domain/figures/schema.ts'
 import type { Node } from '../../../domain/node/record.ts'
@@ -23,7 +25,7 @@ import { nodeList } from '../node/list.ts'
 import { whatIsBusy } from './busy.ts'
 import { askedOf, seriesOf } from './metrics.ts'
 import { makeReport } from './report.ts'
-import { figuresOf, figuresOfCluster, monitorTargets as listTargets, readWriterStatus } from './service.ts'
+import { figuresOf, figuresOfCluster, monitorTargets as listTargets, readWriterStatus, trafficOf } from './service.ts'
 
 const common = { service: 'vm', tag: 'monitoring' } as const
 const ofHost = { ...common, access: 'user', params: z.object({ host_id: pathId }) } as const
@@ -60,6 +62,19 @@ export const hostFigureEndpoints = {
       const asked = askedOf(query, nowS())
       await readHost(ctx, params.host_id)
       return seriesOf(await figuresOf('host', params.host_id, asked), query.target)
+    },
+  }),
+  traffic: endpoint({
+    ...ofHost,
+    method: 'GET',
+    path: '/host/{host_id}/traffic',
+    summary: 'Show how much a VM received and sent in a month',
+    description: 'By the readings of its interfaces: what passed while its node could not be read is not in it.',
+    query: trafficQuery,
+    answer: hostTraffic,
+    async run(ctx, { params, query }) {
+      await readHost(ctx, params.host_id)
+      return trafficOf(params.host_id, query.month)
     },
   }),
 }

@@ -1,6 +1,6 @@
 import { forgetOldSlots, graphLevels, graphLevelsOf, type KeptSeries, rollUpSeries } from '../../../db/kept-series.ts'
 import { db } from '../../../db/pool.ts'
-import { type FigureSpan, figureDays, figureLevels } from '../../../domain/figures/levels.ts'
+import { type FigureSpan, figureDays, figureLevels, READ_S } from '../../../domain/figures/levels.ts'
 import { type FigureOwner, PART_WIDTH } from '../../../domain/figures/parts.ts'
 
 /** The values of a row's parts: `k` counts the six of each from 0. */
@@ -108,6 +108,28 @@ export async function clusterRows(cluster_id: number, { from, to, step, level }:
     new Date(from * 1000),
     new Date(to * 1000),
     step,
+  ])
+  return rows
+}
+
+export type DayRow = { day: string; in_bytes: number; out_bytes: number }
+
+// A reading stands for the seconds until the next one. Where an interface came or went within a slot, the slot counts as a whole.
+const TRAFFIC = `
+  with r as (${graphLevelsOf(kept.host, 2)})
+  select to_char(f.at at time zone 'UTC', 'YYYY-MM-DD') as day,
+         (${READ_S} * coalesce(sum(u.v::float8 * f.samples) filter (where p.k = 0), 0))::float8 as in_bytes,
+         (${READ_S} * coalesce(sum(u.v::float8 * f.samples) filter (where p.k = 1), 0))::float8 as out_bytes
+    from r join host_figure f on f.host_id = $1 and f.level = r.level and f.at >= $5 and f.at < $6 and (r.since is null or f.at >= r.since)
+    ${UNNEST('f')} where p.key like 'n:%' and p.k < 2 and u.v is not null group by 1 order by 1`
+
+/** What passed all interfaces of a VM on each day (UTC) of a span. @param from, to seconds of Unix time */
+export async function trafficRows(host_id: number, from: number, to: number, level: number): Promise<DayRow[]> {
+  const { rows } = await db().pool.query<DayRow>(TRAFFIC, [
+    host_id,
+    ...graphLevels(kept.host, level),
+    new Date(from * 1000),
+    new Date(to * 1000),
   ])
   return rows
 }

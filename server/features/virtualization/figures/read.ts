@@ -1,25 +1,33 @@
+import type { Part } from '../../../domain/figures/rates.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { DomainStats, NodeCounters } from '../../../drivers/hypervisor/figure-types.ts'
 import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
+import { judgeFigures } from './alarms.ts'
 import { hostSample, nodeSample } from './samples.ts'
-import { type NodeLimits, storeHostSamples, storeNodeSample } from './store.ts'
+import { storeHostSamples, storeNodeSample } from './store.ts'
 
 /**
- * Remembers the last reading of a node and of its VMs, and stores what has happened since. Lives as long as the connection: after a break
+ * Remembers the last reading of a node and of its VMs, stores what has happened since, and judges it. Lives as long as the connection: after a break
  * the first reading is only remembered.
  */
-export function figureReader(node_id: number, limits: () => NodeLimits) {
+export function figureReader(node_id: number) {
   let domains: { at: number; of: Map<string, DomainStats> } | null = null
   let node: { at: number; counters: NodeCounters } | null = null
   const since = (at: number, before: { at: number } | null) => (before ? (at - before.at) / 1000 : 0)
 
   return {
-    /** @param at milliseconds of a clock that only goes forward */
-    async hosts(stats: readonly DomainStats[], at: number): Promise<void> {
+    /**
+     * @param at milliseconds of a clock that only goes forward
+     * @param more what guests have reported since, by the names of their VMs
+     */
+    async hosts(stats: readonly DomainStats[], at: number, more: ReadonlyMap<string, readonly Part[]>): Promise<void> {
       const seconds = since(at, domains)
-      const samples = stats.flatMap((one) => hostSample(domains?.of.get(one.internal_name), one, seconds) ?? [])
+      const samples = stats.flatMap(
+        (one) => hostSample(domains?.of.get(one.internal_name), one, seconds, more.get(one.internal_name)) ?? [],
+      )
       domains = { at, of: new Map(stats.map((one) => [one.internal_name, one])) }
       await storeHostSamples(node_id, samples)
+      await judgeFigures('host', node_id)
     },
     async node(connection: NodeConnection, signal: AbortSignal): Promise<void> {
       const counters = await connection.counters(signal).catch((error: unknown) => {
@@ -31,7 +39,8 @@ export function figureReader(node_id: number, limits: () => NodeLimits) {
       const at = performance.now()
       const sample = nodeSample(node?.counters ?? null, counters, since(at, node))
       node = { at, counters }
-      if (sample) await storeNodeSample(node_id, sample, limits())
+      if (sample) await storeNodeSample(node_id, sample)
+      await judgeFigures('node', node_id)
     },
   }
 }

@@ -43,8 +43,14 @@ const flat = (parts: readonly Part[]) => ({
 /**
  * Rates of a VM between two readings; null when there are none: it was off, has started anew meanwhile, or the readings are too far apart.
  * @param seconds between the two
+ * @param more parts that its guest has reported meanwhile
  */
-export function hostSample(before: DomainStats | undefined, now: DomainStats, seconds: number): HostSample | null {
+export function hostSample(
+  before: DomainStats | undefined,
+  now: DomainStats,
+  seconds: number,
+  more: readonly Part[] = [],
+): HostSample | null {
   if (before?.state !== 'running' || now.state !== 'running' || !isUsable(seconds)) return null
   const cpu = rate(before.cpu_time_ns, now.cpu_time_ns, seconds)
   if (cpu === null) return null
@@ -65,7 +71,7 @@ export function hostSample(before: DomainStats | undefined, now: DomainStats, se
     disk: bytesOf(disks),
     ops: disks.length === 0 ? null : disks.reduce((sum, { values }) => sum + (values[2] ?? 0) + (values[3] ?? 0), 0),
     net: bytesOf(cards),
-    ...flat([...disks, ...cards]),
+    ...flat([...disks, ...cards, ...more]),
   }
 }
 

@@ -1,11 +1,17 @@
 import { db } from '../../../db/pool.ts'
-import { figureSpan } from '../../../domain/figures/levels.ts'
+import { figureDays, figureSpan } from '../../../domain/figures/levels.ts'
 import type { FigureOwner } from '../../../domain/figures/parts.ts'
-import type { ClusterFigures, Figures, MonitorTargets, WriterStatus } from '../../../domain/figures/schema.ts'
+import type {
+  ClusterFigures,
+  Figures,
+  HostTraffic,
+  MonitorTargets,
+  WriterStatus,
+} from '../../../domain/figures/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Asked } from '../../../domain/traffic/levels.ts'
 import { msg } from '../../../shared/text.ts'
-import { clusterRows, readFigures } from './history.ts'
+import { clusterRows, readFigures, trafficRows } from './history.ts'
 import { shape } from './shape.ts'
 
 const nowS = () => Math.floor(Date.now() / 1000)
@@ -14,6 +20,25 @@ const nowS = () => Math.floor(Date.now() / 1000)
 export async function figuresOf(owner: FigureOwner, id: number, asked: Asked): Promise<Figures> {
   const span = figureSpan(asked, nowS())
   return shape(owner, await readFigures(owner, [id], span), span)
+}
+
+/**
+ * What passed the interfaces of a VM in a month, in UTC. The caller has made sure that it may be seen.
+ * @param month `2026-11`; the current one by default
+ */
+export async function trafficOf(id: number, month = new Date().toISOString().slice(0, 7)): Promise<HostTraffic> {
+  const begin = new Date(`${month}-01T00:00:00Z`)
+  const from = begin.getTime() / 1000
+  const to = begin.setUTCMonth(begin.getUTCMonth() + 1) / 1000
+  // Hours as long as they are kept, else the coarsest slots: a day has whole ones of both.
+  const level = from >= nowS() - figureDays[2] * 86_400 ? 3600 : 14_400
+  const days = (await trafficRows(id, from, to, level)).map(({ day, in_bytes, out_bytes }) => ({
+    day,
+    in_bytes: Math.round(in_bytes),
+    out_bytes: Math.round(out_bytes),
+  }))
+  const sum = (way: 'in_bytes' | 'out_bytes') => days.reduce((total, one) => total + one[way], 0)
+  return { month, in_bytes: sum('in_bytes'), out_bytes: sum('out_bytes'), days }
 }
 
 /** Sums of the nodes of a cluster. The caller has made sure that it may be seen. */

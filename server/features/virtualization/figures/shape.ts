@@ -13,7 +13,15 @@ function withLatency({ read_busy, write_busy, ...rest }: Record<string, (number 
   return { ...rest, read_latency: of(read_busy, rest.read_ops), write_latency: of(write_busy, rest.write_ops) }
 }
 
-/** Rows of values as lines with a value for every slot of the span. Parts in the order cpu, pressure, disks, interfaces. */
+/** Guests are asked for their file systems every five minutes; between two answers the first one holds. */
+const HOLDS_S = 600
+
+function held(line: readonly (number | null)[], step: number) {
+  const most = Math.floor(HOLDS_S / step)
+  return line.map((value, i) => value ?? line.slice(Math.max(0, i - most), i).findLast((one) => one !== null) ?? null)
+}
+
+/** Rows of values as lines with a value for every slot of the span. Parts in the order cpu, pressure, disks, interfaces, file systems. */
 export function shape(owner: FigureOwner, rows: readonly FigureValue[], { from, to, step }: FigureSpan): Figures {
   const count = Math.ceil((to - from) / step)
   const empty = () => Array.from<number | null>({ length: count }).fill(null)
@@ -34,9 +42,14 @@ export function shape(owner: FigureOwner, rows: readonly FigureValue[], { from, 
     if (line) line[at] = short(v)
     if (high !== null && part.values.cpu_high) part.values.cpu_high[at] = short(high)
   }
-  const order = ['cpu', 'pressure', 'disk', 'net']
+  const order = ['cpu', 'pressure', 'disk', 'net', 'fs']
   const parts = [...found.values()]
-    .map((part) => (part.kind === 'disk' ? { ...part, values: withLatency(part.values) } : part))
+    .map((part) => {
+      if (part.kind === 'disk') return { ...part, values: withLatency(part.values) }
+      if (part.kind !== 'fs') return part
+      const lines = Object.entries(part.values).map(([name, values]) => [name, held(values, step)])
+      return { ...part, values: Object.fromEntries(lines) as FigurePart['values'] }
+    })
     .sort(
       (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || a.name.localeCompare(b.name, 'en', { numeric: true }),
     )

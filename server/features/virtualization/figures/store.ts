@@ -16,10 +16,10 @@ const HOSTS = `
     select id, ${READ_S}, ${AT}, 1, cpu_share, cpu_share, ram, disk, net, rtrim('cpu ' || keys),
            array[cpu_share, steal_share, ram, ram_host, ram_guest, ram_available]::real[] || means
       from r order by id on conflict do nothing)
-  insert into host_load as l (host_id, at, cpu, steal, ram, disk, ops, net)
-  select id, now(), cpu_share, steal_share, ram, disk, ops, net from r order by id
+  insert into host_load as l (host_id, at, cpu, steal, ram, disk, ops, net, memory)
+  select id, now(), cpu_share, steal_share, ram, disk, ops, net, least(100, 100 * ram_guest / nullif(ram_available, 0)) from r order by id
   on conflict (host_id) do update set at = excluded.at, cpu = excluded.cpu, steal = excluded.steal, ram = excluded.ram, disk = excluded.disk,
-    ops = excluded.ops, net = excluded.net`
+    ops = excluded.ops, net = excluded.net, memory = excluded.memory`
 
 /** Stores a reading of all VMs of a node: one statement, however many there are. Those that the panel does not know are left out. */
 export async function storeHostSamples(node_id: number, samples: readonly HostSample[]): Promise<void> {
@@ -36,19 +36,13 @@ const NODE = `
     select id, ${READ_S}, ${AT}, 1, cpu, cpu, ram, disk, net, rtrim('cpu pressure ' || keys),
            array[cpu, iowait, steal, ram, load, swap, pressure_cpu, pressure_memory, pressure_io, null, null, null]::real[] || means
       from r on conflict do nothing)
-  insert into node_load as l (node_id, at, cpu, iowait, steal, ram, load, disk, net, pressure_cpu, pressure_memory, pressure_io, steal_at, memory_at)
-  select id, now(), cpu, iowait, steal, ram, load, disk, net, pressure_cpu, pressure_memory, pressure_io,
-         case when steal >= $3 then now() end, case when pressure_memory >= $4 then now() end from r
+  insert into node_load as l (node_id, at, cpu, iowait, steal, ram, load, disk, net, pressure_cpu, pressure_memory, pressure_io)
+  select id, now(), cpu, iowait, steal, ram, load, disk, net, pressure_cpu, pressure_memory, pressure_io from r
   on conflict (node_id) do update set at = excluded.at, cpu = excluded.cpu, iowait = excluded.iowait, steal = excluded.steal, ram = excluded.ram,
     load = excluded.load, disk = excluded.disk, net = excluded.net, pressure_cpu = excluded.pressure_cpu,
-    pressure_memory = excluded.pressure_memory, pressure_io = excluded.pressure_io,
-    steal_at = case when excluded.steal_at is not null then coalesce(l.steal_at, excluded.steal_at) end,
-    memory_at = case when excluded.memory_at is not null then coalesce(l.memory_at, excluded.memory_at) end`
+    pressure_memory = excluded.pressure_memory, pressure_io = excluded.pressure_io`
 
-/** Percent from which on steal and memory pressure of a node count as high. */
-export type NodeLimits = { steal: number; memory: number }
-
-/** Stores a reading of a node, and since when what is high is so. */
-export async function storeNodeSample(node_id: number, sample: NodeSample, limits: NodeLimits): Promise<void> {
-  await db().pool.query(NODE, [node_id, JSON.stringify(sample), limits.steal, limits.memory])
+/** Stores a reading of a node. */
+export async function storeNodeSample(node_id: number, sample: NodeSample): Promise<void> {
+  await db().pool.query(NODE, [node_id, JSON.stringify(sample)])
 }

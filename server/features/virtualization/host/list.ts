@@ -34,6 +34,8 @@ export const hostList = defineList<Actor>({
     pr: 'left join preset pr on pr.id = h.preset_id',
     // A VM that is off or away has an old one.
     hl: "left join host_load hl on hl.host_id = h.id and hl.at > now() - interval '1 minute'",
+    // What its guest has said since it was started.
+    hg: "left join host_guest hg on hg.host_id = h.id and hg.answered_at >= h.started_at and h.state = 'active'",
     d: 'left join disk d on d.host_id = h.id and d.is_main',
   },
   fields: {
@@ -53,6 +55,7 @@ export const hostList = defineList<Actor>({
     cpu_mode: { type: 'text', sql: 'h.cpu_mode' },
     cpu_custom_model: { type: 'text', sql: 'h.cpu_custom_model', nullable: true },
     cpu_percent: { type: 'int', sql: 'h.cpu_percent', nullable: true },
+    disk_percent: { type: 'int', sql: 'round(hg.fullest)::int', nullable: true },
     disk_now: { type: 'int', sql: 'hl.disk::bigint', nullable: true },
     net_now: { type: 'int', sql: 'hl.net::bigint', nullable: true },
     ram_mib: { type: 'int', sql: 'h.ram_mib' },

@@ -1,12 +1,10 @@
 import type { DomainStats } from '../../../drivers/hypervisor/figure-types.ts'
 import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
+import { guestReader } from '../figures/guests.ts'
 import { figureReader } from '../figures/read.ts'
 import { type Load, writeLoads } from '../host/reported.ts'
 
 type Sample = { at: number; cpu_time_ns: number }
-
-/** Percent from which on steal and memory pressure of a node count as high. */
-const nodeLimits = () => ({ steal: 10, memory: 10 })
 
 /**
  * Turns the counters of a node's VMs into rates and writes them to their records, one statement a cycle for all VMs, and to the history of
@@ -14,7 +12,8 @@ const nodeLimits = () => ({ steal: 10, memory: 10 })
  */
 export function loadReader(node_id: number) {
   let before = new Map<string, Sample>()
-  const figures = figureReader(node_id, nodeLimits)
+  const figures = figureReader(node_id)
+  const guests = guestReader(node_id)
 
   return async (connection: NodeConnection, signal: AbortSignal) => {
     const stats = await connection.stats(signal)
@@ -24,8 +23,10 @@ export function loadReader(node_id: number) {
       .map((one) => reading(one, before.get(one.internal_name), at))
     before = new Map(stats.map((one) => [one.internal_name, { at, cpu_time_ns: one.cpu_time_ns }]))
     await writeLoads(node_id, rows)
-    await figures.hosts(stats, at)
+    await figures.hosts(stats, at, guests.take())
     await figures.node(connection, signal)
+    // Not waited for: a guest may take long to answer, and events of the node go on meanwhile.
+    void guests.start(connection, signal)
   }
 }
 
