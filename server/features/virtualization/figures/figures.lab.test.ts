@@ -25,13 +25,16 @@ const now = async (target: string) =>
       datapoints.findLast(([value]) => value !== null)?.[0],
     ]),
   )
+/** The test's host may be busy: how much of a processor a guest gets that wants all of it is not ours to say. */
+const IDLE = 8
+const BUSY = 15
 const poll = <T>(look: () => Promise<T>) => expect.poll(look, { timeout: 120_000, interval: 500 })
 const problems = async () => ((await t.api.admin.get('/vm/v3/problem')).body as Problems).list
 
 it('what a busy guest uses is read from the hypervisor and shown by name', async () => {
-  await poll(async () => (await now('cpu.cpu'))['cpu.cpu']).toEqual(expect.any(Number))
+  await poll(async () => (await now('cpu.cpu'))['cpu.cpu']).toBeLessThan(IDLE)
   await t.inGuest(ADDRESS, 'yes > /dev/null 2>&1 < /dev/null & echo $! > /run/yes')
-  await poll(async () => (await now('cpu.cpu'))['cpu.cpu']).toBeGreaterThan(60)
+  await poll(async () => (await now('cpu.cpu'))['cpu.cpu']).toBeGreaterThan(BUSY)
   const all = await now('')
   expect(all).toMatchObject({ 'cpu.ram_host': expect.any(Number), 'net.0.rx_bytes': expect.any(Number) })
   expect(Object.keys(all)).toContain('disk.vda.write_bytes')
@@ -48,7 +51,7 @@ it('a busy node is a problem by its rule, with the VM that uses most, and none o
   await rule({ enabled: false })
   await poll(async () => (await problems()).map(({ kind }) => kind)).not.toContain('node_cpu')
   await t.inGuest(ADDRESS, 'kill $(cat /run/yes)')
-  await poll(async () => (await now('cpu.cpu'))['cpu.cpu']).toBeLessThan(40)
+  await poll(async () => (await now('cpu.cpu'))['cpu.cpu']).toBeLessThan(IDLE)
 })
 
 it('the guest itself reports how full its file systems are; an agent that was ended is a problem', async () => {
