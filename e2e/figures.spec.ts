@@ -7,7 +7,7 @@ test('the figures of a VM: range, zoom, comparison, events', async ({ page, sign
   await expect(graph(/^CPU: used \d/)).toBeVisible()
   await expect(graph(/^RAM: node holds .*guest uses/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Disk vda' })).toBeVisible()
-  await expect(graph(/^\/, \d+ GiB: used \d+/)).toBeVisible()
+  await expect(graph(/^File system \/, \d+ GiB: used \d+/)).toBeVisible()
   await expect(graph(/^Latency: read .* ms, write .* ms/)).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Interface [0-9a-f:]{17}$/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Events in the graphs' })).toContainText('Create')

@@ -10,7 +10,7 @@ test('a rule is changed, what is beyond it is a problem of its VM with a way the
   const admin = await rest('admin')
   await signIn('admin')
   await page.goto('/problems')
-  await page.getByRole('link', { name: 'Rules' }).click()
+  await page.getByRole('link', { name: 'Rules', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Problem rules' })).toBeVisible()
   const rule = page.getByRole('main').locator('section').filter({ hasText: 'Processors of nodes' })
   await expect(rule.getByRole('spinbutton', { name: 'From' })).toHaveValue('95')

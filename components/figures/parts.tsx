@@ -74,25 +74,15 @@ export function NetCharts({ shared, now, was, nameOf }: Props & { nameOf: (name:
 export function FileSystemCharts({ shared, now, was }: Props) {
   const t = useTranslations('figures')
   const units = useUnits()
-  const all = partsOf('fs', now, was)
-  if (all.length === 0) return null
-  return (
-    <Section title={t('fileSystems')} line>
-      <ChartGrid>
-        {all.map(({ part, past }) => (
-          <Chart
-            key={part.name}
-            shared={shared}
-            title={t('fileSystem', {
-              name: part.name,
-              size: units.mib(part.values.total_mib?.findLast((one) => one !== null) ?? 0),
-            })}
-            lines={[line(t('used'), 'used', part, past)]}
-            top={100}
-            format={units.percent}
-          />
-        ))}
-      </ChartGrid>
-    </Section>
-  )
+  const sizeOf = (part: FigurePart) => part.values.total_mib?.findLast((one) => one !== null) ?? 0
+  return partsOf('fs', now, was).map(({ part, past }) => (
+    <Chart
+      key={part.name}
+      shared={shared}
+      title={t('fileSystem', { name: part.name, size: units.mib(sizeOf(part)) })}
+      lines={[line(t('used'), 'used', part, past)]}
+      top={100}
+      format={units.percent}
+    />
+  ))
 }

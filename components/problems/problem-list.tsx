@@ -96,16 +96,19 @@ function Words({ problem }: { problem: Problem }) {
   const subject = useSubjectLabel()
   const title = useProblemTitle()
   const said = useSaid()
+  const format = useFormatter()
   const { kind, name, step, part, share, figure, entity, id } = problem
   const cause = problem.cause === null ? null : said(problem.cause)
   const href = problemHref(problem)
   const shown = name || subject({ entity, registry_id: id, registry_name: null })
-  const why =
-    step && cause
-      ? t('stepCause', { step: words.step(step), cause })
-      : figure && cause && part && entity === 'node'
-        ? `${cause}. ${t('busiest', { names: part })}`
-        : (cause ?? part)
+  const why = step && cause ? t('stepCause', { step: words.step(step), cause }) : (cause ?? part)
+  const more =
+    figure === null || cause === null
+      ? []
+      : [
+          t('limitIs', { limit: format.number(figure.limit / 100, { style: 'percent' }) }),
+          ...(entity === 'node' && part ? [t('busiest', { names: part })] : []),
+        ]
   return (
     <span className="min-w-0 flex-1 leading-5">
       <span className="block">
@@ -120,7 +123,7 @@ function Words({ problem }: { problem: Problem }) {
       </span>
       <span className="line-clamp-2 text-12 text-fg-2">
         {kind === 'storage' && share ? <Free share={share} /> : null}
-        {kind === 'server' ? null : (why ?? (share ? null : t('noCause')))}
+        {kind === 'server' ? null : [why, ...more].filter(Boolean).join('. ') || (share ? null : t('noCause'))}
       </span>
     </span>
   )

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { InterfaceRecord } from '../../../server/domain/host/network.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { Loaded } from '../../api/loaded.tsx'
@@ -26,6 +26,7 @@ export function InterfaceTable({ host, network }: Props) {
   const t = useTranslations('hosts.network')
   const trpc = useTRPC()
   const units = useUnits()
+  const format = useFormatter()
   const query = useQuery(
     trpc.vm.host.interfaces.queryOptions({ params: { host_id: host.id }, query: { orderby: 'id' } }),
   )
@@ -41,11 +42,11 @@ export function InterfaceTable({ host, network }: Props) {
     )
   }
   const { net_in_mbitps, net_out_mbitps } = host
-  const limit = (mbitps: number | null) => (mbitps === null ? t('unlimited') : units.bits(mbitps * 125_000))
+  const limit = (mbitps: number | null) => (mbitps === null ? t('unlimited') : format.number(mbitps))
   const limits =
     net_in_mbitps === null && net_out_mbitps === null
       ? t('unlimited')
-      : t('limits', { in: limit(net_in_mbitps), out: limit(net_out_mbitps) })
+      : `${limit(net_in_mbitps)} / ${limit(net_out_mbitps)}`
   const entries = (face: InterfaceRecord) => {
     const off = network.off ?? (face.state === 'ok' ? undefined : t('faceBusy'))
     const doing = (command: 'editInterface' | 'removeInterface') =>
@@ -82,7 +83,6 @@ export function InterfaceTable({ host, network }: Props) {
               { head: t('state'), cell: (face) => <FaceState face={face} host={host} /> },
               { head: t('network'), cell: (face) => <Network face={face} /> },
               { head: t('mac'), wide: true, cell: ({ mac }) => <Copyable text={mac} /> },
-              { head: t('model'), quiet: true, wide: true, cell: ({ model }) => model },
               { head: t('in'), right: true, wide: true, cell: (face) => rate(list.indexOf(face), 'in') },
               { head: t('out'), right: true, wide: true, cell: (face) => rate(list.indexOf(face), 'out') },
               { head: t('limit'), quiet: true, wide: true, cell: () => limits },
@@ -113,7 +113,7 @@ function Network({ face }: { face: InterfaceRecord }) {
   return (
     <>
       {of ?? <span className="mono">{face.bridge}</span>}{' '}
-      <span className="text-fg-3">{[of && face.bridge, how].filter(Boolean).join(', ')}</span>
+      <span className="text-fg-3">{[of && face.bridge, face.model, how].filter(Boolean).join(', ')}</span>
     </>
   )
 }

@@ -75,9 +75,9 @@ export function HostFigures({ host }: { host: Host }) {
                 format={units.mib}
               />
             ))}
+            <FileSystemCharts shared={shared} now={data} was={was} />
           </ChartGrid>
           <EventList entries={entries} />
-          <FileSystemCharts shared={shared} now={data} was={was} />
           <DiskCharts shared={shared} now={data} was={was} />
           <NetCharts shared={shared} now={data} was={was} nameOf={nameOf} />
         </>

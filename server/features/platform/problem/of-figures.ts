@@ -1,15 +1,17 @@
-import type { ProblemRuleName } from '../../../domain/problem/rules.ts'
+import { type ProblemRuleName, problemRules } from '../../../domain/problem/rules.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import type { Part } from './part.ts'
 
 /** A sentence without values as SQL. */
 const words = (text: Text) => `'${text.toString().replaceAll("'", "''")}'`
 
-const alarm = { severity: 'warning', value: 'a.value', bound: 'a.bound', since: 'a.since' } as const
+const alarm = { severity: 'warning', since: 'a.since' } as const
+const figure = { value: 'a.value', bound: 'a.bound' } as const
 const raised = (rule: ProblemRuleName) => `a.rule = '${rule}' and a.raised_at is not null and n.state = 'active'`
 
 const ofHost = (rule: ProblemRuleName, cause: Text): Part => ({
   ...alarm,
+  ...(problemRules[rule].limit !== null && figure),
   about: 'host',
   id: 'h.id',
   name: 'h.name',
@@ -28,6 +30,7 @@ const busiest = (order: string) =>
 
 const ofNode = (rule: ProblemRuleName, cause: Text, order: string): Part => ({
   ...alarm,
+  ...figure,
   about: 'node',
   id: 'n.id',
   name: 'n.name',
@@ -42,22 +45,20 @@ const RAM = 'l.ram'
 
 /** Figures of VMs and nodes that are beyond the limits of rules. */
 export const ofFigures: readonly Part[] = [
-  ofHost(
-    'host_memory',
-    msg`Programs in the guest use nearly all of its memory: the guest ends some of them when there is none left`,
-  ),
-  ofHost('host_disk', msg`A file system of the guest is nearly full: programs fail when they cannot write to it`),
+  ofHost('host_memory', msg`The guest ends programs when it has no memory left`),
+  ofHost('host_disk', msg`Programs in the guest fail when they can no longer write to it`),
   ofHost(
     'host_agent',
     msg`The guest agent answered since the VM was started and does not answer now: the system may hang, or the agent was ended`,
   ),
   ofHost('host_steal', msg`Its node has no processor for it: the VMs on the node want more than it has`),
-  ofNode('node_cpu', msg`Its processors are busy nearly all of the time: VMs wait for each other`, CPU),
+  ofNode('node_cpu', msg`VMs wait for each other when all processors of their node are busy`, CPU),
   ofNode('node_steal', msg`The hypervisor below this node has no processor for it`, CPU),
-  ofNode('node_memory', msg`Nearly all of its memory is in use: the node ends VMs when there is none left`, RAM),
+  ofNode('node_memory', msg`The node ends VMs when it has no memory left`, RAM),
   ofNode('node_pressure', msg`Programs on the node wait for memory: it is moved to and from the disk`, RAM),
   {
     ...alarm,
+    ...figure,
     about: 'node',
     id: 'n.id',
     name: 'n.name',

@@ -110,6 +110,7 @@ it('a guest that has answered since its start and falls silent is a problem; one
   expect(await kinds()).toEqual([])
   await run(`update host_alarm set since = since - interval '15 minutes'`)
   expect(await kinds()).toEqual(['host_agent'])
+  expect((await t.ann.get('/vm/v3/problem')).body.list).toMatchObject([{ figure: null, part: null }])
   // Started anew, with a system that may have no agent.
   await run(`update host set started_at = now() - interval '2 minutes' where id = $1`, host)
   await run(`update host_guest set answered_at = now() - interval '1 hour', asked_at = now() - interval '1 hour'`)
