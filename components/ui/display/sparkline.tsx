@@ -1,4 +1,4 @@
-const WIDTH = 80
+const WIDTH = 48
 const HEIGHT = 20
 
 /** Points of the line, a piece for each stretch without gaps, from 0 at the bottom to the largest value at the top. */

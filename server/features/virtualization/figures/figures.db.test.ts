@@ -123,6 +123,25 @@ it('levels are made of the one below; parts that came or went keep their own mea
   expect(await values()).toEqual(before)
 })
 
+it('the traffic of a month is the sum of all readings, at whichever level they are', async () => {
+  await t.database.pool.query('delete from host_figure')
+  await t.database.pool.query('delete from host_figure_level')
+  const begin = hour(2)
+  for (let n = 0; n < 20; n++) await at(begin + n * 15, 10)
+  const month = new Date(begin * 1000).toISOString().slice(0, 7)
+  const read = (who = t.ann, query = `?month=${month}`) => who.get(`/vm/v3/host/${host.id}/traffic${query}`)
+  const [in_bytes, out_bytes] = [20 * 15 * 1000, 20 * 15 * 2000]
+  const day = new Date(begin * 1000).toISOString().slice(0, 10)
+  const whole = { month, in_bytes, out_bytes, days: [{ day, in_bytes, out_bytes }] }
+  expect((await read()).body).toEqual(whole)
+  await rollUpFigures(soon())
+  await t.database.pool.query('delete from host_figure where level < 3600')
+  expect((await read()).body).toEqual(whole)
+  expect((await read(t.ann, '?month=2020-01')).body).toEqual({ month: '2020-01', in_bytes: 0, out_bytes: 0, days: [] })
+  expect((await read(t.ann, '?month=2020-13')).status).toBe(400)
+  expect((await read(t.bob)).status).toBe(404)
+})
+
 it('what is too old is forgotten, and the rest with its VM', async () => {
   await t.database.pool.query(`update host_figure set at = at - interval '1 day' where level = 15`)
   await forgetOldFigures(soon())
