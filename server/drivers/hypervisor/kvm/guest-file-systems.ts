@@ -1,28 +1,25 @@
 import { z } from 'zod'
-import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
-import { procedures } from '../../../protocols/libvirt/procedures.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { GuestFileSystem } from '../figure-types.ts'
 import { fileSystemsOf } from '../linux/file-systems.ts'
 import { rejected } from '../linux/messages.ts'
-import type { Agent } from './guest-exec.ts'
+import { type Agent, askAgent, type Refusals } from './agent.ts'
 
-/** It is asked again in some minutes. */
-const PATIENCE_S = 5
-const MOST_ANSWER = 1 << 20
+const NOT_TOLD = 'guest_file_systems'
+const refusals: Refusals = {
+  off: msg`The VM is off`,
+  unknown: () => msg`The guest agent does not report file systems`,
+  value: NOT_TOLD,
+}
 
 /** File systems of a running guest by its agent; none when the agent answers but does not tell. */
-export async function guestFileSystems({ link, domain, signal }: Agent): Promise<GuestFileSystem[]> {
-  if (domain.id < 0) throw rejected(msg`The VM is off`)
-  const command = JSON.stringify({ execute: 'guest-get-fsinfo' })
+export async function guestFileSystems(agent: Agent): Promise<GuestFileSystem[]> {
   try {
-    const answer = (await link.call(procedures.agentCommand, { domain, command, timeoutS: PATIENCE_S }, signal)) ?? ''
-    if (answer.length > MOST_ANSWER) throw rejected(msg`The guest agent answers something that is none of its answers`)
-    return fileSystemsOf(z.object({ return: z.unknown() }).parse(JSON.parse(answer)).return)
+    return fileSystemsOf(await askAgent(agent, 'guest-get-fsinfo', {}, refusals))
   } catch (error) {
-    if (error instanceof LibvirtError && /disabled|has not been found|not allowed|CommandNotFound/i.test(error.message))
-      return []
-    if (error instanceof z.ZodError || error instanceof SyntaxError)
+    if (error instanceof PanelError && error.value === NOT_TOLD) return []
+    if (error instanceof z.ZodError)
       throw rejected(msg`The guest agent answers something that is none of its answers`, error)
     throw error
   }
