@@ -80,14 +80,4 @@ export function scriptContract(node: () => NodeConnection, domain: string, type:
     })
     await node().endGuestScript(domain, token('a'), patience())
   })
-
-  test('reports how full the file systems of the guest are, where it knows', async () => {
-    const found = await suite.node.guestFileSystems(name, patience())
-    for (const { total_bytes, used_bytes } of found) {
-      expect(used_bytes).toBeGreaterThan(0)
-      expect(used_bytes).toBeLessThanOrEqual(total_bytes)
-    }
-    // Containers have none of their own in every storage.
-    if (suite.env.hasScreen) expect(found.map(({ mount }) => mount)).toContain('/')
-  })
 }
