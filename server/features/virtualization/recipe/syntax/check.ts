@@ -11,7 +11,7 @@ export type SyntaxOrder = { script: string; dialect: NonNullable<CheckAnswer['di
 /** `tooDeep`: the parser gave up, which it does for what no person writes. */
 export type SyntaxMessage = { errors: CheckAnswer['errors'] } | { tooDeep: true }
 
-const TIME_MS = 5_000
+const TIME_MS = 15_000
 const MOST_MESSAGE = 500
 const slots = new Semaphore(2)
 
