@@ -57,6 +57,7 @@ const doors: Record<string, string> = {
   'POST /vm/v3/user/{user_id}/password': 'user',
   'POST /vm/v3/user/{user_id}/suspend': 'admin',
   'POST /vm/v3/user/{user_id}/resume': 'admin',
+  'POST /vm/v3/account/sync': 'admin',
   'POST /vm/v3/user/{user_id}/key': 'user',
   'DELETE /vm/v3/user/{user_id}': 'admin',
   'GET /vm/v3/invite': 'admin',
