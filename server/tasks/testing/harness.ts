@@ -16,11 +16,14 @@ export async function harness(open: () => Promise<Database & { drop(): Promise<v
   const rows = async <Row = Record<string, unknown>>(text: string, values: unknown[] = []) =>
     (await database.pool.query(text, values)).rows as Row[]
 
-  /** Resolves when `check` holds; looks again every few milliseconds. */
+  /**
+   * Resolves when `check` holds; looks again every few milliseconds. Only what never comes runs into the limit: on a machine that is
+   * busy enough workers lose leases again and again.
+   */
   async function until<T>(
     what: string,
     check: () => Promise<T | null | undefined | false>,
-    timeoutMs = 60_000,
+    timeoutMs = 240_000,
     everyMs = 5,
   ): Promise<T> {
     const end = performance.now() + timeoutMs
