@@ -1,15 +1,12 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { parseAsInteger, parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { severities } from '../../server/domain/problem/kinds.ts'
-import { useMe } from '../api/me.tsx'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
-import { paths } from '../paths.ts'
-import { Button } from '../ui/controls/button.tsx'
+import { SectionTabs } from '../frame/section-tabs.tsx'
 import { Segmented } from '../ui/controls/segmented.tsx'
 import { State } from '../ui/display/state-mark.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -23,7 +20,6 @@ const views = ['all', ...severities] as const
 export function ProblemsPage() {
   const t = useTranslations('problems')
   const trpc = useTRPC()
-  const { isAdmin } = useMe()
   const [view, setView] = useQueryState('severity', parseAsStringLiteral(views).withDefault('all'))
   const [offset, setOffset] = useQueryState('offset', parseAsInteger.withDefault(0))
   const asked = { limit: PAGE, offset, ...(view !== 'all' && { severity: view }) }
@@ -35,24 +31,14 @@ export function ProblemsPage() {
   }, [isPast, setOffset])
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        {...(isAdmin && {
-          actions: (
-            <Button asChild>
-              <Link href={paths.problemRules()} prefetch={false}>
-                {t('rulesLink')}
-              </Link>
-            </Button>
-          ),
-        })}
-      />
+      <PageHeader title={t('title')} />
+      <SectionTabs />
       <ObjectGate query={query}>
         {({ list, faults, warnings }) => {
           const counts = { all: faults + warnings, fault: faults, warning: warnings }
           return (
             <>
-              <div className="px-6 pb-3 phone:px-4 phone:pt-3">
+              <div className="px-6 py-3 phone:px-4">
                 <Segmented
                   label={t('which')}
                   value={view}

@@ -17,7 +17,7 @@ describe('the navigation of an administrator', () => {
       ['compute', 4],
       ['library', 3],
       ['access', 4],
-      ['settings', 3],
+      ['settings', 2],
     ]))
 
   it('has at most four tabs for the telephone', () =>

@@ -37,7 +37,18 @@ const plan = [
     name: 'top',
     entries: [
       { name: 'overview', href: paths.overview(), icon: OverviewIcon, needs: 'user', letter: 'o', tab: true },
-      { name: 'problems', href: paths.problems(), icon: ProblemIcon, needs: 'user', letter: 'p', tab: true },
+      {
+        name: 'problems',
+        href: paths.problems(),
+        icon: ProblemIcon,
+        needs: 'user',
+        letter: 'p',
+        tab: true,
+        tabs: [
+          { name: 'problemList', href: paths.problems(), needs: 'user' },
+          { name: 'problemRules', href: paths.problemRules(), needs: 'admin' },
+        ],
+      },
       { name: 'tasks', href: paths.tasks(), icon: ActivityIcon, needs: 'user', letter: 'a' },
     ],
   },
@@ -145,7 +156,6 @@ const plan = [
     entries: [
       { name: 'remote', href: paths.remote(), icon: RemoteIcon, needs: 'admin' },
       { name: 'recordingPolicy', href: paths.recordingPolicy(), icon: ClockIcon, needs: 'admin' },
-      { name: 'problemRules', href: paths.problemRules(), icon: ProblemIcon, needs: 'admin' },
     ],
   },
 ] as const satisfies readonly PlannedGroup[]
