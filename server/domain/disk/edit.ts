@@ -4,9 +4,12 @@ import { absentIfEmpty } from '../shared/fields.ts'
 
 /** Body of a change of a disk; what is absent stays. */
 export const diskEdit = z.strictObject({
-  name: absentIfEmpty(z.string().min(1).max(255)),
+  name: absentIfEmpty(z.string().refine((text) => text.length <= 255, rule`At most ${255} characters`)),
   account: z.int().optional(),
-  size_mib: z.int().min(1).optional(),
+  size_mib: z
+    .int()
+    .refine((size) => size >= 1, rule`from 1`)
+    .optional(),
   live_resize: z.boolean().optional(),
   expand_part: z
     .string()

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ipv6Text } from '../shared/network-fields.ts'
 import { ptrStatuses } from './states.ts'
 
 const domain = z.string().describe('Host name; letters outside ASCII are written as IDNA has them. Empty: no record')
@@ -27,8 +26,7 @@ export const ptrGroup = z.object({
 export const ptrList = z.object({ list: z.array(ptrGroup), size: z.int() })
 export type PtrGroup = z.infer<typeof ptrGroup>
 
-const address = ipv6Text.refine((text) => text !== '')
-export const ptrCreate = z.strictObject({ name: address.describe('An IPv6 address of the VM'), domain })
+export const ptrCreate = z.strictObject({ name: z.ipv6().describe('An IPv6 address of the VM'), domain })
 export type PtrCreate = z.infer<typeof ptrCreate>
 export const ptrEdit = z.strictObject({ domain: domain.optional() })
 export const ptrDomain = z.strictObject({ domain })

@@ -3,6 +3,7 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { rule } from '../../../shared/rule.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -13,16 +14,13 @@ import { hostChanged } from './claim.ts'
 export const MOST_PORTS = 1000
 const READ_TIMEOUT_MS = 10_000
 
+const text = z.string().refine((given) => given.length <= 255, rule`At most ${255} characters`)
+const port = z.int().refine((given) => given >= 0 && given <= 65_535, rule`from 0 to ${65_535}`)
+
 export const vncPorts = z.strictObject({
   list: z
-    .array(
-      z.strictObject({
-        domain: z.string().max(255).optional(),
-        vnc_port: z.int().min(0).max(65_535).optional(),
-        vnc_pass: z.string().max(255).optional(),
-      }),
-    )
-    .max(MOST_PORTS),
+    .array(z.strictObject({ domain: text.optional(), vnc_port: port.optional(), vnc_pass: text.optional() }))
+    .refine((list) => list.length <= MOST_PORTS, rule`at most ${MOST_PORTS} VMs at once`),
 })
 type VncPorts = z.infer<typeof vncPorts>
 
