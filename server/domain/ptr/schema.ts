@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listOf } from '../shared/fields.ts'
 import { ptrStatuses } from './states.ts'
 
 const domain = z.string().describe('Host name; letters outside ASCII are written as IDNA has them. Empty: no record')
@@ -23,7 +24,8 @@ export const ptrGroup = z.object({
   ip_count: z.int(),
   ip: z.array(ptrAddress),
 })
-export const ptrList = z.object({ list: z.array(ptrGroup), size: z.int() })
+export const ptrList = listOf(ptrGroup)
+export type PtrList = z.infer<typeof ptrList>
 export type PtrGroup = z.infer<typeof ptrGroup>
 
 export const ptrCreate = z.strictObject({ name: z.ipv6().describe('An IPv6 address of the VM'), domain })

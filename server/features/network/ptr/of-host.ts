@@ -1,7 +1,8 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
-import type { PtrGroup } from '../../../domain/ptr/schema.ts'
+import type { PtrGroup, PtrList } from '../../../domain/ptr/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
+import { lastChange } from '../../../events/change-feed.ts'
 import { msg } from '../../../shared/text.ts'
 import { PTR_STATUS } from './sql.ts'
 
@@ -25,10 +26,11 @@ const GROUPS = `
     from named group by family, gateway, net order by family, net`
 
 /** The addresses of a VM with their reverse records, by network. @throws PanelError 404 when the caller does not see the VM */
-export async function listHostPtr(ctx: Context, host_id: number): Promise<{ list: PtrGroup[]; size: number }> {
+export async function listHostPtr(ctx: Context, host_id: number): Promise<PtrList> {
+  const last_notify = await lastChange()
   const { isAdmin, account_id } = ctx.actor
   const where = { id: host_id, ...(!isAdmin && { account_id }) }
   if ((await db().prisma.host.count({ where })) === 0) throw notFound(msg`VM`, host_id)
   const { rows } = await db().pool.query<PtrGroup>(GROUPS, [host_id])
-  return { list: rows, size: rows.length }
+  return { last_notify, list: rows, size: rows.length }
 }
