@@ -11,7 +11,7 @@ export function runsWindows({ os, os_group }: { os: string; os_group: string }):
 }
 
 /**
- * What a text is written for that nobody said it of: its first line is `#!` of a shell script, or `#ps1` as cloudbase-init has it;
+ * What a text is written for when its type is not given: its first line is `#!` of a shell script, or `#ps1` as cloudbase-init has it;
  * without either it is for the system in which it is to run.
  */
 export function typeOfText(text: string, windows: boolean | null): ScriptType {

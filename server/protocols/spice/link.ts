@@ -88,7 +88,7 @@ export function* clientTicket(): Steps<void> {
 }
 
 export type LinkOptions = {
-  /** Known to the server and to nobody else. */
+  /** Known to the server only. */
   password: string
   /** Looks at what the program asks for, before the server hears of it; throws to end it. */
   admit: (link: ClientLink) => void

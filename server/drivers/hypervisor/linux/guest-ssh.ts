@@ -16,7 +16,7 @@ const WRITE = 'umask 077; cat > "$1"'
 const LAUNCH = `set -a; . "$3/environment"; rm -f "$3/environment"; setsid /bin/sh -c "$@" > /dev/null 2>&1 < /dev/null &`
 
 /**
- * Runs a shell script in a guest, by the programs that its agent would run: whoever goes on with the run may use either. A no-op when
+ * Runs a shell script in a guest, by the programs that its agent would run: the run can be continued either way. A no-op when
  * it was started before.
  */
 export async function startOverSsh(

@@ -67,7 +67,7 @@ it('deletes what owns nothing, and refuses the rest with everything that is aske
   expect((await sync({ delete: [id] })).body.deleted).toEqual([])
 })
 
-it('does not take away what nobody could give back', async () => {
+it('keeps the last administrator and the caller', async () => {
   const own = t.admin.id
   for (const body of [
     { list: [{ id: own, roles: ['@user'] }] },

@@ -8,8 +8,8 @@ import { msg } from '../../../shared/text.ts'
 import { keepAnAdministrator, type LockedUser, lockUser } from './rules.ts'
 
 /**
- * Roles to write, or undefined when they are those already. Nobody takes administration from himself, and the last administrator
- * keeps it.
+ * Roles to write, or undefined when they are those already. Administrators cannot take administration from themselves, and the last
+ * administrator keeps it.
  */
 export async function otherRoles(
   work: Work,

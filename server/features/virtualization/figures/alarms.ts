@@ -7,7 +7,7 @@ import { readProblemRules } from '../../platform/problem/rules.ts'
 
 /** A figure has to be well below its limit for so long until its problem is over. */
 const CALM = "interval '2 minutes'"
-/** What was not read for so long is no problem any more: nobody knows. */
+/** What was not read for so long is no problem any more: its value is unknown. */
 const FORGOTTEN = "interval '10 minutes'"
 /** A limit for what is so (1) or not (0). */
 const YES = { enters: 1, leaves: 1 }

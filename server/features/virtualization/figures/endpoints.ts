@@ -170,7 +170,7 @@ export const monitoringEndpoints = {
     path: '/metrics/sendreport',
     summary: 'Make a statistics report',
     description:
-      'The panel reports to nobody and sends nothing about itself anywhere. The report has numbers only (clusters, nodes, VMs, addresses, accounts, tasks) and stays with its task: `GET /task/{id}`, `output`.',
+      'The panel sends nothing about itself anywhere. The report has numbers only (clusters, nodes, VMs, addresses, accounts, tasks) and stays with its task: `GET /task/{id}`, `output`.',
     answer: idMaybeTask,
     run: (ctx) => makeReport(ctx),
   }),

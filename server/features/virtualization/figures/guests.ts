@@ -36,7 +36,7 @@ const STORE = `
     fullest = case when excluded.file_systems is null then g.fullest else excluded.fullest end,
     fullest_mount = case when excluded.file_systems is null then g.fullest_mount else excluded.fullest_mount end`
 
-/** `file_systems`: null when nobody knows whether the agent answers, for the VM is off by now or it answers nonsense. */
+/** `file_systems`: null when it is unknown whether the agent answers: the VM is off by now, or the answer is invalid. */
 type Answer = { id: number; internal_name: string; answered: boolean; file_systems: GuestFileSystem[] | null }
 
 async function ask(

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('counts what there is, keeps it with its task, and sends it to nobody', async () => {
+it('counts what there is, keeps it with its task, and sends it nowhere', async () => {
   await t.done(await t.create({ name: 'counted', cpu_number: 2, ram_mib: 1024 }))
   const sent = vi.spyOn(globalThis, 'fetch')
   const answer = await t.admin.post('/vm/v3/metrics/sendreport')

@@ -41,7 +41,7 @@ export const metricsReportTask = defineTask({
   },
 })
 
-/** Queues the report. Nothing leaves the panel: there is nobody that it reports to. */
+/** Queues the report. Nothing leaves the panel. */
 export const makeReport = (ctx: Context) =>
   ctx.mutate(async (work, note) => {
     const dedupeKey = 'metrics_report'

@@ -70,7 +70,7 @@ function rejectWithoutPassword({ os_group }: host, { password }: HostClone) {
   if (isWindows(os_group) && !password)
     throw new PanelError(
       'invalid_input',
-      msg`password: required for a clone of Windows, which would set one that nobody knows`,
+      msg`password: required for a clone of Windows, which would set a random one`,
       { value: 'password' },
     )
 }

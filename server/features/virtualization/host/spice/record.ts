@@ -14,7 +14,7 @@ export const sealSpice = (id: number, password: string): string => seal(password
 export const unsealSpice = ({ id, spice_password }: Pick<host, 'id' | 'spice_password'>): string =>
   spice_password ? unseal(spice_password, place(id)) : ''
 
-/** A password that nobody has to type. */
+/** A password that is never typed. */
 export const madePassword = (): string => randomBytes(24).toString('base64url')
 
 /** The columns of a new VM. */
