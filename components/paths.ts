@@ -50,6 +50,7 @@ export const paths = {
   locations: (query?: Query) => withQuery('/locations', query),
   location: (id: Id, tab?: string) => withQuery(at('/locations', id), { tab }),
   warehouse: (kind?: string) => withQuery('/warehouse', { kind }),
+  backupLocations: (query?: Query) => withQuery('/backup-locations', query),
   nameServers: (query?: Query) => withQuery('/addresses/name-servers', query),
   vlans: (query?: Query) => withQuery('/vlans', query),
   /** Which port carries which VLAN, location by location. */
@@ -60,6 +61,7 @@ export const paths = {
   hardware: (tab?: 'sockets') => withQuery('/hardware', { tab }),
   hosts: (query?: Query) => withQuery('/hosts', query),
   host: (id: Id, tab?: string) => withQuery(at('/hosts', id), { tab }),
+  disks: (query?: Query) => withQuery('/disks', query),
   newHost: (query?: Query) => withQuery('/hosts/new', query),
   /** The busiest VMs and nodes. */
   busy: () => '/busy',
@@ -68,8 +70,11 @@ export const paths = {
   nodes: (query?: Query) => withQuery('/nodes', query),
   node: (id: Id, tab?: string) => withQuery(at('/nodes', id), { tab }),
   newNode: (query?: Query) => withQuery('/nodes/new', query),
-  /** The catalogue of systems, or its repositories. */
-  images: (tab?: 'repositories') => withQuery('/images', { tab }),
+  storages: (query?: Query) => withQuery('/storages', query),
+  storage: (id: Id, tab?: string) => withQuery(at('/storages', id), { tab }),
+  storageTags: () => '/storages/tags',
+  /** The catalogue of systems, ISO images, or repositories. */
+  images: (tab?: 'isos' | 'repositories') => withQuery('/images', { tab }),
   presets: (query?: Query) => withQuery('/presets', query),
   /** A preset opens over the table: it has no page of its own. */
   preset: (id: Id) => withQuery('/presets', { edit: id }),

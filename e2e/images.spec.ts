@@ -141,9 +141,3 @@ test('on a telephone a system and a repository open their menu', async ({ page, 
   await axe()
   await shoot('system-menu')
 })
-
-test('images are the administrators’', async ({ page, signIn }) => {
-  await signIn('user')
-  await page.goto('/images')
-  await expect(page.getByText('This page is for administrators')).toBeVisible()
-})

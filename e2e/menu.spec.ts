@@ -10,7 +10,7 @@ test('the menu folds by group, remembers it, and never folds away the page that 
   await page.goto('/servers')
   const menu = page.getByRole('navigation', { name: 'Main' })
   // All of it is in sight at 900 px with every group open.
-  await expect(menu.getByRole('link', { name: 'Recording policy' })).toBeInViewport()
+  await expect(menu.getByRole('link', { name: 'Remote management' })).toBeInViewport()
   expect(await menu.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0)
   await expect(menu.getByRole('link', { name: /^Problems \d/ })).toBeVisible()
   await shoot('menu')
@@ -101,6 +101,7 @@ test('a tenant has a menu without groups and without what is not for tenants', a
     'Servers',
     'VMs',
     'Consoles',
+    'Images',
     'Scripts',
     'API tokens',
   ])

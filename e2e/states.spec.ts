@@ -48,7 +48,7 @@ test('pages of administrators are not there for others, and say so in words', as
 }) => {
   expectFaults(/40[34]/)
   await signIn('user')
-  for (const path of ['/nodes', '/clusters', '/users', '/access-lists', '/images', '/presets']) {
+  for (const path of ['/nodes', '/clusters', '/users', '/access-lists', '/storages', '/presets']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page.getByText(/administrator/i).first()).toBeVisible()

@@ -1,36 +1,6 @@
 import { PUBLIC_KEY } from './support/matrix/bodies.ts'
 import { expect, test } from './support/panel.ts'
 
-test('a disk is grown while its VM runs, or at its next stop', async ({ page, signIn, rest, axe, shoot }) => {
-  await signIn('admin')
-  const admin = await rest('admin')
-  const { body } = await admin.get("/vm/v3/host?where=name EQ 'web-3'")
-  const [host] = body.list
-  const present = host.disk.disk_mib / 1024
-  await page.goto(`/hosts/${host.id}?tab=disks`)
-  const grow = page.getByRole('button', { name: /^Grow the disk/ }).first()
-  await grow.click()
-  const dialog = page.getByRole('dialog')
-  const size = dialog.getByRole('spinbutton', { name: 'New size' })
-  await dialog.getByRole('button', { name: 'Grow' }).click()
-  await expect(dialog.getByText('Larger than it is now')).toBeVisible()
-  await size.fill(String(present + 5))
-  await axe()
-  await shoot('disk-grow')
-  await dialog.getByRole('button', { name: 'Grow' }).click()
-  await expect(dialog).toBeHidden()
-  const row = page.getByRole('row').filter({ has: grow })
-  await expect(row).toContainText(String(present + 5))
-  await expect(row).toContainText('Active')
-
-  await grow.click()
-  await size.fill(String(present + 9))
-  await dialog.getByRole('checkbox', { name: 'Wait for the next stop' }).check()
-  await dialog.getByRole('button', { name: 'Grow' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(row).toContainText(`to ${present + 9} GiB`)
-})
-
 test('a VM gets another system, after its name was typed', async ({ page, signIn, rest, axe, shoot }) => {
   await signIn('admin')
   const admin = await rest('admin')

@@ -10,6 +10,7 @@ import { forgetOldSessions } from './features/remote/proxy/retention.ts'
 import { forgetOldSensors, rollUpSensors } from './features/remote/sensor/history.ts'
 import { forgetOldFigures, rollUpFigures } from './features/virtualization/figures/history.ts'
 import { dropEndedActions } from './features/virtualization/host/clean-up.ts'
+import { clearAwayUploads } from './features/virtualization/iso/clear-away.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
 
@@ -33,6 +34,7 @@ export function startHousekeeping(): () => Promise<void> {
     startReconciler({ name: 'access_clean_up', intervalMs: 60 * MINUTE, run: cleanUpAccess }),
     startReconciler({ name: 'change_retention', intervalMs: 60 * MINUTE, run: forgetOldChanges }),
     startReconciler({ name: 'sentences', intervalMs: 60 * MINUTE, run: forgetOldSentences }),
+    startReconciler({ name: 'iso_uploads', intervalMs: 10 * MINUTE, run: clearAwayUploads }),
     startReconciler({ name: 'imports', intervalMs: 60 * MINUTE, run: forgetOldImports }),
     startReconciler({ name: 'location_messages', intervalMs: 60 * MINUTE, run: forgetOldMessages }),
     startReconciler({ name: 'traffic_levels', intervalMs: MINUTE, run: (_, signal) => rollUp(signal) }),

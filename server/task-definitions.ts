@@ -17,13 +17,24 @@ import { powerTasks } from './features/remote/power/tasks.ts'
 import { proxyCloseTask, proxyOpenTask } from './features/remote/proxy/tasks.ts'
 import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/remote/proxy-location/tasks.ts'
 import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
+import { backupLocationCheckTask } from './features/virtualization/backup-location/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { metricsReportTask } from './features/virtualization/figures/report.ts'
 import { hostRepairAgentTask } from './features/virtualization/host/agent/repair.ts'
 import { hostCloneTask } from './features/virtualization/host/clone/task.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
+import {
+  freeDiskCreateTask,
+  freeDiskDeleteTask,
+  freeDiskGrowTask,
+  freeDiskNothingTask,
+} from './features/virtualization/host/disks/free-tasks.ts'
 import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
+import { diskChangeTask } from './features/virtualization/host/disks/tasks.ts'
 import { hostKeysTask } from './features/virtualization/host/guest-keys/change.ts'
+import { isoEjectTask } from './features/virtualization/host/iso/eject-task.ts'
+import { isoMountTask } from './features/virtualization/host/iso/mount-task.ts'
+import { isoPrepareTask } from './features/virtualization/host/iso/prepare-task.ts'
 import { packetRulesTask } from './features/virtualization/host/network/packet-rules.ts'
 import { networkTasks } from './features/virtualization/host/network/tasks.ts'
 import { hostFilterTask } from './features/virtualization/host/network-rules.ts'
@@ -33,20 +44,38 @@ import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtual
 import { hostReinstallTask } from './features/virtualization/host/reinstall/task.ts'
 import { hostRescueTask } from './features/virtualization/host/rescue/task.ts'
 import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
+import { snapshotCreateTask } from './features/virtualization/host/snapshot/create-task.ts'
+import { snapshotDeleteTask } from './features/virtualization/host/snapshot/delete-task.ts'
+import { snapshotRevertTask } from './features/virtualization/host/snapshot/revert-task.ts'
 import { hostSpiceTask } from './features/virtualization/host/spice/task.ts'
 import { hostVncPortsTask } from './features/virtualization/host/vnc-ports.ts'
+import { isoCheckTask } from './features/virtualization/iso/check-task.ts'
+import { isoFetchTask } from './features/virtualization/iso/fetch-task.ts'
+import { isoArrangeTask, isoRemoveTask } from './features/virtualization/iso/remove-task.ts'
 import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/tasks.ts'
 import { osRemoveTask } from './features/virtualization/os/remove-task.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
 import { hostRecipeTask } from './features/virtualization/recipe/run-task.ts'
 import { repositoryUpdateTask } from './features/virtualization/repository/tasks.ts'
+import { storageCompareTask, storageRemoveVolumeTask } from './features/virtualization/storage/findings.ts'
+import { storageAttachTask, storageCheckTask, storageDetachTask } from './features/virtualization/storage/tasks.ts'
 import { demoLoadTask, demoRemoveTask } from './simulation/demo/tasks.ts'
 import type { Task } from './tasks/define.ts'
 
 /** Every kind of task a worker can run. */
 export const taskDefinitions = [
   clusterCreateTask,
+  storageAttachTask,
+  storageCheckTask,
+  storageCompareTask,
+  storageDetachTask,
+  storageRemoveVolumeTask,
   diskResizeTask,
+  diskChangeTask,
+  freeDiskCreateTask,
+  freeDiskDeleteTask,
+  freeDiskGrowTask,
+  freeDiskNothingTask,
   hostReinstallTask,
   demoLoadTask,
   demoRemoveTask,
@@ -66,11 +95,15 @@ export const taskDefinitions = [
   hostResourcesTask,
   hostKeysTask,
   hostRescueTask,
+  snapshotCreateTask,
+  snapshotRevertTask,
+  snapshotDeleteTask,
   hostFilterTask,
   ...networkTasks,
   packetRulesTask,
   importTask,
   ipDeleteTask,
+  backupLocationCheckTask,
   nameServerCheckTask,
   hostPtrTask,
   ptrDeleteTask,
@@ -79,6 +112,13 @@ export const taskDefinitions = [
   metricsReportTask,
   nodeCreateTask,
   nodeDeleteTask,
+  isoFetchTask,
+  isoCheckTask,
+  isoRemoveTask,
+  isoArrangeTask,
+  isoPrepareTask,
+  isoMountTask,
+  isoEjectTask,
   osCopyTask,
   osRemoveTask,
   ipmiIsoTask,

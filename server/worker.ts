@@ -1,25 +1,29 @@
 import { closeTurns } from './features/datacenter/device/queue.ts'
 import { startPoller } from './features/datacenter/poll/poller.ts'
 import { startPtrReadBack } from './features/network/ptr/read-back.ts'
+import { startLocationChecks } from './features/virtualization/backup-location/watch.ts'
 import { closeAllConnections } from './features/virtualization/node/connections.ts'
 import { startNodeWatch } from './features/virtualization/node/watch-all.ts'
+import { startStorageWatch } from './features/virtualization/storage/watch.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startDemoFleet } from './simulation/demo/fleet.ts'
 import { taskDefinitions } from './task-definitions.ts'
 import { startWorker } from './tasks/worker.ts'
 
-/** The role `worker`: tasks, the watch over the nodes, the polling of switches and PDUs, the reading of reverse records, housekeeping. Returns the way to stop it. */
+/** The role `worker`: tasks, the watch over the nodes, the polling of switches and PDUs, the reading of reverse records and storages, the checks of backup locations, housekeeping. Returns the way to stop it. */
 export function startWorkerRole(): () => Promise<void> {
   const worker = startWorker({ definitions: taskDefinitions })
   const stopWatch = startNodeWatch()
   const stopPoller = startPoller()
   const stopReadBack = startPtrReadBack()
+  const stopStorages = startStorageWatch()
+  const stopLocationChecks = startLocationChecks()
   const stopHousekeeping = startHousekeeping()
   const stopDemoFleet = startDemoFleet()
   return async () => {
     await worker.stop(5000)
     await stopHousekeeping()
-    await Promise.all([stopWatch(), stopPoller(), stopReadBack()])
+    await Promise.all([stopWatch(), stopPoller(), stopReadBack(), stopStorages(), stopLocationChecks()])
     await stopDemoFleet()
     await closeTurns()
     await closeAllConnections()

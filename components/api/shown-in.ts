@@ -46,13 +46,25 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     also: ['auth.acl', 'vm.invite', 'dci.server', 'vm.host'],
   },
   acl: { own: { 'auth.acl': 'acl_id' }, also: ['auth.user', 'vm.account'] },
+  backup_location: { own: { 'vm.backupLocation': 'location_id' }, totals },
   chassis: { own: { 'dci.chassis': 'chassis_id' }, also: [...places, 'dci.server'] },
   cluster: { own: { 'vm.cluster': 'cluster_id' }, also: ['vm.os', 'vm.ippool', 'vm.node', 'vm.dcNetwork'], totals },
   console: { own: { 'vm.console': 'host_id' } },
   cpu_socket: { own: { 'dci.cpuSocket': 'cpu_socket_id' }, also: ['dci.platform'] },
+  disk: { own: { 'vm.disk': 'disk_id' }, also: ['vm.userLimit', 'vm.account'] },
   host: {
-    own: { 'vm.host': 'host_id', 'vm.disk': 'host_id' },
-    also: ['vm.userLimit', 'vm.node', 'vm.cluster', 'vm.preset', 'vm.account', 'vm.ip', 'vm.monitoring', 'dci.impact'],
+    own: { 'vm.host': 'host_id', 'vm.disk': 'host_id', 'vm.snapshot': 'host_id' },
+    also: [
+      'vm.iso',
+      'vm.userLimit',
+      'vm.node',
+      'vm.cluster',
+      'vm.preset',
+      'vm.account',
+      'vm.ip',
+      'vm.monitoring',
+      'dci.impact',
+    ],
     totals,
   },
   ip: {
@@ -70,6 +82,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     also: ['vm.cluster', 'vm.range', 'dci.ipmgr.ipnet'],
     totals,
   },
+  iso: { own: { 'vm.iso': 'os_id' } },
   location: {
     own: { 'dci.location': 'location_id', 'proxy.location': null },
     also: [
@@ -131,6 +144,8 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   },
   sshkey: { own: { 'auth.sshkey': null } },
   stock_item: { own: { 'dci.warehouse': null } },
+  storage: { own: { 'vm.storage': 'storage_id' }, also: ['vm.cluster', 'vm.node'], totals },
+  storage_tag: { own: { 'vm.tag': null }, also: ['vm.storage', 'vm.cluster'] },
   switch: { own: { 'dci.switch': 'switch_id' }, also: [...cables, 'dci.server'], totals },
   switch_connection: {
     own: { 'dci.switch.connection': 'connection_id' },

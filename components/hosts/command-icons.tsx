@@ -1,4 +1,6 @@
+import CircleArrowOutUpRight from 'lucide-react/icons/circle-arrow-out-up-right'
 import Copy from 'lucide-react/icons/copy'
+import Disc3 from 'lucide-react/icons/disc-3'
 import HardDriveDownload from 'lucide-react/icons/hard-drive-download'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Lock from 'lucide-react/icons/lock'
@@ -36,6 +38,8 @@ export const commandIcons: Record<HostCommand, (props: { className?: string }) =
   clone: ({ className }) => <Copy className={className} />,
   rescue: ({ className }) => <LifeBuoy className={className} />,
   rescueOff: ({ className }) => <LifeBuoy className={className} />,
+  isoMount: ({ className }) => <Disc3 className={className} />,
+  isoEject: ({ className }) => <CircleArrowOutUpRight className={className} />,
   reinstall: ({ className }) => <HardDriveDownload className={className} />,
   owner: ({ className }) => <UserRoundPen className={className} />,
   protect: ({ className }) => <Lock className={className} />,

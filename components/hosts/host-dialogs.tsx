@@ -7,6 +7,7 @@ import { EditHost } from './dialogs/edit-host.tsx'
 import { GuestPassword } from './dialogs/guest-password.tsx'
 import { HostOwner } from './dialogs/host-owner.tsx'
 import { HostResourcesDialog } from './dialogs/host-resources.tsx'
+import { EjectIso, MountIso } from './dialogs/iso.tsx'
 import { ReinstallHost } from './dialogs/reinstall-host.tsx'
 import { LeaveRescue, StartRescue } from './dialogs/rescue.tsx'
 import { RetryHost } from './dialogs/retry-host.tsx'
@@ -33,6 +34,10 @@ export default function HostDialogs({ command, ...props }: HostDialogProps & { c
       return <StartRescue {...props} />
     case 'rescueOff':
       return <LeaveRescue {...props} />
+    case 'isoMount':
+      return <MountIso {...props} />
+    case 'isoEject':
+      return <EjectIso {...props} />
     case 'retry':
       return <RetryHost {...props} />
     case 'vncPassword':

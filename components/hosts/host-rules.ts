@@ -1,6 +1,7 @@
 import { conditionAhead, rescueAhead, type WhyNotHost, whyNotHost } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { type HostAction, hostRule } from '../../server/domain/host/rules.ts'
+import { possibleCapabilities } from '../../server/domain/node/capabilities.ts'
 import type { Ability } from '../../server/domain/shared/abilities.ts'
 
 /** What a person can ask for; the order is that of menus. */
@@ -20,6 +21,8 @@ export const hostCommands = [
   'clone',
   'rescue',
   'rescueOff',
+  'isoMount',
+  'isoEject',
   'reinstall',
   'owner',
   'protect',
@@ -47,6 +50,8 @@ const ruleOf = {
   clone: 'clone',
   rescue: 'rescue_on',
   rescueOff: 'rescue_off',
+  isoMount: 'iso_mount',
+  isoEject: 'iso_eject',
   reinstall: 'reinstall',
   owner: 'account',
   protect: 'edit',
@@ -69,7 +74,7 @@ export const offered = (command: HostCommand, may: (ability: Ability) => boolean
 export type RuledHost = Pick<
   Host,
   'state' | 'is_built' | 'is_protected' | 'extended_protection' | 'rescue_mode' | 'queue' | 'account'
->
+> & { iso?: Host['iso']; cluster?: Pick<Host['cluster'], 'virtualization_type'> }
 
 /** The action of the server behind a command; a VM whose node is away can only be forgotten. */
 export const actionOf = (command: HostCommand, host: RuledHost): HostAction =>
@@ -92,8 +97,13 @@ export function isOffered(command: HostCommand, host: RuledHost): boolean {
   if (command === 'restart' || command === 'reset') return ahead !== 'stopped'
   if (command === 'retry') return ahead === 'unmade'
   if (command === 'rescue' || command === 'rescueOff') return rescueAhead(host) === (command === 'rescueOff')
+  if (command === 'isoMount') return !host.iso && hasDrive(host)
+  if (command === 'isoEject') return Boolean(host.iso && !host.iso.leaving)
   return true
 }
+
+const hasDrive = ({ cluster }: RuledHost) =>
+  cluster === undefined || possibleCapabilities(cluster.virtualization_type).includes('iso')
 
 /** The entry in the queue that a command makes, so that the page shows it before the server has answered. */
 export function queuedBy(command: HostCommand, host: RuledHost): Host['queue'] {

@@ -41,6 +41,8 @@ export function useHostActions() {
   const why = useCallback(
     (refusal: NonNullable<ReturnType<typeof hostRejection>>): string => {
       switch (refusal.why) {
+        case 'busy':
+          return t('busy')
         case 'full':
           return t('full', { count: MOST_WAITING })
         case 'handed_over':
@@ -168,6 +170,8 @@ const groups: readonly (readonly HostCommand[])[] = [
     'clone',
     'rescue',
     'rescueOff',
+    'isoMount',
+    'isoEject',
     'reinstall',
     'owner',
     'protect',

@@ -99,6 +99,16 @@ export function useHostCalls() {
         attempt(id, moving(body.rescue_mode ? 'rescue' : 'rescueOff'), () =>
           host.rescue.mutate({ params: { host_id: id }, body }),
         ),
+      /** What comes of it is read anew: an image may be on its way first. */
+      mountIso: (id: number, body: { image: number; reboot: boolean }) =>
+        attempt(id, {}, () => host.iso.mount.mutate({ params: { host_id: id }, body })),
+      /** `installed`: the VM has the system now that the image has installed. */
+      ejectIso: (id: number, installed: boolean) =>
+        attempt(id, {}, () =>
+          installed
+            ? host.iso.finish.mutate({ params: { host_id: id } })
+            : host.iso.cancel.mutate({ params: { host_id: id } }),
+        ),
       edit: (row: Host, body: { name?: string; comment?: string } & Protection) =>
         attempt(row.id, body, () => host.edit.mutate({ params: { host_id: row.id }, body, if_match: row.version })),
       resources: (id: number, body: HostResources) =>

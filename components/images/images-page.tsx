@@ -2,7 +2,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
+import { IsoTable } from '../isos/iso-table.tsx'
+import { useIsoActions } from '../isos/use-iso-actions.tsx'
 import { paths } from '../paths.ts'
 import { PageTabs } from '../ui/layout/tabs.tsx'
 import { RepositoryTable } from './repository-table.tsx'
@@ -11,19 +14,27 @@ import { useRepositoryActions } from './use-repository-actions.tsx'
 
 const size = { query: { limit: '0' } }
 
-/** The systems that VMs can be made from, and the repositories they come from. */
+/** The systems that VMs can be made from, ISO images for their drives, and the repositories they come from. */
 export function ImagesPage() {
   const t = useTranslations('images')
   const format = useFormatter()
   const trpc = useTRPC()
-  const [tab] = useQueryState('tab', parseAsStringLiteral(['systems', 'repositories']).withDefault('systems'))
-  const [systems, repositories] = useQueries({
-    queries: [trpc.vm.os.list.queryOptions(size), trpc.vm.repository.list.queryOptions(size)],
+  const { isAdmin } = useMe()
+  const [asked] = useQueryState('tab', parseAsStringLiteral(['systems', 'isos', 'repositories']))
+  // Systems and repositories are the administrators' business; everybody has ISO images.
+  const tab = isAdmin ? (asked ?? 'systems') : 'isos'
+  const [systems, isos, repositories] = useQueries({
+    queries: [
+      trpc.vm.os.list.queryOptions(size, { enabled: isAdmin }),
+      trpc.vm.iso.list.queryOptions(size),
+      trpc.vm.repository.list.queryOptions(size, { enabled: isAdmin }),
+    ],
   })
+  const isoActions = useIsoActions()
   const actions = useRepositoryActions()
   const add = actions.createButton()
   const count = (value: number | undefined) => (value === undefined ? {} : { count: format.number(value) })
-  const tabs = (
+  const tabs = isAdmin ? (
     <PageTabs
       label={t('tabs')}
       tabs={[
@@ -33,6 +44,7 @@ export function ImagesPage() {
           current: tab === 'systems',
           ...count(systems.data?.size),
         },
+        { href: paths.images('isos'), label: t('isos'), current: tab === 'isos', ...count(isos.data?.size) },
         {
           href: paths.images('repositories'),
           label: t('repositories.title'),
@@ -41,15 +53,18 @@ export function ImagesPage() {
         },
       ]}
     />
-  )
+  ) : null
   return (
     <>
       {tab === 'systems' ? (
         <SystemTable add={add} tabs={tabs} />
+      ) : tab === 'isos' ? (
+        <IsoTable add={isoActions.createButton()} tabs={tabs} actions={isoActions} />
       ) : (
         <RepositoryTable add={add} tabs={tabs} actions={actions} />
       )}
       {actions.dialogs}
+      {isoActions.dialogs}
     </>
   )
 }

@@ -1,5 +1,5 @@
 /** Lets the browser keep a text as a file. */
-export function saveText(name: string, text: string, type: 'text/csv' | 'application/yaml') {
+export function saveText(name: string, text: string, type: 'text/csv' | 'application/yaml' | 'application/json') {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
   link.href = url

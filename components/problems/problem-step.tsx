@@ -32,8 +32,12 @@ export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): str
       return paths.switch(id)
     case 'pdu':
       return paths.pdu(id)
+    case 'storage':
+      return paths.storage(id)
     case 'name_server':
       return paths.nameServers()
+    case 'backup_location':
+      return paths.backupLocations()
     case 'proxy_location':
       return paths.remote()
     default:
@@ -55,6 +59,10 @@ const wayOf = ({ kind, id, state }: Problem) => {
     case 'node_memory':
     case 'node_pressure':
       return { href: paths.node(id), word: 'node' } as const
+    case 'storage_away':
+    case 'storage_lost':
+    case 'storage_full':
+      return { href: paths.storage(id), word: 'storage' } as const
     case 'host':
     case 'host_disk':
     case 'host_memory':

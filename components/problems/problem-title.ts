@@ -24,6 +24,7 @@ export function useProblemTitle(): (problem: Named) => string {
       case 'host':
         return state === 'crashed' ? t('what.crashed') : t('what.failed', { task: words.name(task_name ?? '') })
       case 'storage':
+      case 'storage_full':
         return t('what.storage', { percent: percentOf(share) })
       case 'host_disk':
         return t('what.host_disk', {
@@ -47,6 +48,8 @@ export function useProblemTitle(): (problem: Named) => string {
       case 'proxy':
       case 'drift':
         return t(`what.${kind}`, { count: hosts })
+      case 'storage_away':
+      case 'storage_lost':
       case 'ptr':
       case 'ptr_drift':
         return t(`what.${kind}`, { part: part ?? '' })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ObjectGate } from '../api/object-gate.tsx'
 import { useTRPC } from '../api/trpc.ts'
+import { SectionTabs } from '../frame/section-tabs.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -14,7 +15,8 @@ export function PolicyPage() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <p className="px-6 pb-3 text-12 text-fg-2 phone:px-4 phone:pt-3">{t('hint')}</p>
+      <SectionTabs />
+      <p className="px-6 py-3 text-12 text-fg-2 phone:px-4">{t('hint')}</p>
       <ObjectGate query={query}>{(settings) => <SettingsForm settings={settings} />}</ObjectGate>
     </>
   )

@@ -1,12 +1,9 @@
 'use client'
-import Settings from 'lucide-react/icons/settings'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { Recording } from '../../server/domain/recording/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { Button } from '../ui/controls/button.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { RecordingState, useRecordingColumns, useRecordingFilters } from './columns.tsx'
 import { useRecordingActions } from './use-recording-actions.tsx'
@@ -40,11 +37,6 @@ export function RecordingsPage() {
         ),
         state: <RecordingState recording={recording} bare />,
       })}
-      create={
-        <Button asChild icon={<Settings />}>
-          <Link href={paths.recordingPolicy()}>{t('settings')}</Link>
-        </Button>
-      }
     />
   )
 }

@@ -1,3 +1,4 @@
+import { backupLocationFields } from '../../server/domain/backup-location/fields.ts'
 import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import { clusterFields } from '../../server/domain/cluster/fields.ts'
 import { cpuSocketFields } from '../../server/domain/cpu-socket/fields.ts'
@@ -5,6 +6,7 @@ import { hostFields } from '../../server/domain/host/fields.ts'
 import { ipmiFields } from '../../server/domain/ipmi/fields.ts'
 import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
 import { ippoolFields } from '../../server/domain/ippool/fields.ts'
+import { isoFields } from '../../server/domain/iso/fields.ts'
 import { locationFields } from '../../server/domain/location/fields.ts'
 import { nameServerFields } from '../../server/domain/name-server/fields.ts'
 import { nodeFields } from '../../server/domain/node/fields.ts'
@@ -16,6 +18,7 @@ import { rackFields } from '../../server/domain/rack/fields.ts'
 import { recipeFields } from '../../server/domain/recipe/fields.ts'
 import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Fields } from '../../server/domain/shared/field.ts'
+import { storageFields } from '../../server/domain/storage/fields.ts'
 import { switchFields } from '../../server/domain/switch/fields.ts'
 import { userFields } from '../../server/domain/user/fields.ts'
 import { vlanFields } from '../../server/domain/vlan/fields.ts'
@@ -30,8 +33,10 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'auth user': { fields: userFields, words: 'users' },
   'vm account': { fields: userFields, words: 'users' },
   'dci user': { fields: userFields, words: 'users' },
+  'vm storage': { fields: storageFields, words: 'storages' },
   'vm preset': { fields: presetFields, words: 'presets' },
   'vm recipe': { fields: recipeFields, words: 'recipes' },
+  'vm iso': { fields: isoFields, words: 'isos' },
   'vm os': { fields: osFields, words: 'images' },
   'dci ipmi': { fields: ipmiFields, words: 'controllers' },
   'dci rack': { fields: rackFields, words: 'racks' },
@@ -44,6 +49,7 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'vm network': { fields: ipnetFields, words: 'addresses' },
   'dci ipmgr': { fields: ipnetFields, words: 'addresses' },
   'ip ipnet': { fields: ipnetFields, words: 'addresses' },
+  'vm backup': { fields: backupLocationFields, words: 'backupLocations' },
   'ip name_server': { fields: nameServerFields, words: 'nameServers' },
   'ip ippool': { fields: ippoolFields, words: 'addresses' },
   'dci server': { fields: serverFields, words: 'servers' },

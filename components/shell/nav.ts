@@ -5,7 +5,6 @@ import {
   ActivityIcon,
   AddressIcon,
   AdministrationIcon,
-  ClockIcon,
   ClusterIcon,
   ConsoleIcon,
   ImageIcon,
@@ -23,6 +22,7 @@ import {
   RemoteIcon,
   ScriptIcon,
   ServerIcon,
+  StorageIcon,
   UsersIcon,
   VlanIcon,
   VmIcon,
@@ -118,7 +118,18 @@ const plan = [
   {
     name: 'compute',
     entries: [
-      { name: 'hosts', href: paths.hosts(), icon: VmIcon, needs: 'user', letter: 'v', tab: true },
+      {
+        name: 'hosts',
+        href: paths.hosts(),
+        icon: VmIcon,
+        needs: 'user',
+        letter: 'v',
+        tab: true,
+        tabs: [
+          { name: 'hostList', href: paths.hosts(), needs: 'user' },
+          { name: 'disks', href: paths.disks(), needs: 'user' },
+        ],
+      },
       { name: 'clusters', href: paths.clusters(), icon: ClusterIcon, needs: 'admin', letter: 'c' },
       {
         name: 'nodes',
@@ -131,13 +142,24 @@ const plan = [
           { name: 'busy', href: paths.busy(), needs: 'admin' },
         ],
       },
+      {
+        name: 'storages',
+        href: paths.storages(),
+        icon: StorageIcon,
+        needs: 'admin',
+        tabs: [
+          { name: 'storageList', href: paths.storages(), needs: 'admin' },
+          { name: 'storageTags', href: paths.storageTags(), needs: 'admin' },
+          { name: 'backupLocations', href: paths.backupLocations(), needs: 'admin' },
+        ],
+      },
       { name: 'consoleWall', href: paths.consoleWall(), icon: ConsoleIcon, needs: 'user' },
     ],
   },
   {
     name: 'library',
     entries: [
-      { name: 'images', href: paths.images(), icon: ImageIcon, needs: 'admin' },
+      { name: 'images', href: paths.images(), icon: ImageIcon, needs: 'user' },
       { name: 'presets', href: paths.presets(), icon: PresetIcon, needs: 'admin' },
       { name: 'recipes', href: paths.recipes(), icon: ScriptIcon, needs: 'user' },
     ],
@@ -148,15 +170,21 @@ const plan = [
       { name: 'users', href: paths.users(), icon: UsersIcon, needs: 'admin', letter: 'u' },
       { name: 'accessLists', href: paths.accessLists(), icon: AdministrationIcon, needs: 'admin' },
       { name: 'tokens', href: paths.tokens(), icon: KeyIcon, needs: 'user' },
-      { name: 'recordings', href: paths.recordings(), icon: RecordingIcon, needs: 'admin' },
+      {
+        name: 'recordings',
+        href: paths.recordings(),
+        icon: RecordingIcon,
+        needs: 'admin',
+        tabs: [
+          { name: 'recordingList', href: paths.recordings(), needs: 'admin' },
+          { name: 'recordingPolicy', href: paths.recordingPolicy(), needs: 'admin' },
+        ],
+      },
     ],
   },
   {
     name: 'settings',
-    entries: [
-      { name: 'remote', href: paths.remote(), icon: RemoteIcon, needs: 'admin' },
-      { name: 'recordingPolicy', href: paths.recordingPolicy(), icon: ClockIcon, needs: 'admin' },
-    ],
+    entries: [{ name: 'remote', href: paths.remote(), icon: RemoteIcon, needs: 'admin' }],
   },
 ] as const satisfies readonly PlannedGroup[]
 

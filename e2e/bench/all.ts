@@ -25,6 +25,7 @@ const known = [
   'timing',
   'fair',
   'figures',
+  'backup-store',
   'races',
 ] as const
 type Name = (typeof known)[number]

@@ -29,7 +29,7 @@ export async function virsh(lab: Lab, index: number, ...args: string[]): Promise
 export async function removeGuests(lab: Lab): Promise<void> {
   const script = `
     for name in $(virsh -q list --name); do virsh -q destroy "$name"; done
-    for name in $(virsh -q list --all --name); do virsh -q undefine "$name"; done
+    for name in $(virsh -q list --all --name); do virsh -q undefine --checkpoints-metadata "$name"; done
     nft delete table bridge datahall || true
     rm -rf /vm/*`
   const containers = `

@@ -3,7 +3,7 @@ import { eventStream } from '../events/sse.ts'
 import { clientAddress } from '../process/client-address.ts'
 import { renderMetrics } from '../process/metrics.ts'
 import { VERSION } from '../process/version.ts'
-import { allEndpoints, endpointsOf } from './catalogue.ts'
+import { allEndpoints, endpointsOf, uploads } from './catalogue.ts'
 import type { Service } from './endpoint.ts'
 import { csvFile } from './export.ts'
 import { health, readiness } from './health.ts'
@@ -13,6 +13,7 @@ import { readCaller } from './request.ts'
 import { canonicalUrl, failure, isRestPath, mountRest, noHandler, type RestOptions } from './rest.ts'
 import { swaggerFile } from './swagger.ts'
 import { answerTrpc } from './trpc-mount.ts'
+import { answerUpload } from './tus.ts'
 
 /** True for paths the API app answers; everything else is a page. Below /api only the panel's own sign-in is a page's. */
 export const isApiPath = (path: string) =>
@@ -71,6 +72,7 @@ export function makeApi(options: RestOptions): Api {
       return failure(thrown, 'GET /api/export')
     }
   })
+  for (const store of uploads) app.all(`${store.path}/:id?`, (c) => answerUpload(c, store, options))
   app.notFound(() => noHandler())
   app.route('/', mountRest(allEndpoints, options))
   return {

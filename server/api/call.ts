@@ -47,7 +47,7 @@ export async function call(
 }
 
 /** Access check. REST does it before it reads the body, and `call` does it for all. */
-export function checkAccess(e: AnyEndpoint, { actor, forged }: Pick<Caller, 'actor' | 'forged'>) {
+export function checkAccess(e: Pick<AnyEndpoint, 'access'>, { actor, forged }: Pick<Caller, 'actor' | 'forged'>) {
   if (forged === 'foreign' || (forged && e.access !== 'public'))
     throw new PanelError(
       'forbidden',

@@ -52,6 +52,7 @@ import { proxyAmtEndpoints, proxyIpmiEndpoints, proxySessionEndpoints } from '..
 import { proxyLocationEndpoints } from '../features/remote/proxy-location/endpoints.ts'
 import { recordingEndpoints } from '../features/remote/recording/endpoints.ts'
 import { sensorEndpoints } from '../features/remote/sensor/endpoints.ts'
+import { backupLocationEndpoints } from '../features/virtualization/backup-location/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
 import {
@@ -64,16 +65,27 @@ import { hostCloneEndpoints } from '../features/virtualization/host/clone/endpoi
 import { consoleEndpoints } from '../features/virtualization/host/console/endpoints.ts'
 import { hostEndpoints } from '../features/virtualization/host/endpoints.ts'
 import { guestKeyEndpoints } from '../features/virtualization/host/guest-keys/endpoints.ts'
+import { hostIsoEndpoints } from '../features/virtualization/host/iso/endpoints.ts'
 import { hostNetworkEndpoints } from '../features/virtualization/host/network/endpoints.ts'
 import { hostActionEndpoints } from '../features/virtualization/host/power-endpoints.ts'
 import { hostRescueEndpoints } from '../features/virtualization/host/rescue/endpoints.ts'
+import { snapshotEndpoints } from '../features/virtualization/host/snapshot/endpoints.ts'
 import { spiceEndpoints } from '../features/virtualization/host/spice/endpoints.ts'
+import { isoEndpoints } from '../features/virtualization/iso/endpoints.ts'
+import { isoUploads } from '../features/virtualization/iso/upload.ts'
 import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
 import { osEndpoints } from '../features/virtualization/os/endpoints.ts'
 import { presetEndpoints } from '../features/virtualization/preset/endpoints.ts'
 import { recipeEndpoints } from '../features/virtualization/recipe/endpoints.ts'
 import { repositoryEndpoints } from '../features/virtualization/repository/endpoints.ts'
 import { scriptVariableEndpoints } from '../features/virtualization/script-variable/endpoints.ts'
+import { storageEndpoints } from '../features/virtualization/storage/endpoints.ts'
+import {
+  clusterStorageEndpoints,
+  localStorageEndpoints,
+  nodeStorageEndpoints,
+} from '../features/virtualization/storage/place-endpoints.ts'
+import { tagEndpoints } from '../features/virtualization/tag/endpoints.ts'
 import { demoEndpoints } from '../simulation/demo/endpoints.ts'
 import type { Service } from './endpoint.ts'
 import { documented } from './routes.ts'
@@ -94,7 +106,7 @@ export const catalogue = {
   },
   vm: {
     account: accountEndpoints,
-    cluster: { ...clusterEndpoints, ...clusterFigureEndpoints },
+    cluster: { ...clusterEndpoints, ...clusterFigureEndpoints, ...clusterStorageEndpoints },
     console: consoleEndpoints,
     dcNetwork: dcNetworkEndpoints,
     demo: demoEndpoints,
@@ -109,6 +121,7 @@ export const catalogue = {
       ptr: hostPtrEndpoints,
       spice: spiceEndpoints,
       ...hostCloneEndpoints,
+      iso: hostIsoEndpoints,
       ...guestKeyEndpoints,
     },
     invite: invitationEndpoints,
@@ -116,7 +129,9 @@ export const catalogue = {
     ipnet: ipnetEndpoints,
     ippool: ippoolEndpoints,
     monitoring: monitoringEndpoints,
-    node: { ...nodeEndpoints, ...nodeFigureEndpoints },
+    node: { ...nodeEndpoints, ...nodeFigureEndpoints, ...nodeStorageEndpoints },
+    // Before systems: theirs is every other word in the place of an id.
+    iso: isoEndpoints,
     os: osEndpoints,
     preset: presetEndpoints,
     range: rangeEndpoints,
@@ -124,10 +139,14 @@ export const catalogue = {
     problem: problemEndpoints,
     search: searchEndpoints,
     sentence: sentenceEndpoints,
+    backupLocation: backupLocationEndpoints,
     recipe: recipeEndpoints,
     repository: repositoryEndpoints,
     scriptVariable: scriptVariableEndpoints,
     settings: platformSettingEndpoints,
+    snapshot: snapshotEndpoints,
+    storage: { ...localStorageEndpoints, ...storageEndpoints },
+    tag: tagEndpoints,
     task: taskEndpoints,
     user: accountUserEndpoints,
     userLimit: userLimitEndpoints,
@@ -173,6 +192,9 @@ export const catalogue = {
 
 export const router = toRouter(catalogue)
 export type AppRouter = typeof router
+
+/** What takes files in parts, beside the operations. */
+export const uploads = [isoUploads]
 
 export const allEndpoints = listEndpoints(catalogue)
 /** What the API document of a service describes. */

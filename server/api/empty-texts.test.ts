@@ -33,11 +33,16 @@ const neverEmpty = [
   'POST /ip/v3/ippool/{ippool_id} name',
   'POST /ip/v3/name_server/{name_server_id} address',
   'POST /ip/v3/name_server/{name_server_id} name',
+  'POST /vm/v3/backup_location/{location_id} connection_params.ip',
+  'POST /vm/v3/backup_location/{location_id} connection_params.login',
+  'POST /vm/v3/backup_location/{location_id} connection_params.path',
+  'POST /vm/v3/backup_location/{location_id} name',
   'POST /vm/v3/cluster/{cluster_id} name',
   'POST /vm/v3/host/metadata ipv6',
   'POST /vm/v3/host/{host_id} name',
   'POST /vm/v3/host/{host_id}/spice_file panel',
   'POST /vm/v3/node/{node_id} name',
+  'POST /vm/v3/os/iso/{os_id} name',
   'POST /vm/v3/preset/{preset_id} name',
   'POST /vm/v3/recipe script_filter[].entity',
   'POST /vm/v3/recipe state',
@@ -48,6 +53,7 @@ const neverEmpty = [
   'POST /vm/v3/recipe/{recipe_id} script_filter[].entity',
   'POST /vm/v3/recipe/{recipe_id} state',
   'POST /vm/v3/repository/{repository_id} url',
+  'POST /vm/v3/storage/{storage_id} name',
 ]
 
 type Found = { path: string; schema: z.ZodType; optional: boolean }

@@ -64,6 +64,7 @@ await esbuild.build({
     'next-start': path.join(root, 'server/web/next-start.ts'),
     // Threads are started from files of their own.
     'parse-worker': path.join(root, 'server/features/datacenter/import/parse-worker.ts'),
+    'seal-worker': path.join(root, 'server/backup-store/seal-worker.ts'),
     'syntax-worker': path.join(root, 'server/features/virtualization/recipe/syntax/syntax-worker.ts'),
   },
   outdir: path.join(root, 'dist'),

@@ -22,6 +22,8 @@ const plain = (table: string, column: string, id = 'id::text'): SealedColumn => 
 /** Every column with sealed secrets. A test compares it with what the sources seal. */
 export const sealedColumns: readonly SealedColumn[] = [
   plain('account', 'totp_secret'),
+  plain('backup_location', 'password'),
+  plain('backup_location', 'root_key'),
   plain('idempotency', 'answer', `account_id || ' ' || key`),
   plain('node', 'attach_password'),
   plain('guest_key', 'secret', 'host_id::text'),
@@ -42,6 +44,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   plain('script_run', 'secret', 'task::text'),
   plain('script_variable', 'secret'),
   plain('simulated_node', 'state', 'name'),
+  plain('storage', 'password'),
   {
     ...plain('setting', 'value', 'name'),
     value: `value->>'privateKey'`,

@@ -1,13 +1,8 @@
-import { AdminsOnly } from '../../../components/api/admins-only.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 import { ImagesPage } from '../../../components/images/images-page.tsx'
 
 export const generateMetadata = () => pageTitle('images')
 
 export default function Page() {
-  return (
-    <AdminsOnly>
-      <ImagesPage />
-    </AdminsOnly>
-  )
+  return <ImagesPage />
 }

@@ -1,8 +1,10 @@
+import { fireEvent } from '@testing-library/react'
 import { clusterFields } from '../../../server/domain/cluster/fields.ts'
 import { type Cluster, clusterRecord } from '../../../server/domain/cluster/record.ts'
-import { diskRow } from '../../../server/domain/disk/schema.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
 import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
+import { isoFields } from '../../../server/domain/iso/fields.ts'
+import { type Iso, isoRecord } from '../../../server/domain/iso/schema.ts'
 import { capabilities } from '../../../server/domain/node/capabilities.ts'
 import { nodeFields } from '../../../server/domain/node/fields.ts'
 import { nodeRecord } from '../../../server/domain/node/record.ts'
@@ -13,19 +15,21 @@ import { repositoryRecord } from '../../../server/domain/repository/schema.ts'
 import { ClusterForm } from '../../clusters/cluster-form.tsx'
 import { CloneHost } from '../../hosts/dialogs/clone-host.tsx'
 import { EditHost } from '../../hosts/dialogs/edit-host.tsx'
-import GrowDisk from '../../hosts/dialogs/grow-disk.tsx'
 import { GuestPassword } from '../../hosts/dialogs/guest-password.tsx'
 import { HostOwner } from '../../hosts/dialogs/host-owner.tsx'
 import { HostResourcesDialog } from '../../hosts/dialogs/host-resources.tsx'
+import { EjectIso, MountIso } from '../../hosts/dialogs/iso.tsx'
 import { ReinstallHost } from '../../hosts/dialogs/reinstall-host.tsx'
 import { StartRescue } from '../../hosts/dialogs/rescue.tsx'
 import { RetryHost } from '../../hosts/dialogs/retry-host.tsx'
 import { SpiceSettings } from '../../hosts/dialogs/spice-settings.tsx'
 import { VncPassword } from '../../hosts/dialogs/vnc-password.tsx'
 import { NewHostForm } from '../../hosts/new/new-host-form.tsx'
+import { TakeSnapshot } from '../../hosts/snapshots/take-snapshot.tsx'
 import messages from '../../i18n/en.json' with { type: 'json' }
 import RepositoryDialogs from '../../images/repository-dialogs.tsx'
 import SystemDialogs from '../../images/system-dialogs.tsx'
+import IsoDialogs from '../../isos/iso-dialogs.tsx'
 import { AttachForm } from '../../nodes/attach/attach-form.tsx'
 import NodeDialogs from '../../nodes/node-dialogs.tsx'
 import { PresetForm } from '../../presets/preset-form.tsx'
@@ -36,6 +40,12 @@ import { FIRST, type Note } from './stage.tsx'
 
 const close = () => {}
 const host = sampleOf(hostRecord)
+const running = {
+  ...host,
+  state: 'active' as const,
+  snapshot_ram: true,
+  cluster: { ...host.cluster, virtualization_type: 'kvm' as const },
+}
 const node = sampleOf(nodeRecord, {
   overselling: 2,
   host_limit: 5,
@@ -57,11 +67,17 @@ const calls = (note: Note) =>
     resources: (_id: number, body: object) => note(body),
     reinstall: (_id: number, body: object) => note(body),
     rescue: (_id: number, body: object) => note(body),
+    mountIso: (_id: number, body: object) => note(body),
+    ejectIso: (_id: number, installed: boolean) => note({ installed }),
     clone: async (id: number, body: object) => {
       await note(body)
       return { id }
     },
   }) as never
+const mounted = { iso_status: 'mounted' as const, iso: { id: 5, name: 'i', waits: null, leaving: false } }
+const iso = sampleOf(isoRecord, { state: 'ready', size_bytes: 1 }) as Iso
+const chooseFile = (field: HTMLElement) =>
+  void fireEvent.change(field, { target: { files: [new File(['x'], 'a.iso')] } })
 const hostDialog = (note: Note) => ({ host, calls: calls(note), onClose: close })
 const filter = [{ entity: 'complex', expression: 'ram_mib LE 4096' }]
 const clusterActs = {
@@ -87,11 +103,24 @@ const system = {
 const newHostAnswers = {
   'os.list': { list: [system], size: 1 },
   'node.list': { list: [], size: 0 },
-  'cluster.get': cluster,
+  'cluster.get': {
+    ...cluster,
+    storages: [71, 73].map((id) => ({ id, name: `disks-${id}`, enabled: true })),
+  },
   'ippool.list': {
     list: [{ ...sampleOf(ippoolRecord), id: 72, name: 'Second', ipv4: { total: 9, used: 1 } }],
     size: 1,
   },
+}
+const limits = {
+  cpu_weight: number(300),
+  io_weight: number(200),
+  io_read_mbitps: number(11),
+  io_write_mbitps: number(12),
+  io_read_iops: number(13),
+  io_write_iops: number(14),
+  net_in_mbitps: number(15),
+  net_out_mbitps: number(16),
 }
 const newHost = {
   ipv6: choose(2, true, 'ipv6_enabled'),
@@ -109,19 +138,10 @@ const newHost = {
   secure_boot: tick(true),
   hot_plug: tick(true),
   anti_spoofing: tick(true),
+  ...limits,
+  storage: choose(2, 73, 'storage'),
   recipe: pick({ at: 'recipe_list.0.recipe' }),
   comment: text('a comment'),
-}
-
-const limits = {
-  cpu_weight: number(300),
-  io_weight: number(200),
-  io_read_mbitps: number(11),
-  io_write_mbitps: number(12),
-  io_read_iops: number(13),
-  io_write_iops: number(14),
-  net_in_mbitps: number(15),
-  net_out_mbitps: number(16),
 }
 
 export const computeForms: readonly Row[] = [
@@ -141,15 +161,6 @@ export const computeForms: readonly Row[] = [
     },
   },
   {
-    file: 'hosts/dialogs/grow-disk.tsx',
-    form: 'GrowDisk',
-    state: 'edit',
-    draw: () => (
-      <GrowDisk host={host} disk={sampleOf(diskRow, { size_mib: 1024, size_mib_new: null })} onClose={close} />
-    ),
-    acts: { size_mib: number(40, { times: 1024 }), later: tick('host_stop', { at: 'defer.action' }) },
-  },
-  {
     file: 'hosts/dialogs/clone-host.tsx',
     form: 'CloneHost',
     state: 'edit',
@@ -157,11 +168,60 @@ export const computeForms: readonly Row[] = [
     acts: { name: text('web-9'), password: text('a-secret-1') },
   },
   {
+    file: 'hosts/snapshots/take-snapshot.tsx',
+    form: 'TakeSnapshot',
+    state: 'new',
+    draw: () => <TakeSnapshot host={running} onClose={close} />,
+    acts: { name: text('before'), description: text('all well'), with_ram: tick(true), quiesce: tick(false) },
+  },
+  {
     file: 'hosts/dialogs/rescue.tsx',
     form: 'StartRescue',
     state: 'edit',
     draw: (note) => <StartRescue {...hostDialog(note)} />,
     acts: { password: text('a-secret-1') },
+  },
+  {
+    file: 'hosts/dialogs/iso.tsx',
+    form: 'MountIso',
+    state: 'edit',
+    draw: (note) => <MountIso {...hostDialog(note)} />,
+    acts: { image: pick(), reboot: tick(true) },
+  },
+  {
+    file: 'hosts/dialogs/iso.tsx',
+    form: 'EjectIso',
+    state: 'edit',
+    draw: (note) => <EjectIso {...hostDialog(note)} host={{ ...host, ...mounted }} />,
+    acts: { installed: tick(true) },
+  },
+  {
+    file: 'isos/iso-dialogs.tsx',
+    form: 'AddIso',
+    state: 'new',
+    draw: () => <IsoDialogs asked={{ command: 'create', from: 'address' }} onClose={close} />,
+    acts: { url: text('https://images.example/a.iso'), name: text('main'), for_all: tick(true) },
+    keeps: ['source'],
+  },
+  {
+    file: 'isos/iso-dialogs.tsx',
+    form: 'ResumeUpload',
+    state: 'edit',
+    draw: () => <IsoDialogs asked={{ command: 'resume', record: iso }} onClose={close} />,
+    // What it sends goes past the operations.
+    acts: { file: { fill: chooseFile, sent: undefined } },
+  },
+  {
+    file: 'isos/iso-dialogs.tsx',
+    form: 'EditIso',
+    state: 'edit',
+    draw: () => <IsoDialogs asked={{ command: 'edit', record: iso }} onClose={close} />,
+    acts: {
+      ...own(isoFields, 'edit'),
+      os_type: text('windows'),
+      clusters: pick({ sent: [5, 72] }),
+      for_all: tick(true),
+    },
   },
   {
     file: 'hosts/dialogs/reinstall-host.tsx',

@@ -21,6 +21,8 @@ beforeAll(() => {
     unobserve() {}
     disconnect() {}
   }
+  URL.createObjectURL = () => 'blob:file'
+  URL.revokeObjectURL = () => {}
   window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
 })
 afterEach(clear)

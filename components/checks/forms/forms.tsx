@@ -1,14 +1,17 @@
 import type { ReactNode } from 'react'
 import { accessForms } from './access-forms.tsx'
 import type { Act } from './acts.ts'
+import { backupForms } from './backup-forms.tsx'
 import { computeForms } from './compute-forms.tsx'
 import { deviceForms } from './device-forms.tsx'
+import { diskForms } from './disk-forms.tsx'
 import { networkForms } from './network-forms.tsx'
 import { placeForms } from './place-forms.tsx'
 import { rackForms } from './rack-forms.tsx'
 import { scriptForms } from './script-forms.tsx'
 import { serverForms } from './server-forms.tsx'
 import type { Answers, Note } from './stage.tsx'
+import { storageForms } from './storage-forms.tsx'
 
 /** A form as the walk opens it. */
 export type Row = {
@@ -35,7 +38,10 @@ export const forms: readonly Row[] = [
   ...deviceForms,
   ...placeForms,
   ...computeForms,
+  ...diskForms,
   ...networkForms,
   ...accessForms,
   ...scriptForms,
+  ...storageForms,
+  ...backupForms,
 ]

@@ -33,6 +33,9 @@ function Lost({ kind, host }: { kind: 'delete' | 'forget'; host: Host }) {
           ? t('confirm.forgetLost', { node: host.node?.name ?? '' })
           : t('confirm.deleteLost', { count: host.disk_count, size })}
       </p>
+      {host.snapshot_count > 0 ? (
+        <p className="mt-1">{t('confirm.snapshotsToo', { count: host.snapshot_count })}</p>
+      ) : null}
       {addresses.length > 0 ? (
         <p className="mt-1">
           {t.rich('confirm.addresses', {

@@ -75,6 +75,7 @@ export function ReinstallHost({ host, calls, onClose }: HostDialogProps) {
     >
       <Notice kind="warn" title={t('lost', { size: gib(host.disk?.disk_mib ?? 0) })}>
         {t(host.disk_count > 1 ? 'keptDisks' : 'kept')}
+        {host.snapshot_count > 0 ? <p className="mt-1">{t('snapshots', { count: host.snapshot_count })}</p> : null}
       </Notice>
       <PickerField control={control} name="os" label={t('system')} load={load} hint={t('systemHint')} required />
       <PasswordMade control={control} name="password" label={t('password')} hint={t('passwordHint')} />

@@ -4,13 +4,14 @@ import { useTranslations } from 'use-intl'
 import { cpuModes } from '../../../server/domain/host/tuning.ts'
 import { type Capability, needsOf, refusalMessage } from '../../../server/domain/node/capabilities.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { CheckField, PickerField, SelectField, TextField } from '../../form/fields.tsx'
+import { CheckField, NumberField, PickerField, SelectField, TextField } from '../../form/fields.tsx'
 import { useSaid } from '../../i18n/said.tsx'
 import { ParamFields } from '../../recipes/run-fields.tsx'
 import { typeFor, useScriptChoice } from '../../recipes/use-script-choice.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import type { SectionProps } from './place-section.tsx'
+import { limitFields, MAIN_STORAGE } from './values.ts'
 
 /** What few change. What no node of the cluster can do is greyed, with the reason. */
 export function MoreFields({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
@@ -57,9 +58,53 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
       {flag('hot_plug', resources('hotPlugHint'))}
       {flag('anti_spoofing', t('antiSpoofingHint'))}
       {flag('spice_enabled', t('spiceHint'))}
+      <StorageField control={control} cluster={values.cluster?.value} />
+      <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
+        {limitFields.map((field) => {
+          const reason = lacking(needsOf({ [field]: 1 })[0]?.capability)
+          return (
+            <NumberField
+              key={field}
+              control={control}
+              name={field}
+              label={words(field)}
+              min={0}
+              disabled={reason !== null}
+              {...(reason !== null && { hint: reason })}
+              {...(field.endsWith('mbitps') && { unit: resources('mbitUnit') })}
+              placeholder={field.endsWith('weight') ? resources('usual') : resources('noLimit')}
+            />
+          )
+        })}
+      </div>
       {values.empty ? null : <Script control={control} values={values} />}
     </div>
   )
+}
+
+/** Where the disks go, for administrators of a cluster with several storages. */
+function StorageField({ control, cluster }: Pick<SectionProps, 'control'> & { cluster: string | undefined }) {
+  const t = useTranslations('newHost')
+  const { data } = useCluster(cluster)
+  const storages = data && 'storages' in data ? data.storages.filter(({ enabled }) => enabled) : []
+  if (storages.length < 2) return null
+  return (
+    <SelectField
+      control={control}
+      name="storage"
+      label={t('fields.storage')}
+      options={[
+        { value: MAIN_STORAGE, label: t('mainStorage') },
+        ...storages.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
+  )
+}
+
+function useCluster(cluster: string | undefined) {
+  const trpc = useTRPC()
+  const params = { cluster_id: Number(cluster ?? 0) }
+  return useQuery(trpc.vm.cluster.get.queryOptions({ params }, { enabled: cluster !== undefined }))
 }
 
 /** A script that runs once the guest is up. */
@@ -86,14 +131,8 @@ function useLacking(
   cluster: string | undefined,
 ): (capability: Capability | undefined, field?: string) => string | null {
   const t = useTranslations('newHost')
-  const trpc = useTRPC()
   const said = useSaid()
-  const query = useQuery(
-    trpc.vm.cluster.get.queryOptions(
-      { params: { cluster_id: Number(cluster ?? 0) } },
-      { enabled: cluster !== undefined },
-    ),
-  )
+  const query = useCluster(cluster)
   const has = query.data?.capabilities
   return (capability, field) => {
     if (capability && has && !has.includes(capability)) return said(refusalMessage(capability))

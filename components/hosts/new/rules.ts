@@ -81,6 +81,11 @@ export const newHostSchema = (words: ValueLabels) =>
       secure_boot: z.boolean(),
       spice_enabled: z.boolean(),
       anti_spoofing: z.boolean(),
+      ...hostResources.pick({ cpu_weight: true, io_weight: true, io_read_mbitps: true, io_write_mbitps: true }).shape,
+      ...hostResources.pick({ io_read_iops: true, io_write_iops: true, net_in_mbitps: true, net_out_mbitps: true })
+        .shape,
+      /** Its number; `main`: that of the cluster. Absent in drafts from before there were several. */
+      storage: z.string().optional(),
       recipe: pickedShape.nullable(),
       /** What the script asks for. */
       values: z.record(z.string(), z.string()),

@@ -1,6 +1,7 @@
 import type { HostCreate } from '../../../server/domain/host/schema.ts'
 import { needsOf } from '../../../server/domain/node/capabilities.ts'
 import type { Preset } from '../../../server/domain/preset/record.ts'
+import { settings } from '../resources/settings.ts'
 import type { NewHost, System } from './rules.ts'
 
 export type SizeName = 'S' | 'M' | 'L' | 'XL'
@@ -40,6 +41,9 @@ export const chosenPreset = (preset: Preset): NonNullable<NewHost['preset']> => 
   needs: needsOf(preset),
 })
 
+/** Choice of the form: the main storage of the cluster, whichever that is. */
+export const MAIN_STORAGE = 'main'
+
 export const defaults: NewHost = {
   name: '',
   cluster: null,
@@ -69,6 +73,15 @@ export const defaults: NewHost = {
   secure_boot: false,
   spice_enabled: false,
   anti_spoofing: false,
+  cpu_weight: null,
+  io_weight: null,
+  io_read_mbitps: null,
+  io_write_mbitps: null,
+  io_read_iops: null,
+  io_write_iops: null,
+  net_in_mbitps: null,
+  net_out_mbitps: null,
+  storage: MAIN_STORAGE,
   recipe: null,
   values: {},
 }
@@ -85,9 +98,17 @@ const idOf = (chosen: { value: string } | null) => (chosen ? Number(chosen.value
 /** Off unless they are asked for, whatever a preset has. */
 const switches = ['nesting', 'hot_plug', 'efi_boot', 'secure_boot', 'anti_spoofing', 'spice_enabled'] as const
 
+/** Shares and limits: empty for those of the preset, or none. */
+export const limitFields = [...settings.tuning, ...settings.limits] as const
+
+const storageOf = ({ storage = MAIN_STORAGE }: NewHost) => (storage === MAIN_STORAGE ? undefined : Number(storage))
+
 /** Whether anything is set that few set. */
 export const hasMore = (v: NewHost): boolean =>
-  v.cpu_mode !== 'default' || v.recipe !== null || switches.some((field) => v[field])
+  v.cpu_mode !== 'default' ||
+  v.recipe !== null ||
+  storageOf(v) !== undefined ||
+  [...switches, ...limitFields].some((field) => v[field])
 
 const scriptOf = (recipe: { value: string }, values: NewHost['values']) => ({
   recipe_list: [
@@ -115,6 +136,8 @@ export function toBody(v: NewHost, name: string): HostCreateBody {
     ...(v.cpu_mode !== 'default' && { cpu_mode: v.cpu_mode }),
     ...(v.cpu_mode === 'custom' && { cpu_custom_model: v.cpu_custom_model }),
     ...Object.fromEntries(switches.filter((field) => v[field]).map((field) => [field, true])),
+    ...Object.fromEntries(limitFields.flatMap((field) => (v[field] ? [[field, v[field]]] : []))),
+    ...(storageOf(v) !== undefined && { storage: storageOf(v) }),
     ...(v.recipe && !v.empty && scriptOf(v.recipe, v.values)),
     ...addressesOf(v),
     ...ipv6Of(v),

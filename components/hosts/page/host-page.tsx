@@ -20,10 +20,10 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Skeleton, SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import { commandIcons } from '../command-icons.tsx'
 import { HostConsoleTab } from '../console/host-console-tab.tsx'
+import { HostDisks } from '../disks/host-disks.tsx'
 import type { HostCommand } from '../host-rules.ts'
 import { HostBadge } from '../host-state.tsx'
 import { type HostActions, useHostActions } from '../use-host-actions.tsx'
-import { HostDisks } from './host-disks.tsx'
 import { HostHistory } from './host-history.tsx'
 import { HostOverview } from './host-overview.tsx'
 import { HostPath } from './host-path.tsx'
@@ -31,10 +31,21 @@ import { HostWatchers } from './host-watchers.tsx'
 
 const HostResources = lazyTab(() => import('./host-resources.tsx').then((m) => m.HostResources))
 const HostNetwork = lazyTab(() => import('../network/host-network.tsx').then((m) => m.HostNetwork))
+const HostSnapshots = lazyTab(() => import('../snapshots/host-snapshots.tsx').then((m) => m.HostSnapshots))
 const HostSystem = lazyTab(() => import('./host-system.tsx').then((m) => m.HostSystem))
 const HostFigures = lazyTab(() => import('./host-figures.tsx').then((m) => m.HostFigures))
 
-const hostTabs = ['overview', 'console', 'resources', 'disks', 'network', 'system', 'figures', 'history'] as const
+const hostTabs = [
+  'overview',
+  'console',
+  'resources',
+  'disks',
+  'network',
+  'snapshots',
+  'system',
+  'figures',
+  'history',
+] as const
 type HostTab = (typeof hostTabs)[number]
 
 /** One virtual machine: head, tabs, and what each shows. */
@@ -104,8 +115,12 @@ function Page({ host }: { host: Host }) {
         overview: { show: () => <HostOverview host={host} task={task} actions={actions} /> },
         console: { show: () => <HostConsoleTab host={host} actions={actions} /> },
         resources: { show: () => <HostResources host={host} actions={actions} /> },
-        disks: { count: host.disk_count || undefined, show: () => <HostDisks host={host} actions={actions} /> },
+        disks: { count: host.disk_count || undefined, show: () => <HostDisks host={host} /> },
         network: { count: addresses || undefined, show: () => <HostNetwork host={host} actions={actions} /> },
+        snapshots: {
+          count: host.snapshot_count || undefined,
+          show: () => <HostSnapshots host={host} actions={actions} />,
+        },
         system: { show: () => <HostSystem host={host} actions={actions} /> },
         figures: { show: () => <HostFigures host={host} /> },
         history: { show: () => <HostHistory host={host} /> },

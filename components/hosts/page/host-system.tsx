@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { type Capability, possibleCapabilities } from '../../../server/domain/node/capabilities.ts'
+import { useSaid } from '../../i18n/said.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { gib } from '../../ui/display/size.ts'
 import { Mono } from '../../ui/display/text.tsx'
@@ -15,6 +16,7 @@ type Props = { host: Host; actions: HostActions }
 /** What runs in a VM, how one gets into it, and how it is replaced. */
 export function HostSystem({ host, actions }: Props) {
   const t = useTranslations('hosts.system')
+  const said = useSaid()
   const rescued = isOffered('rescueOff', host)
   const has = (what: Capability) => possibleCapabilities(host.cluster.virtualization_type).includes(what)
   return (
@@ -40,6 +42,21 @@ export function HostSystem({ host, actions }: Props) {
           <Command command={rescued ? 'rescueOff' : 'rescue'} host={host} actions={actions} />
         </Line>
       </Section>
+      {has('iso') ? (
+        <Section title={t('iso')} line>
+          <Line
+            text={host.iso ? t(`isoStates.${host.iso_status ?? 'ready'}`, { name: host.iso.name }) : t('isoNone')}
+            hint={t('isoHint')}
+          >
+            {host.iso?.leaving ? null : (
+              <Command command={host.iso ? 'isoEject' : 'isoMount'} host={host} actions={actions} />
+            )}
+          </Line>
+          {host.iso?.waits ? (
+            <p className="mt-2 max-w-prose text-12 text-warn-fg">{t('isoWaits', { why: said(host.iso.waits) })}</p>
+          ) : null}
+        </Section>
+      ) : null}
       {has('spice') ? (
         <Section title={t('spice')} line>
           <Line text={t(host.spice_enabled ? 'spiceOn' : 'spiceOff')} hint={t('spiceHint')}>

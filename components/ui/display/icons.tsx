@@ -106,6 +106,13 @@ export const ClusterIcon = glyph(
     <path d="M7.1 5.8 4.9 9.7M8.9 5.8l2.2 3.9M6 11.5h4" />
   </>,
 )
+export const StorageIcon = glyph(
+  <>
+    <ellipse cx="8" cy="4" rx="5.25" ry="2" />
+    <path d="M2.75 4v8c0 1.1 2.35 2 5.25 2s5.25-.9 5.25-2V4" />
+    <path d="M2.75 8c0 1.1 2.35 2 5.25 2s5.25-.9 5.25-2" />
+  </>,
+)
 export const NodeIcon = glyph(
   <>
     <rect x="1.75" y="5" width="12.5" height="6" rx="1" />
@@ -124,12 +131,6 @@ export const ProblemIcon = glyph(
   <>
     <path d="M7.13 2.4a1 1 0 0 1 1.74 0l5.4 9.8a1 1 0 0 1-.87 1.5H2.6a1 1 0 0 1-.87-1.5Z" />
     <path d="M8 6.25v3M8 11.4h.01" />
-  </>,
-)
-export const ClockIcon = glyph(
-  <>
-    <circle cx="8" cy="8" r="5.75" />
-    <path d="M8 4.75V8l2.25 1.5" />
   </>,
 )
 export const AddressIcon = glyph(<path d="M6.25 2.5 4.75 13.5M11.25 2.5 9.75 13.5M2.75 5.75h11M2.25 10.25h11" />)

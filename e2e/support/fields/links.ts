@@ -21,6 +21,7 @@ const links = new Set([
     'pool',
     'recipe',
     'repository_id',
+    'schedules',
     'server_id',
     'servers',
     'ssh_keys',
@@ -34,7 +35,7 @@ const links = new Set([
 ])
 /** Whole paths where the last word alone does not tell. */
 const linkPaths = new Set([
-  ...['clusters[].id', 'vxlan[].id', 'POST /vm/v3/node id'],
+  ...['clusters[].id', 'vxlan[].id', 'POST /vm/v3/node id', 'POST /vm/v3/host/{host_id}/disk_order disks[].id'],
   ...['account.id', 'cluster.id', 'node.id', 'disks[].storage.id', 'ipv4[].ippool_id', 'ipv6[].ippool_id'].map(
     (path) => `POST /vm/v3/host/metadata ${path}`,
   ),
@@ -48,6 +49,8 @@ const numbers = new Set([
     'at',
     'boot_order',
     'chunk',
+    'chunk_mib',
+    'quota_mib',
     'cpu_numer',
     'cpu_number',
     'cpu_socket_count',
@@ -69,7 +72,17 @@ const numbers = new Set([
     'pci_slot_count',
     'port',
   ],
-  ...['net_bandwidth_mbitps', 'period_minutes', 'poll_limit', 'portend', 'portstart', 'quantity', 'ram_mib', 'seconds'],
+  ...[
+    'net_bandwidth_mbitps',
+    'period_minutes',
+    'placement_groups',
+    'poll_limit',
+    'portend',
+    'portstart',
+    'quantity',
+    'ram_mib',
+    'seconds',
+  ],
   ...[
     'ram_slot_count',
     'restore_priority',
@@ -77,6 +90,7 @@ const numbers = new Set([
     'server_size',
     'server_slot_count',
     'size',
+    'size_bytes',
     'slot',
     'ttl',
   ],
@@ -89,7 +103,7 @@ const numbers = new Set([
 ])
 /**
  * Accepted and ignored, as clients send it: the VM is the one of the path; the number of a VLAN is its own id, so is that of a
- * variable. Tags of scripts are words.
+ * variable. Tags of scripts and ISO images are words.
  */
 const numberPaths = new Set([
   'host_id',
@@ -104,6 +118,12 @@ const numberPaths = new Set([
   'POST /vm/v3/recipe tags[]',
   'POST /vm/v3/recipe/{recipe_id} tags[]',
   'recipes[].tags[]',
+  'POST /vm/v3/os/iso tags[]',
+  'POST /vm/v3/os/iso/upload tags[]',
+  'POST /vm/v3/os/iso/{os_id} tags[]',
+  'POST /vm/v3/host/{host_id}/iso/mount tags[]',
+  'POST /vm/v3/host/{host_id}/iso/upload/announce tags[]',
+  'images[].tags[]',
   // Accounts that are not there are made, or deleted already.
   'POST /vm/v3/account/sync list[].id',
   'POST /vm/v3/account/sync delete[]',

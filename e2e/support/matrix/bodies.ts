@@ -19,6 +19,17 @@ export function sample(e: AnyEndpoint): Record<string, unknown> {
     ...GIVEN[operationName(e)],
   }
 }
+/** The query that an operation does not go without, with its question mark; empty when there is none. */
+export function requiredQuery(e: AnyEndpoint): string {
+  if (!e.query) return ''
+  const given = fill(z.toJSONSchema(e.query, { io: 'input', unrepresentable: 'any' }) as Json) as Record<
+    string,
+    unknown
+  >
+  const parts = new URLSearchParams(Object.entries(given).map(([name, value]) => [name, String(value)]))
+  return parts.size > 0 ? `?${parts}` : ''
+}
+
 function fill(schema: Json, field = ''): unknown {
   const choice = schema.anyOf ?? schema.oneOf
   if (choice && !schema.properties) return fill(choice[0] as Json, field)
@@ -43,6 +54,9 @@ const GIVEN: Record<string, object> = {
   'POST /dci/v3/setup': { ip: '192.0.2.1' },
   'POST /dci/v3/server': { mac: ['02:00:00:00:00:01'] },
   'POST /vm/v3/account': { role: '@user' },
+  'POST /vm/v3/backup_location': {
+    connection_params: { ip: '192.0.2.1', port: 22, login: 'backup', path: '/srv/other' },
+  },
   'POST /vm/v3/cluster': { os_storage_path: '/share', image_storage_path: '/images' },
   'POST /vm/v3/host/{host_id}/ssh_key/remove': { fingerprints: [`SHA256:${'A'.repeat(43)}`] },
   'POST /vm/v3/host/{host_id}/vnc_settings': { password: 'secret12' },
@@ -50,6 +64,8 @@ const GIVEN: Record<string, object> = {
   'POST /vm/v3/host/{host_id}/spice_file': { panel: 'https://panel.example.com' },
   'POST /vm/v3/host/{host_id}/resource': { cpu_weight: 500 },
   'POST /vm/v3/node': { name: 'other', cluster: 1, ip: '198.51.100.2', ssh_port: 22, password: 'x' },
+  'POST /vm/v3/host/{host_id}/disk/{disk_id}': { is_main: true },
+  'POST /vm/v3/host/{host_id}/disk_order': { disks: [{ id: 1, boot_order: 1 }] },
   'POST /vm/v3/preset': { hdd_mib: 1024 },
   'POST /vm/v3/host/{host_id}/iface': { is_main_network: true, no_ip: true },
   'POST /vm/v3/host/{host_id}/ip_automation': { ip_automation_type: 'none' },
@@ -58,6 +74,13 @@ const GIVEN: Record<string, object> = {
   'POST /vm/v3/script_variable': { name: 'SAMPLE' },
   'POST /vm/v3/script_variable/{variable_id}': { name: 'SAMPLE' },
   'POST /vm/v3/repository': { url: 'file:///elsewhere' },
+  'POST /vm/v3/storage': { type: 'file' },
+  'POST /vm/v3/cluster/{cluster_id}/storage/{storage_id}': { virt_pool: { vm_storage_path: '/srv/sample' } },
+  'POST /vm/v3/storage/{storage_id}/change_state': { state: 'active' },
+  'POST /vm/v3/storage/{storage_id}/node/{node_id}/change_state': { state: 'active' },
+  'POST /vm/v3/os/iso': { url: 'https://images.example/a.iso' },
+  'POST /vm/v3/repository/{repository_id}/iso/download': { url: 'https://images.example/a.iso' },
+  'POST /vm/v3/host/{host_id}/iso/mount': { image: 1 },
 }
 
 /** What has to be said besides for a link to be looked at: by operation, or by operation and first field. */
@@ -84,6 +107,7 @@ export function linking(name: string, existing: (param: string) => string): obje
     'POST /dci/v3/pdu': { ip: '192.0.2.1', device: 'snmp_common' },
     'POST /dci/v3/switch': { ip: '192.0.2.1' },
     'POST /dci/v3/server rack': { unit: 1 },
+    'POST /vm/v3/host/{host_id}/iso/mount repository_id': { image: undefined, url: 'https://images.example/a.iso' },
     'POST /dci/v3/setting/recording/rule': { record: true },
   }
   return given[name] ?? {}

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { type AnyEndpoint, basePath } from '../../../server/api/endpoint.ts'
+import { seal } from '../../../server/db/secrets.ts'
 import { oneOfEach } from '../../../server/features/datacenter/fixture-rows.ts'
 import { type Answer, testApi } from '../api.ts'
-import { PUBLIC_KEY, sample } from './bodies.ts'
+import { PUBLIC_KEY, requiredQuery, sample } from './bodies.ts'
 
 // One of everything, and how each operation of the catalogue is called on it.
 
@@ -18,7 +19,7 @@ export async function startMatrix(): Promise<void> {
   api = await testApi()
   const { prisma } = api.database
   const cluster = await prisma.cluster.create({
-    data: { name: 'c', virtualization_type: 'dummy', spice_enabled: true },
+    data: { name: 'c', virtualization_type: 'dummy', spice_enabled: true, manage_disk_enabled: true },
   })
   const node = await prisma.node.create({ data: { name: 'n', cluster_id: cluster.id, ip: '198.51.100.1' } })
   const preset = await prisma.preset.create({ data: { name: 'ps', cpu_number: 1, ram_mib: 1, hdd_mib: 1 } })
@@ -49,11 +50,19 @@ export async function startMatrix(): Promise<void> {
   })
   const storage = await prisma.storage.create({ data: { name: 's', type: 'file' } })
   const virt_pool = { vm_storage_path: '/vm' }
+  const tag = await prisma.storage_tag.create({ data: { name: 'fast' } })
   await prisma.cluster_storage.create({
     data: { cluster_id: cluster.id, storage_id: storage.id, is_main: true, virt_pool },
   })
   const disk = await prisma.disk.create({
     data: { ...owner, host_id: host.id, storage_id: storage.id, name: 'd', size_mib: 1 },
+  })
+  await prisma.node_storage.create({ data: { storage_id: storage.id, node_id: node.id, state: 'active' } })
+  const finding = await prisma.storage_finding.create({
+    data: { storage_id: storage.id, node_id: node.id, kind: 'volume', name: 'lost.qcow2' },
+  })
+  const shot = await prisma.snapshot.create({
+    data: { host_id: host.id, name: 's', capture: 'dh-s', state: 'ok', cpu_number: 1, ram_mib: 1 },
   })
   const pool = await prisma.ippool.create({ data: { name: 'p' } })
   const net = await prisma.ipnet.create({ data: { name: '192.0.2.0/24', net: '192.0.2.0/24', family: 2 } })
@@ -70,6 +79,9 @@ export async function startMatrix(): Promise<void> {
   const reverse = { ip_addr: '192.0.2.9', family: 2, ip_id: ip.id, name_server_id: nameServer.id, status: 'ok' }
   await prisma.ptr.create({ data: { ...reverse, domain: 'web1.example.com', found: ['web1.example.com'] } })
   await prisma.os_cluster.create({ data: { os_id: os.id, cluster_id: cluster.id } })
+  // Systems and ISO images have paths with one name for their ids: each is the first of its table.
+  const state = { state: 'ready', os_group: 'linux', for_all: true }
+  expect((await prisma.iso.create({ data: { name: 'i', ...state } })).id).toBe(os.id)
   const acl = await api.admin.post('/auth/v4/acl', { name: 'office', ip_list: ['192.0.2.1'], members: [] })
   const token = await api.ann.post('/auth/v4/token', { description: 'of ann' })
   const key = await api.ann.post(`/auth/v4/user/${api.ann.id}/sshkey`, { name: 'k', ssh_pub_key: PUBLIC_KEY })
@@ -80,6 +92,11 @@ export async function startMatrix(): Promise<void> {
     data: { task: task.id, account_id: api.admin.id, session_id: 0, ip: '127.0.0.1', asked: { format: 'csv' } },
   })
   const { server_id, ipmi_id, ...datacenter } = await oneOfEach(prisma, api.ann.id)
+  // Its parameter has the name of that of locations.
+  const place = { table: 'backup_location', id: Number(datacenter.location_id), column: 'root_key' }
+  const kept = { ip: '192.0.2.54', port: 22, login: 'backup', path: '/srv/backup', chunk_bytes: 1 << 20 }
+  const root_key = seal(Buffer.alloc(32, 1).toString('base64'), place)
+  await prisma.backup_location.create({ data: { ...kept, id: place.id, name: 'b', root_key } })
   annas = {
     server_id: String(server_id),
     ipmi_id: String(ipmi_id),
@@ -92,6 +109,7 @@ export async function startMatrix(): Promise<void> {
     token_id: String(token.body.id),
     key_id: String(key.body.id),
     disk_id: String(disk.id),
+    snapshot_id: String(shot.id),
     ip_id: String(ip.id),
     recipe_id: String(script.id),
     domain: 'web1.example.com',
@@ -104,6 +122,9 @@ export async function startMatrix(): Promise<void> {
     os_id: String(os.id),
     preset_id: String(preset.id),
     repository_id: String(repository.id),
+    storage_id: String(storage.id),
+    tag_id: String(tag.id),
+    finding_id: String(finding.id),
     acl_id: String(acl.body.id),
     ippool_id: String(pool.id),
     ipnet_id: String(net.id),
@@ -136,7 +157,7 @@ export function existing(param: string): string {
 
 /** Calls an operation, by default with the smallest body it takes. */
 export async function ask(e: AnyEndpoint, at: string, who: { token: string } | null, body?: unknown): Promise<Answer> {
-  return api.request(e.method, at, {
+  return api.request(e.method, at.includes('?') ? at : at + requiredQuery(e), {
     ...(who && { token: who.token }),
     ...(e.method === 'POST' && { body: body ?? sample(e) }),
   })

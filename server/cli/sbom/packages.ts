@@ -85,5 +85,12 @@ function licenseText(folder: string): string | null {
     .find((one) => existsSync(one))
   const text = file ? readFileSync(file, 'utf8') : ''
   if (/Permission is hereby granted, free of charge/.test(text)) return 'MIT'
-  return /Apache License\s+Version 2\.0/.test(text) ? 'Apache-2.0' : null
+  return /Apache License\s+Version 2\.0/.test(text) ? 'Apache-2.0' : namedInReadme(folder)
+}
+
+/** Others only name it, in a section of its own. */
+function namedInReadme(folder: string): string | null {
+  const file = ['README.md', 'Readme.md'].map((name) => path.join(folder, name)).find((one) => existsSync(one))
+  const text = file ? readFileSync(file, 'utf8') : ''
+  return /^#+ License\s+(MIT|ISC|BSD-[23]-Clause|Apache-2\.0)\s*$/m.exec(text)?.[1] ?? null
 }

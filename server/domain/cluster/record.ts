@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { filterEntities } from '../host-filter/read.ts'
 import { recordShape } from '../shared/field-schema.ts'
+import { storageTypes } from '../storage/kinds.ts'
 import { clusterFields } from './fields.ts'
 
 /** Which VMs may be created in the cluster. */
@@ -39,7 +40,7 @@ export const virtPool = z.object({
 
 const clusterStorage = z.object({
   ...named.shape,
-  type: z.enum(['ceph', 'file', 'lvm', 'zfs', 'network_lvm']),
+  type: z.enum(storageTypes),
   enabled: z.boolean(),
   is_main: z.boolean(),
   virt_pool: virtPool,

@@ -1,13 +1,16 @@
 import { z } from 'zod'
+import { buses } from './buses.ts'
+import { diskStates } from './states.ts'
 
 export const diskRow = z.object({
   id: z.int(),
   name: z.string(),
+  state: z.enum(diskStates),
   target_dev: z.string().nullable(),
   size_mib: z.int(),
   size_mib_new: z.int().nullable(),
   reserved_storage2node: z.int().nullable(),
-  bus: z.enum(['virtio', 'scsi', 'ide']).nullable(),
+  bus: z.enum(buses).nullable(),
   expand_part: z.string().nullable(),
   account: z
     .object({
@@ -28,7 +31,7 @@ export const diskRow = z.object({
       name: z.string(),
       boot_order: z.int(),
       is_main: z.boolean(),
-      bus: z.enum(['virtio', 'scsi', 'ide']),
+      bus: z.enum(buses),
     })
     .nullable(),
   node: z

@@ -35,6 +35,7 @@ export type WhyNotHost =
   | { why: 'rescue' }
   | { why: 'handed_over' }
   | { why: 'full' }
+  | { why: 'busy' }
 
 /** The condition that stands now. */
 export const conditionOf = ({ state, is_built }: Pick<HostFacts, 'state' | 'is_built'>): string =>
@@ -56,6 +57,7 @@ export function whyNotHost(action: HostAction, host: HostFacts, asker: { isAdmin
   if (by) return { why: 'protected', by }
   const owner = rule.task === undefined ? undefined : host.queue.at(-1)?.owner
   if (!asker.isAdmin && owner !== undefined && owner !== host.account?.id) return { why: 'handed_over' }
+  if (rule.alone && host.queue.length > 0) return { why: 'busy' }
   const inRescue = rule.task === undefined ? host.rescue_mode : rescueAhead(host)
   if (rule.leavesRescue === inRescue) return { why: 'already', condition: inRescue ? 'rescue' : 'own_system' }
   if (inRescue && rule.notInRescue) return { why: 'rescue' }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoStatuses } from '../iso/kinds.ts'
 import { health } from '../problem/health.ts'
 import { recordShape } from '../shared/field-schema.ts'
 import { hostFields } from './fields.ts'
@@ -82,7 +83,16 @@ export const hostRecord = z.object({
   rescue: rescue.nullable(),
   iso_mounted: z.boolean(),
   iso_reboot: z.boolean(),
-  iso_status: z.enum(['downloading', 'ready', 'mounted']).nullable(),
+  iso_status: z.enum(isoStatuses).nullable(),
+  iso: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      waits: z.string().nullable().describe('Why the drive gets it at the next start only'),
+      leaving: z.boolean().describe('It is being ejected'),
+    })
+    .nullable()
+    .describe('What is in the drive for ISO images, or about to be'),
   nesting: z.boolean().nullable(),
   anti_spoofing: z.boolean().nullable(),
   anti_spoofing_settings: z.object({ vlan: z.boolean() }).nullable(),
@@ -110,6 +120,7 @@ export const hostRecord = z.object({
     virtualization_type: z.string(),
     datacenter_type: z.string(),
     image_storage_path: z.string(),
+    manage_disk_enabled: z.boolean(),
   }),
   account: z.object({ id: z.int(), email: z.string() }).nullable(),
   disk: z.object({ id: z.int(), disk_mib: z.int(), disk_mib_new: nullableInt }).nullable(),

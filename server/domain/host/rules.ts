@@ -22,6 +22,8 @@ export type HostRule = {
   leavesRescue?: boolean
   /** Has no sense while the rescue system runs. */
   notInRescue?: true
+  /** Waits for nothing: what it does depends on what is there when it is asked for. */
+  alone?: true
   /** Protections of the VM that stand against it. */
   against: readonly Protection[]
   /** Shown when the condition does not allow it. */
@@ -123,6 +125,21 @@ export const hostRules = {
     against: extended,
     error: msg`Only a running or stopped VM can change its disks`,
   },
+  /** Disks that come and go, and their order. */
+  disks: {
+    task: 'disk_change',
+    from: ['active', 'stopped'],
+    notInRescue: true,
+    against: extended,
+    error: msg`Only a running or stopped VM can change its disks`,
+  },
+  disk_bus: {
+    task: 'disk_change',
+    from: ['stopped'],
+    notInRescue: true,
+    against: extended,
+    error: msg`A disk can only be put on another bus while the VM is off: shut it down first`,
+  },
   network: {
     task: 'ip_change',
     from: ['active', 'stopped', 'crashed'],
@@ -144,6 +161,44 @@ export const hostRules = {
     against: [],
     error: msg`Only a running or stopped VM can be cloned`,
   },
+  snapshot: {
+    task: 'snapshot_create',
+    from: ['active', 'stopped'],
+    notInRescue: true,
+    against: [],
+    error: msg`Only of a running or stopped VM a snapshot can be taken`,
+  },
+  snapshot_ram: {
+    task: 'snapshot_create',
+    from: ['active'],
+    notInRescue: true,
+    against: [],
+    error: msg`Only the memory of a running VM can be kept: take the snapshot without it`,
+  },
+  snapshot_revert: {
+    task: 'snapshot_revert',
+    from: ['active', 'stopped', 'crashed'],
+    notInRescue: true,
+    alone: true,
+    against: extended,
+    error: msg`Only a running, stopped or crashed VM can go back to a snapshot`,
+  },
+  /** To a snapshot with memory: the VM runs afterwards. */
+  snapshot_resume: {
+    task: 'snapshot_revert',
+    from: ['active', 'stopped', 'crashed'],
+    leaves: 'active',
+    notInRescue: true,
+    alone: true,
+    against: extended,
+    error: msg`Only a running, stopped or crashed VM can go back to a snapshot`,
+  },
+  snapshot_delete: {
+    task: 'snapshot_delete',
+    from: ['active', 'stopped', 'crashed'],
+    against: [],
+    error: msg`Snapshots can only be deleted while the node of the VM answers`,
+  },
   rescue_on: {
     task: 'host_rescue_mode',
     from: ['active', 'stopped', 'crashed'],
@@ -158,6 +213,29 @@ export const hostRules = {
     leavesRescue: false,
     against: extended,
     error: msg`Only a running, stopped or crashed VM can go back from its rescue system`,
+  },
+  iso_mount: {
+    task: 'host_iso_mount',
+    from: ['active', 'stopped', 'crashed'],
+    notInRescue: true,
+    against: [],
+    error: msg`Only a running, stopped or crashed VM can get an ISO image into its drive`,
+  },
+  /** Starts from it as well. */
+  iso_boot: {
+    task: 'host_iso_mount',
+    from: ['active', 'stopped', 'crashed'],
+    leaves: 'active',
+    notInRescue: true,
+    against: extended,
+    error: msg`Only a running, stopped or crashed VM can be started from an ISO image`,
+  },
+  iso_eject: {
+    task: 'host_iso_eject',
+    from: ['active', 'stopped', 'crashed'],
+    notInRescue: true,
+    against: extended,
+    error: msg`The ISO image can only be taken out of the drive of a running, stopped or crashed VM`,
   },
   retry: {
     task: 'host_create',

@@ -4,7 +4,8 @@ export type Size = { cpu_number: number; ram_mib: number }
 type Wrong = { field: string; words: Text }
 
 const MOST_CPUS = 512
-const MOST_DISKS = 8
+/** Disks of one VM. */
+export const MOST_DISKS = 8
 const MOST_DISK_MIB = 64 * 1024 * 1024
 
 /**

@@ -109,6 +109,13 @@ const table = {
     lacking: msg`limits disks by Mbit/s or by operations, not by both`,
     refusal: msg`the disk of a container is limited by Mbit/s or by operations per second, not by both: set one of them to -1`,
   },
+  /** Disks in storages of the panel; containers are in the pool that LXD has on each node. */
+  storages: {
+    ofType: true,
+    askedBy: () => null,
+    lacking: msg`keeps containers in the pool of LXD`,
+    refusal: msg`Containers are kept in the pool that LXD has on each node: storages are for virtual machines`,
+  },
   /** Copies of a VM and rescue systems: what is done with the files of its disks. */
   clone: {
     ofType: true,
@@ -116,11 +123,32 @@ const table = {
     lacking: msg`cannot clone containers`,
     refusal: msg`Containers cannot be cloned yet`,
   },
+  /** Backups: disks are read, and written when they are restored, by the protocol of network block devices. */
+  disk_export: {
+    ofType: true,
+    askedBy: () => null,
+    lacking: msg`cannot back up containers`,
+    refusal: msg`Containers cannot be backed up yet`,
+  },
+  /** Snapshots with the memory of a running VM. */
+  snapshot_ram: {
+    ofType: true,
+    askedBy: () => null,
+    lacking: msg`keeps no memory of containers`,
+    refusal: msg`The memory of a container cannot be kept: take the snapshot without it`,
+  },
   rescue: {
     ofType: true,
     askedBy: () => null,
     lacking: msg`has no rescue systems for containers`,
     refusal: msg`Containers have no rescue mode: their files can be reached from the node`,
+  },
+  /** A drive for ISO images. */
+  iso: {
+    ofType: true,
+    askedBy: () => null,
+    lacking: msg`runs containers, which have no drive for ISO images`,
+    refusal: msg`Containers have no drive for ISO images: they start from images of the catalogue only`,
   },
   process_number: {
     askedBy: ({ process_number }) => ((process_number ?? 0) > 0 ? 'process_number' : null),
@@ -135,7 +163,19 @@ export const isCapability = (text: string): text is Capability => Object.hasOwn(
 
 const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice'] as const
 /** The same on all nodes of virtual machines. */
-const always = ['screen', 'guest_agent', 'more_disks', 'weights', 'both_io_limits', 'clone', 'rescue'] as const
+const always = [
+  'screen',
+  'guest_agent',
+  'more_disks',
+  'weights',
+  'both_io_limits',
+  'clone',
+  'disk_export',
+  'snapshot_ram',
+  'rescue',
+  'storages',
+  'iso',
+] as const
 const possible: Record<string, readonly Capability[]> = {
   kvm: [...ofVms, ...always],
   dummy: [...ofVms, ...always],

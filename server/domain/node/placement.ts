@@ -2,6 +2,7 @@ import { msg, type Text } from '../../shared/text.ts'
 import type { Cluster } from '../cluster/record.ts'
 import { unmet } from '../host-filter/evaluate.ts'
 import type { HostFilter } from '../host-filter/read.ts'
+import { usableStates } from '../storage/states.ts'
 import { type Capability, lackingMessage, type Need, unmetNeed } from './capabilities.ts'
 import type { Node } from './record.ts'
 
@@ -42,6 +43,8 @@ export type Candidate = {
   ram_limit: number
   ram_allocated: number
   storage_free: number
+  /** How the storage is there that its disks go to; absent where that is not looked at. */
+  storage_state?: string
 }
 
 /** Why a VM cannot be placed on a node; `left` is the remaining capacity, in the unit of the limit. */
@@ -57,6 +60,7 @@ export type Obstacle =
   | { why: 'cpu'; left: number }
   | { why: 'ram'; left: number }
   | { why: 'storage'; left: number }
+  | { why: 'storage_state'; state: string }
 
 /** Characters of a condition that an error quotes. */
 const SHOWN = 200
@@ -80,9 +84,13 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
   const need = unmetNeed(n.capabilities, want.needs ?? [])
   if (need) return { why: 'capability', capability: need.capability }
   if (n.main_bridge === null) return { why: 'bridge' }
+  if (hdd_mib > 0 && !isUsable(n.storage_state)) return { why: 'storage_state', state: n.storage_state ?? '' }
   if (n.host_limit >= 0 && n.host_count >= n.host_limit) return { why: 'host_limit', limit: n.host_limit }
   return sizeObstacle(n, want)
 }
+
+/** A storage that has lost redundancy takes disks; one that is away, disabled or not connected yet does not. */
+const isUsable = (state: string | undefined) => state === undefined || usableStates.some((usable) => usable === state)
 
 /** Why a node has no room for so many more processors and so much more memory and storage, or null. */
 export function sizeObstacle(
@@ -122,6 +130,8 @@ export function obstacleMessage(o: Obstacle): Text {
       return msg`has ${o.left} MiB of RAM free`
     case 'storage':
       return msg`has ${o.left} MiB of storage free`
+    case 'storage_state':
+      return o.state === 'disabled' ? msg`has the storage disabled` : msg`cannot use the storage at the moment`
   }
 }
 

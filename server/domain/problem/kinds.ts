@@ -12,6 +12,9 @@ export const problemKinds = [
   'host_agent',
   'repository',
   'storage',
+  'storage_away',
+  'storage_lost',
+  'storage_full',
   'addresses',
   'task',
   'location',
@@ -30,6 +33,7 @@ export const problemKinds = [
   'ptr',
   'ptr_drift',
   'name_server',
+  'backup_location',
   'unread',
 ] as const
 export type ProblemKind = (typeof problemKinds)[number]
@@ -51,4 +55,6 @@ export const problemEntities = [
   'repository',
   'ippool',
   'name_server',
+  'storage',
+  'backup_location',
 ] as const

@@ -14,7 +14,8 @@ export const problem = z.object({
    *
    * `node`: cannot be used; `node_part`: a component of it does not answer; `host`: crashed, or its last task failed;
    * `host_…`, `node_…`: a figure of it is beyond the limit of the rule of that name (`GET /problem_rule`);
-   * `repository`: cannot be read; `storage`, `addresses`: nearly used up; `task`: failed and not acknowledged;
+   * `repository`: cannot be read; `storage`, `storage_full`, `addresses`: nearly used up; `storage_away`: it cannot be used on some nodes;
+   * `storage_lost`: it works without redundancy; `task`: failed and not acknowledged;
    * `location`: its check failed;
    * `server`: reports a fault; `sensor`: one of its sensors is beyond its critical limit; `controller`: does not
    * answer; `identity`: another one answers at its address;
@@ -22,7 +23,8 @@ export const problem = z.object({
    * last change failed;
    * `drift`: ports of a switch differ from their stored configuration; `link`: a server that is on has a port without
    * link; `feed`: one of a server's outlets is off.
-   * `ptr`: a reverse record was not written; `ptr_drift`: the zone answers something else; `name_server`: it does not answer or rejects.
+   * `ptr`: a reverse record was not written; `ptr_drift`: the zone answers something else; `name_server`: it does not answer or rejects;
+   * `backup_location`: it does not answer, has no room, or something there is not what was written.
    * `unread` is not listed as a problem: it is a reason why the health of an object is unknown.
    */
   kind: z.enum(problemKinds),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
+import { offeredIso } from '../iso/schema.ts'
 import { offeredRecipe } from '../recipe/schema.ts'
 
 /**
@@ -103,8 +104,13 @@ const index = z.object({
     .optional(),
   /** Absent: the repository offers none, and those that programs have stored for it stay. */
   recipes: z.array(indexedRecipe).max(200).optional(),
+  /** ISO images. Absent: those that programs have stored for it stay. */
+  isos: z.array(offeredIso).max(1000).optional(),
 })
 export const repositoryIndex = index
-  .refine(({ images, recipes }) => images !== undefined || recipes !== undefined, rule`images or recipes are required`)
+  .refine(
+    ({ images, recipes, isos }) => images !== undefined || recipes !== undefined || isos !== undefined,
+    rule`images, recipes or isos are required`,
+  )
   .transform((one) => ({ ...one, images: one.images ?? [] }))
 export type RepositoryIndex = z.output<typeof repositoryIndex>

@@ -87,3 +87,7 @@ export const notFound = (what: Text, id: number | string) =>
 /** The same for an object that a body names: the fault is in the field, and the object of the path may well be there. */
 export const missingLink = (field: string, what: Text, id: number | string) =>
   new PanelError('invalid_input', msg`${what} ${id} does not exist`, { value: field })
+
+/** Error for a value that a field cannot have; the words follow its name. */
+export const invalidField = (field: string, words: Text) =>
+  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })

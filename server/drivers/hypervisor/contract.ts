@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { connectionContract } from './contract/connection.ts'
 import { domainContract } from './contract/domains.ts'
+import { volumeExportContract } from './contract/exports.ts'
 import { imageContract } from './contract/images.ts'
 import { nodeContract } from './contract/node.ts'
 import { chunks, type HypervisorContractEnv, name, patience, type Suite } from './contract/suite.ts'
@@ -74,7 +75,7 @@ export function hypervisorContract(
       await node.destroyDomain(name, patience())
       await node.undefineDomain(name, patience())
       await node.ensureDirectories([env.folder], patience())
-      for (const file of ['image.qcow2', 'image.qcow2.sha256', 'disk.qcow2', 'seed.iso', 'other.qcow2']) {
+      for (const file of ['image.qcow2', 'image.qcow2.sha256', 'disk.qcow2', 'seed.iso', 'other.qcow2', 'memory.ram']) {
         await node.deleteFile(at(file), patience())
       }
       events.length = 0
@@ -90,6 +91,7 @@ export function hypervisorContract(
 
     nodeContract(suite)
     imageContract(suite)
+    if (env.exportsDisks) volumeExportContract(suite)
     domainContract(suite)
     connectionContract(suite)
   })

@@ -71,8 +71,10 @@ export type DomainSpec = DomainSize & {
   nesting: boolean
   limits: DomainLimits
   disks: DiskSpec[]
-  /** Seed or installation medium, as a read-only CD-ROM; null leaves the drive empty. */
+  /** The seed, as a read-only CD-ROM; null leaves the drive empty. */
   cdrom: string | null
+  /** What is in a second drive, which every domain has for it; null and absent leave it empty. */
+  medium?: Medium | null
   interfaces: InterfaceSpec[]
   /** At most 8 characters: the VNC protocol (RFC 6143, 7.2.2) uses no more. */
   vnc_password: string
@@ -81,6 +83,13 @@ export type DomainSpec = DomainSize & {
   efi_boot: boolean
   /** The firmware starts systems only that are signed by keys it comes with; UEFI alone has it. */
   secure_boot: boolean
+}
+
+export type Medium = {
+  /** Absolute path of an ISO image on the node. */
+  path: string
+  /** The domain starts from it, and from its disks where that fails. */
+  boot: boolean
 }
 
 export type SpiceSpec = {
@@ -92,6 +101,15 @@ export type SpiceSpec = {
 
 /** One disk of a domain: the device of a running one, the file of one that is off. */
 export type DomainDisk = Pick<DiskSpec, 'path' | 'target_dev'>
+
+/** A state of a VM that its node keeps under a name. */
+export type Capture = {
+  /** Letters, digits and hyphens. */
+  name: string
+  disks: readonly DomainDisk[]
+  /** Path of the file for its memory; null: of the disks only. */
+  memory: string | null
+}
 
 /** A disk of a VM and where its copy goes on the same node. */
 export type DiskCopy = { target_dev: string; from: string; to: string }

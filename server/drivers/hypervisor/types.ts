@@ -2,8 +2,11 @@ import type { Duplex, Readable } from 'node:stream'
 import type { Capability } from '../../domain/node/capabilities.ts'
 import type { ScriptType } from '../../domain/recipe/kinds.ts'
 import type { Text } from '../../shared/text.ts'
+import type { NodeStorage, StoragePlace } from '../storage/types.ts'
+import type { DiskExports } from './backup-types.ts'
 import type {
   Accelerator,
+  Capture,
   DiskCopy,
   DomainDisk,
   DomainEvent,
@@ -75,6 +78,8 @@ export type ImageSource = {
   path: string
   size_bytes: number
   sha256: string
+  /** What it has to be: a disk, or an ISO image that may be put into a drive. Default `disk`. */
+  holds?: 'disk' | 'iso'
   /** Opens the source at a byte offset, so that a broken transfer goes on where it stopped. */
   open: (offset: number, signal: AbortSignal) => Promise<Readable>
 }
@@ -109,7 +114,7 @@ export type GuestScriptReading = {
  * One persistent connection to one node. Every call takes an abort signal, throws `device_unreachable` when the node does not
  * answer and `device_rejected` when it refuses, and may be repeated: asking for what already is, is a no-op.
  */
-export type NodeConnection = {
+export type NodeConnection = DiskExports & {
   /** Fingerprint of the key the node showed (`SHA256:…`). */
   readonly hostKey: string
   /** Settles when the connection is over, with the cause, or null after `close()`. */
@@ -176,6 +181,20 @@ export type NodeConnection = {
    * @throws `device_rejected` when it could not start with them either, as without the bridge
    */
   changeInterfaces(spec: DomainSpec, signal: AbortSignal): Promise<Text | null>
+  /**
+   * Defines a domain anew, and gives it the disks of the definition at once while it runs: a disk is known by its file, and their order is
+   * that of the next start. One that goes is asked back from the guest.
+   * @returns null, or why the rest waits for the next start, in the hypervisor's or the guest's terms; of a domain that is off null
+   * @throws `device_rejected` when it could not start with them either, as without the file
+   */
+  changeDisks(spec: DomainSpec, signal: AbortSignal): Promise<Text | null>
+  /**
+   * Defines a domain anew, and gives the drive for media what the definition says at once while it runs. A guest that has locked the drive
+   * loses the medium all the same.
+   * @returns null, or why it waits for the next start: a domain that was started without the drive; of one that is off null
+   * @throws `device_rejected` when the node lacks the file
+   */
+  changeMedium(spec: DomainSpec, signal: AbortSignal): Promise<Text | null>
   /** Read from the hypervisor; null for a domain the node does not know. */
   domainSizes(internalName: string, signal: AbortSignal): Promise<DomainSizes | null>
   /** A paused domain counts as started. */
@@ -238,6 +257,8 @@ export type NodeConnection = {
    */
   consoleLog(internalName: string, signal: AbortSignal): Promise<string | null>
 
+  /** A storage as this node has it. @throws PanelError `refused` where VMs are not kept in storages of the panel */
+  storage(place: StoragePlace): NodeStorage
   /** A qcow2 volume. Refused when something else is at its path, or the backing image is larger. */
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void>
   /**
@@ -262,6 +283,27 @@ export type NodeConnection = {
   copyDisks(internalName: string, copies: readonly DiskCopy[], signal: AbortSignal): Promise<{ frozen: boolean | null }>
   /** Ends what a copy that was broken off has left: its job, frozen file systems, and files. */
   dropCopies(internalName: string, copies: readonly DiskCopy[], signal: AbortSignal): Promise<void>
+  /**
+   * Keeps the state that all disks of a capture have at one moment, beside the present one. With memory the domain has to run, stands
+   * still while its memory is written, and goes on; without, `freeze` has its file systems frozen for that moment when its agent
+   * answers. What is whole already is kept; what an earlier attempt has left otherwise is begun anew.
+   * @returns whether the file systems were frozen; null when they did not have to be, or it is not known any more
+   */
+  captureDisks(
+    internalName: string,
+    capture: Capture,
+    freeze: boolean,
+    signal: AbortSignal,
+  ): Promise<{ frozen: boolean | null }>
+  /**
+   * Gives one disk of a domain that is off the state and the size that it had in a capture; what was written since is lost, and so is
+   * what tracked changes of the disk. Captures stay. @returns the size in MiB that is read back
+   */
+  revertDisk(internalName: string, name: string, disk: DomainDisk, signal: AbortSignal): Promise<number>
+  /** Removes a capture, whole or broken off; the present state stays. A domain that one has left standing still goes on. */
+  dropCapture(internalName: string, capture: Capture, signal: AbortSignal): Promise<void>
+  /** Lets a domain that is off go on with the memory of a capture; its disks have to be those of the same capture. One that runs is left alone. */
+  resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void>
   /** Removes one file; absent is fine. */
   deleteFile(path: string, signal: AbortSignal): Promise<void>
   /** Writes an ISO 9660 image labelled `cidata`, or `config-2` for a configuration drive. */

@@ -4,6 +4,9 @@ import type { XdrReader, XdrWriter } from './xdr.ts'
 /** A domain as it is named on the wire (remote_nonnull_domain); `id` is -1 while it is off. */
 export type Domain = { name: string; uuid: Buffer; id: number }
 
+/** A checkpoint of a domain as it is named on the wire (remote_nonnull_domain_checkpoint). */
+export type Checkpoint = { name: string; domain: Domain }
+
 /** A network filter as it is named on the wire (remote_nonnull_nwfilter). */
 export type NetworkFilter = { name: string; uuid: Buffer }
 
@@ -29,6 +32,7 @@ const uuidBytes = 16
 const maxDomains = 16384
 const maxStats = 262144
 const maxFilters = 16384
+const maxCheckpoints = 16384
 
 export const readDomain = (reader: XdrReader): Domain => ({
   name: reader.string(),
@@ -40,6 +44,8 @@ const readFilter = (reader: XdrReader): NetworkFilter => ({
   name: reader.string(),
   uuid: Buffer.from(reader.fixed(uuidBytes)),
 })
+
+const readCheckpoint = (reader: XdrReader): Checkpoint => ({ name: reader.string(), domain: readDomain(reader) })
 
 const writeDomain = (writer: XdrWriter, domain: Domain) => writer.string(domain.name).fixed(domain.uuid).int(domain.id)
 
@@ -188,6 +194,12 @@ export const procedures = {
   create: remote(196, 'slow', onDomain, readDomain),
   shutdown: remote(258, 'slow', onDomain, () => {}),
   destroy: remote(234, 'slow', onDomain, () => {}),
+  resume: remote(
+    28,
+    'slow',
+    (writer, domain: Domain) => writeDomain(writer, domain),
+    () => {},
+  ),
   reboot: remote(27, 'slow', onDomain, () => {}),
   undefine: remote(231, 'slow', onDomain, () => {}),
   updateDevice: remote(
@@ -271,12 +283,37 @@ export const procedures = {
       physical: Number(reader.unsignedHyper()),
     }),
   ),
-  /** Begins a copy of disks as they are now, while the domain runs (libvirt.org/formatbackup.html). */
+  /**
+   * Begins a copy of disks as they are now, while the domain runs (libvirt.org/formatbackup.html); `checkpoint` is the XML of a
+   * checkpoint that is made at the same moment.
+   */
   backupBegin: remote(
     421,
     'slow',
-    (writer, args: { domain: Domain; xml: string }) =>
-      writeDomain(writer, args.domain).string(args.xml).optionalString(null).uint(0),
+    (writer, args: { domain: Domain; xml: string; checkpoint: string | null }) =>
+      writeDomain(writer, args.domain).string(args.xml).optionalString(args.checkpoint).uint(0),
+    () => {},
+  ),
+  /** From here on, what is written to disks is noted in bitmaps (libvirt.org/formatcheckpoint.html). */
+  checkpointCreate: remote(
+    411,
+    'slow',
+    (writer, args: { domain: Domain; xml: string; flags: number }) =>
+      writeDomain(writer, args.domain).string(args.xml).uint(args.flags),
+    readCheckpoint,
+  ),
+  listCheckpoints: remote(
+    413,
+    'fast',
+    (writer, args: { domain: Domain; flags: number }) => writeDomain(writer, args.domain).int(1).uint(args.flags),
+    (reader) => reader.array(maxCheckpoints, 28, () => readCheckpoint(reader)),
+  ),
+  /** Its bitmap is joined with that of the checkpoint before it. */
+  checkpointDelete: remote(
+    417,
+    'slow',
+    (writer, args: { checkpoint: Checkpoint; flags: number }) =>
+      writeDomain(writer.string(args.checkpoint.name), args.checkpoint.domain).uint(args.flags),
     () => {},
   ),
   /** The copy under way; fails when there is none. */
@@ -290,6 +327,32 @@ export const procedures = {
     164,
     'slow',
     (writer, domain: Domain) => writeDomain(writer, domain),
+    () => {},
+  ),
+  /** Stops the processors of a running domain; what it has asked of its disks is written. */
+  suspend: remote(
+    34,
+    'slow',
+    (writer, domain: Domain) => writeDomain(writer, domain),
+    () => {},
+  ),
+  /** `flags`: a mask of virDomainSnapshotCreateFlags. Answers what libvirt calls it. */
+  snapshotCreate: remote(
+    185,
+    'slow',
+    (writer, args: { domain: Domain; xml: string; flags: number }) =>
+      writeDomain(writer, args.domain).string(args.xml).uint(args.flags),
+    (reader) => {
+      const name = reader.string()
+      readDomain(reader)
+      return name
+    },
+  ),
+  /** Starts the domain whose memory is in a file; `flags`: virDomainSaveRestoreFlags. */
+  restore: remote(
+    233,
+    'slow',
+    (writer, args: { from: string; flags: number }) => writer.string(args.from).optionalString(null).uint(args.flags),
     () => {},
   ),
   /** Also replaces a filter of the same name and UUID; it takes effect on running VMs at once. */
@@ -331,6 +394,15 @@ export const procedures = {
       writeDomain(writer, args.domain).string(args.command).int(args.timeoutS).uint(0),
     decode: (reader) => reader.optional(() => reader.string()),
   } satisfies Procedure<{ domain: Domain; command: string; timeoutS: number }, string | null>,
+  /** A command in JSON for QEMU itself; its answer as JSON. */
+  monitorCommand: {
+    program: program.qemu,
+    number: 1,
+    lane: 'slow',
+    encode: (writer, args: { domain: Domain; command: string }) =>
+      writeDomain(writer, args.domain).string(args.command).uint(0),
+    decode: (reader) => reader.string(),
+  } satisfies Procedure<{ domain: Domain; command: string }, string>,
 } as const
 
 /** Pushed message: REMOTE_PROC_DOMAIN_EVENT_CALLBACK_LIFECYCLE. */

@@ -4,8 +4,16 @@ import type { RoomContents } from './room-load.ts'
 
 export const DEMO = 'demo'
 
-/** `hall` (the key as stored) is null until the racks are there, and absent in an older demo without racks; `presets` in one without. */
-type Contents = { cluster: number; pool: number; owners: number[]; hall?: RoomContents | null; presets?: number[] }
+/** `hall` (the key as stored) is null until the racks are there, and absent in an older demo without racks; `presets` and `storages` in one without. */
+type Contents = {
+  cluster: number
+  pool: number
+  owners: number[]
+  hall?: RoomContents | null
+  presets?: number[]
+  storages?: number[]
+  tags?: number[]
+}
 
 /** What the demo consists of, so that removing it touches nothing else; null when it is not loaded. */
 export async function demoContents(): Promise<Contents | null> {
@@ -20,4 +28,12 @@ export async function saveRoom({ sql }: Work, room: RoomContents | null) {
     `update setting set value = value || jsonb_build_object('hall', $2::jsonb) where name = $1 returning name`,
     [DEMO, JSON.stringify(room)],
   )
+}
+
+/** Notes which storages and tags belong to it. */
+export async function saveStorages({ sql }: Work, storages: number[], tags: number[]) {
+  await sql(`update setting set value = value || $2::jsonb where name = $1 returning name`, [
+    DEMO,
+    JSON.stringify({ storages, tags }),
+  ])
 }

@@ -12,14 +12,18 @@ import { panelSettings } from '../../process/settings.ts'
 import { msg } from '../../shared/text.ts'
 import { defineTask } from '../../tasks/define.ts'
 import { nudge } from '../../tasks/reconciler.ts'
+import { deleteFreeDisks, demoDisks } from './disks.ts'
 import { writeFigureHistory } from './figure-history.ts'
 import { FLEET, FLEET_PORT } from './fleet.ts'
 import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
 import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
-import { DEMO, demoContents, saveDemo, saveRoom } from './record.ts'
+import { demoPlaces } from './plan/storages.ts'
+import { DEMO, demoContents, saveDemo, saveRoom, saveStorages } from './record.ts'
 import { loadRoom } from './room-load.ts'
 import { removeRoom } from './room-remove.ts'
+import { makeSnapshots } from './snapshots.ts'
+import { loadStorages, removeStorages, writeStorageHistory } from './storages.ts'
 
 /** Whole tables are written at once, on a busy host too. */
 const SLOW_MS = 60_000
@@ -79,6 +83,8 @@ export const demoLoadTask = defineTask({
         os_storage_path: '/share',
         image_storage_path: '/images',
         spice_enabled: true,
+        manage_disk_enabled: true,
+        iso_enabled: true,
         interfaces: [{ interface: 0, ippool: [pool] }],
       }
       const known = await prisma.cluster.findUnique({ where: { name: 'Demo' } })
@@ -112,6 +118,9 @@ export const demoLoadTask = defineTask({
       return tasks
     })
     await t.step('nodes_attached', (signal) => tasksDone(nodes, signal))
+    const storages = await t.step('storages', () => loadStorages(ask, cluster))
+    await t.stepTx('storages_noted', (work) => saveStorages(work, Object.values(storages.ids), storages.tags))
+    await t.step('storages_attached', (signal) => tasksDone(storages.tasks, signal))
     t.progress(20, msg`Filling racks`)
     const racks = async (work: Work) => {
       const there = await work.tx.node.findMany({ where: { cluster_id: cluster }, select: { id: true, name: true } })
@@ -126,8 +135,9 @@ export const demoLoadTask = defineTask({
       const some = demoHosts.slice(from, from + 15)
       const tasks = await t.step(`machines_${from}`, async () => {
         const made = []
-        for (const { owner, system, preset, ...host } of some) {
+        for (const [n, { owner, system, preset, ...host }] of some.entries()) {
           const account = owners[owner]
+          const storage = storages.ids[demoPlaces[(from + n) % demoPlaces.length] ?? '']
           if (await prisma.host.findFirst({ where: { name: host.name, account_id: account } })) continue
           made.push(
             (
@@ -139,6 +149,7 @@ export const demoLoadTask = defineTask({
                   os: systems[system]?.id,
                   password: 'demo-password',
                   ...(preset !== undefined && { preset: presets[preset] }),
+                  ...(storage !== undefined && { storage }),
                 },
               })
             ).task,
@@ -148,6 +159,9 @@ export const demoLoadTask = defineTask({
       })
       await t.step(`machines_${from}_made`, (signal) => tasksOver(tasks, signal))
     }
+    const disks = await t.step('disks', () => demoDisks(ask, cluster, owners))
+    await t.step('disks_made', (signal) => tasksOver(disks, signal))
+    await t.step('snapshots', (signal) => makeSnapshots(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
     t.progress(90, msg`Setting states`)
     await t.step('states', async (signal) => {
       const tasks = []
@@ -160,7 +174,14 @@ export const demoLoadTask = defineTask({
       await tasksOver(tasks, signal)
     })
     t.progress(96, msg`Writing the history of figures`)
-    await t.stepTx('figures', (work) => writeFigureHistory(work, cluster), { timeoutMs: SLOW_MS })
+    await t.stepTx(
+      'figures',
+      async (work) => {
+        await writeFigureHistory(work, cluster)
+        await writeStorageHistory(work, cluster)
+      },
+      { timeoutMs: SLOW_MS },
+    )
     return { cluster }
   },
 })
@@ -189,6 +210,7 @@ export const demoRemoveTask = defineTask({
         tasks.push((await ask(hostEndpoints.delete, { params: { host_id: host.id } })).task)
       await tasksDone(tasks, signal)
     })
+    await t.step('disks', async (signal) => tasksDone(await deleteFreeDisks(ask, demo.cluster), signal))
     t.progress(60, msg`Removing nodes`)
     await t.step('nodes', async (signal) => {
       const tasks = []
@@ -220,6 +242,7 @@ export const demoRemoveTask = defineTask({
       const known = await prisma.repository.findUnique({ where: { name: 'Demo' } })
       if (known) await ask(repositoryEndpoints.delete, { params: { repository_id: known.id } })
     })
+    await t.stepTx('storages', (work) => removeStorages(work, demo))
     await t.stepTx('rest', async ({ tx }) => {
       await tx.iprange.deleteMany({ where: { ippool_id: demo.pool } })
       await tx.ippool.deleteMany({ where: { id: demo.pool } })

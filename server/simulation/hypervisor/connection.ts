@@ -1,8 +1,17 @@
 import type { Duplex } from 'node:stream'
 import { type Capability, ownCapabilities } from '../../domain/node/capabilities.ts'
 import type {
+  DiskExport,
+  DiskExports,
+  DiskToRead,
+  ExportRequest,
+  VolumeExport,
+} from '../../drivers/hypervisor/backup-types.ts'
+import type {
   Accelerator,
+  Capture,
   DiskCopy,
+  DiskSpec,
   DomainDisk,
   DomainEvent,
   DomainInfo,
@@ -28,12 +37,17 @@ import type {
   SeedFiles,
   VolumeSpec,
 } from '../../drivers/hypervisor/types.ts'
+import type { NodeStorage, StoragePlace } from '../../drivers/storage/types.ts'
 import { msg, type Text } from '../../shared/text.ts'
+import { captureVolumes, dropVolumeCapture, resumeGuest, revertVolume } from './captures.ts'
 import { consoleText } from './console-log.ts'
 import { countersOf } from './counters.ts'
+import { endExport, exportDisks, exportVolume } from './disks/exports.ts'
 import {
+  changeDisks,
   changeDomain,
   changeInterfaces,
+  changeMedium,
   changeSpice,
   defineDomain,
   domainInfo,
@@ -59,6 +73,7 @@ import { DummyLink } from './link.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
 import { type DummyNode, need, takes } from './node.ts'
 import { domainOf, isOn, type NodeState } from './state.ts'
+import { simulatedStorage } from './storages.ts'
 import { copyVolumes, directoryExists, dropVolumes, growVolume, makeVolume, volumeSize } from './volumes.ts'
 
 /** A connection to a simulated node: answers like a real one, from its state. */
@@ -166,6 +181,14 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.define, signal, () => changeInterfaces(this.#node, spec))
   }
 
+  changeDisks(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    return this.#link.do(takes.define, signal, () => changeDisks(this.#node, spec))
+  }
+
+  changeMedium(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    return this.#link.do(takes.define, signal, () => changeMedium(this.#node, spec))
+  }
+
   domainSizes(internalName: string, signal: AbortSignal): Promise<DomainSizes | null> {
     return this.#link.do(takes.command, signal, () => domainSizes(this.#node, internalName))
   }
@@ -261,6 +284,10 @@ export class DummyConnection implements NodeConnection {
     })
   }
 
+  storage(place: StoragePlace): NodeStorage {
+    return simulatedStorage(this.#node, place, (ms, signal, work) => this.#link.do(ms, signal, work))
+  }
+
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.volume, signal, () => makeVolume(this.#node, volume))
   }
@@ -283,6 +310,44 @@ export class DummyConnection implements NodeConnection {
 
   dropCopies(_internalName: string, copies: readonly DiskCopy[], signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.command, signal, () => dropVolumes(this.#node, copies))
+  }
+
+  exportDisks(internalName: string | null, request: ExportRequest, signal: AbortSignal): Promise<DiskExport> {
+    const keep = (stream: Duplex) => this.#link.keep(stream)
+    return this.#link.do(takes.volume, signal, () => exportDisks(this.#node, internalName, request, keep))
+  }
+
+  endExport(
+    internalName: string | null,
+    left: Parameters<DiskExports['endExport']>[1],
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#link.do(takes.command, signal, () => endExport(this.#node, internalName, left))
+  }
+
+  forgetCheckpoints(internalName: string, disks: readonly DiskToRead[], signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => endExport(this.#node, internalName, { disks, keep: null }))
+  }
+
+  exportVolume(volume: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<VolumeExport> {
+    const keep = (stream: Duplex) => this.#link.keep(stream)
+    return this.#link.do(takes.volume, signal, () => exportVolume(this.#node, volume, keep))
+  }
+
+  captureDisks(internalName: string, capture: Capture, freeze: boolean, signal: AbortSignal) {
+    return this.#link.do(takes.volume, signal, () => captureVolumes(this.#node, internalName, capture, freeze))
+  }
+
+  revertDisk(internalName: string, name: string, disk: DomainDisk, signal: AbortSignal): Promise<number> {
+    return this.#link.do(takes.volume, signal, () => revertVolume(this.#node, internalName, name, disk))
+  }
+
+  dropCapture(_internalName: string, capture: Capture, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => dropVolumeCapture(this.#node, capture))
+  }
+
+  resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.start, signal, () => resumeGuest(this.#node, internalName, memory))
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {

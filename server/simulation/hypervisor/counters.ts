@@ -15,7 +15,8 @@ export function statsOf(name: string, domain: DummyDomain, now: number): DomainS
   const done = running ? Math.max(0, work(name, start, now / 1000)) : 0
   const grown = (what: Parameters<typeof perSecond>[1], atBoot: number) =>
     running ? Math.round(atBoot + done * perSecond(name, what)) : 0
-  const { disks, interfaces } = domain.spec
+  const { interfaces } = domain.spec
+  const disks = domain.spec.disks.filter(({ target_dev }) => !domain.running?.late?.includes(target_dev))
   const { ram_mib, cpu_number } = sizeOf(domain)
   // The first disk and the first interface do most of the work.
   const share = (i: number, of: number, bytes: number) =>

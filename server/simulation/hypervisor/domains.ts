@@ -13,7 +13,7 @@ import type {
 import type { DomainStats } from '../../drivers/hypervisor/figure-types.ts'
 import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
 import type { AgentRepair } from '../../drivers/hypervisor/types.ts'
-import { msg, type Text } from '../../shared/text.ts'
+import { msg, quote, type Text } from '../../shared/text.ts'
 import { statsOf } from './counters.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'
 import { factsOf } from './model.ts'
@@ -73,8 +73,12 @@ export async function defineDomain(node: DummyNode, spec: DomainSpec): Promise<v
   await node.store.update((state) => {
     const known = domainOf(state, spec.internal_name)
     if (known && known.spec.uuid !== spec.uuid) throw rejected(msg`${spec.internal_name} is defined with another UUID`)
-    if (known) known.spec = spec
-    else state.domains[spec.internal_name] = newDomain(spec, guestOn(state, spec))
+    if (known) {
+      // Another first disk, such as one that was restored, has its own guest.
+      const other = known.spec.disks[0]?.path === spec.disks[0]?.path ? undefined : guestOn(state, spec)
+      if (other) known.guest = structuredClone(other)
+      known.spec = spec
+    } else state.domains[spec.internal_name] = newDomain(spec, guestOn(state, spec))
   })
 }
 
@@ -107,6 +111,37 @@ export async function changeInterfaces(node: DummyNode, spec: DomainSpec): Promi
     throw rejected(msg`Cannot get interface MTU on ${missing.bridge}: No such device`)
   await defineDomain(node, spec)
   return null
+}
+
+/** Defines a domain anew; a running one has the disks of the definition at once, but for a bus that takes none while it runs. */
+export async function changeDisks(node: DummyNode, spec: DomainSpec): Promise<Text | null> {
+  const state = await node.store.read()
+  const missing = spec.disks.find(({ path }) => state.files[path]?.kind !== 'volume')
+  if (missing) throw rejected(msg`Cannot access storage file ${missing.path}: No such file or directory`)
+  const before = domainOf(state, spec.internal_name)
+  const had = new Set(before?.spec.disks.map(({ path, bus }) => `${bus} ${path}`))
+  const late = spec.disks.filter(({ bus, path }) => bus === 'ide' && !had.has(`${bus} ${path}`))
+  await defineDomain(node, spec)
+  if (!isOn(before) || late.length === 0) return null
+  await node.store.update((now) => {
+    const domain = need(now, spec.internal_name)
+    if (domain.running) domain.running.late = late.map(({ target_dev }) => target_dev)
+  })
+  return quote("disk bus 'ide' cannot be hotplugged.")
+}
+
+/** Defines a domain anew; a running one has the medium of the definition at once. */
+export async function changeMedium(node: DummyNode, spec: DomainSpec): Promise<Text | null> {
+  const { files } = await node.store.read()
+  if (spec.medium && files[spec.medium.path]?.kind !== 'image')
+    throw rejected(msg`Cannot access storage file ${spec.medium.path}: No such file or directory`)
+  await defineDomain(node, spec)
+  return node.store.update((state) => {
+    const domain = need(state, spec.internal_name)
+    if (isOn(domain))
+      domain.running = { ...(domain.running ?? { ...sizeOf(domain), room: null }), medium: spec.medium?.path ?? null }
+    return null
+  })
 }
 
 /** Null for a domain that is not there. */

@@ -46,6 +46,7 @@ hypervisorContract('dummy', connect, {
   grows: 'within_room',
   timesDisks: true,
   standsOnImages: true,
+  exportsDisks: true,
   image: { bytes: image, sha256: createHash('sha256').update(image).digest('hex'), disk_mib: 64 },
   guest: { user: 'root', loginPrompt: /login: $/, shellPrompt: /# $/, bootMs: 10_000 },
   refusals: [

@@ -1,13 +1,15 @@
 import { createHash, type Hash } from 'node:crypto'
 import { PanelError } from '../../domain/shared/errors.ts'
 import type { ImageSource } from '../../drivers/hypervisor/types.ts'
+import { DESCRIPTORS_END, isoFault } from '../../protocols/iso9660/check.ts'
 import { msg } from '../../shared/text.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
 import { storageMib, usedStorageMib } from './model.ts'
 import type { DummyNode } from './node.ts'
 
 const MIB = 2 ** 20
-const HEADER = 32
+/** What is looked at of an image: of a disk its first bytes, of an ISO image its descriptors. */
+const HEADER = { disk: 32, iso: DESCRIPTORS_END }
 
 /** What arrived of an image: its bytes are not kept, only what checksum and size need. */
 type Part = { hash: Hash; bytes: number; header: Buffer }
@@ -17,7 +19,7 @@ const underWay = new Map<string, Promise<void>>()
 
 /** Virtual size in MiB: of a qcow2 image from its header (QEMU, docs/interop/qcow2.txt), of others their length. */
 function virtualMib(part: Part): number {
-  const isQcow2 = part.header.length === HEADER && part.header.readUInt32BE(0) === 0x514649fb
+  const isQcow2 = part.header.length >= HEADER.disk && part.header.readUInt32BE(0) === 0x514649fb
   const bytes = isQcow2 ? Number(part.header.readBigUInt64BE(24)) : part.bytes
   return Math.ceil(bytes / MIB)
 }
@@ -77,6 +79,8 @@ async function bring(
       msg`The checksum of the image does not match its catalogue entry: the image was removed from the node`,
     )
   }
+  const fault = image.holds === 'iso' ? isoFault(part.header, part.bytes) : null
+  if (fault) throw rejected(fault)
   await node.store.update(({ files }) => {
     const { size_bytes, sha256 } = image
     files[image.path] = { kind: 'image', size_bytes, sha256, virtual_mib: virtualMib(part) }
@@ -107,7 +111,8 @@ async function receive(
         source.pause()
         return
       }
-      if (part.header.length < HEADER) part.header = Buffer.concat([part.header, bytes]).subarray(0, HEADER)
+      const wanted = HEADER[image.holds ?? 'disk']
+      if (part.header.length < wanted) part.header = Buffer.concat([part.header, bytes]).subarray(0, wanted)
       part.hash.update(bytes)
       part.bytes += bytes.length
       onProgress(part.bytes)

@@ -74,6 +74,7 @@ export function usedStorageMib(node: string, state: NodeState): number {
   let mib = 9_400
   for (const file of Object.values(state.files)) {
     if (file.kind === 'volume') mib += Math.round(file.size_mib * VOLUME_FILL)
+    if (file.kind === 'memory') mib += file.size_mib
     if (file.kind === 'image') mib += Math.ceil(file.size_bytes / 2 ** 20)
   }
   return faultyNodes[node] === 'disk_full' ? storageMib(node) : Math.min(mib, storageMib(node))

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { msg } from '../../shared/text.ts'
 import { dummyConfig } from './config.ts'
 import { logStart } from './console-log.ts'
+import { dropMarks } from './disks/content.ts'
 import { endRun } from './due.ts'
 import { nameFault, rejected } from './faults.ts'
 import { Guests } from './guests.ts'
@@ -64,14 +65,14 @@ export class DummyNode {
       const trouble = nameFault(domain.guest.hostname, name)
       if (trouble === 'start')
         throw rejected(msg`QEMU ended right after its start: the CPU model of the VM is not supported`)
-      domain.state = 'running'
-      domain.started_at = Date.now()
-      domain.due = trouble === 'crash' ? this.#due(takes.crash, 'crashed') : null
-      domain.vnc_port = freePort(state)
+      // What a QEMU that was killed has noted of its disks means nothing.
+      if (domain.state === 'crashed') for (const { path } of domain.spec.disks) dropMarks(state, path, null)
       const { cpu_number, ram_mib, room } = domain.spec
       // Absent in definitions by earlier versions.
       const spice = domain.spec.spice ? { extras: domain.spec.spice.extras } : null
-      domain.running = { cpu_number, ram_mib, room, spice }
+      const medium = domain.spec.medium?.path ?? null
+      runsFrom(state, domain, { cpu_number, ram_mib, room, spice, medium })
+      domain.due = trouble === 'crash' ? this.#due(takes.crash, 'crashed') : null
       logStart(domain)
     })
   }
@@ -108,6 +109,15 @@ export class DummyNode {
   #due(ms: number, how: NonNullable<DummyDomain['due']>['how']) {
     return { at: Date.now() + ms * this.speed, how }
   }
+}
+
+/** Notes that a guest runs from now on, and with what. */
+export function runsFrom(state: NodeState, domain: DummyDomain, running: NonNullable<DummyDomain['running']>): void {
+  domain.state = 'running'
+  domain.started_at = Date.now()
+  domain.due = null
+  domain.vnc_port = freePort(state)
+  domain.running = running
 }
 
 /** The domain, or words. */

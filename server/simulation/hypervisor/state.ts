@@ -38,9 +38,15 @@ export type DummyDomain = {
     room: DomainSize | null
     /** Whether it was started with SPICE, and with its extras; null: without. */
     spice?: { extras: boolean } | null
+    /** Devices of disks that it gets at its next start only. */
+    late?: string[]
+    /** Path of what is in the drive for media. */
+    medium?: string | null
   }
   /** How the last runs of the guest ended, for the log of its serial port; absent as long as nothing keeps one. */
   runs?: ('on' | 'down' | 'cut' | 'panic')[]
+  /** Its disks are being read, since this run of it (null: while it is off); over with the run. */
+  reading?: { token: string; started_at: number | null }
   guest: GuestIdentity
 }
 
@@ -50,7 +56,14 @@ export type DummyFile =
       size_mib: number
       backing: string | null /** What a copied disk has of the guest. */
       guest?: GuestIdentity
+      /** What was written to it, by the number of the block; '' is zeros. */
+      blocks?: Record<string, string>
+      /** Fingerprints of its blocks when a checkpoint was made, by the name of that. */
+      checkpoints?: Record<string, Record<string, string>>
+      /** States that are kept beside the present one, by name; absent in states that are older. */
+      captures?: Record<string, { size_mib: number; guest: GuestIdentity; blocks?: Record<string, string> }>
     }
+  | { kind: 'memory'; size_mib: number; guest: GuestIdentity; running: NonNullable<DummyDomain['running']> }
   | { kind: 'image'; size_bytes: number; sha256: string; virtual_mib: number }
   | { kind: 'seed'; seed: Seed }
 
@@ -62,6 +75,8 @@ export type NodeState = {
   directories: string[]
   files: Record<string, DummyFile>
   domains: Record<string, DummyDomain>
+  /** Identities of storages by where they are; absent in states that are older. */
+  storages?: Record<string, string>
 }
 
 /** Names come from outside: `constructor` is no domain. */

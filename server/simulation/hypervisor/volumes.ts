@@ -32,7 +32,8 @@ export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
   })
 }
 
-const volumeAt = (state: NodeState, path: string) => {
+/** A disk at a path. @throws PanelError device_rejected when there is none */
+export const volumeAt = (state: NodeState, path: string) => {
   const file = state.files[nodePath(path)]
   if (file?.kind !== 'volume') throw rejected(msg`There is no disk at ${path} on the node`)
   return file
@@ -68,7 +69,8 @@ export function copyVolumes(
     for (const [n, { from, to }] of copies.entries()) {
       const file = volumeAt(state, from)
       if (free < file.size_mib * VOLUME_FILL || nameFault(to.split('/').at(-1) ?? '') === 'disk') throw diskFull()
-      state.files[nodePath(to)] = { ...file, ...(n === 0 && { guest: structuredClone(domain.guest) }) }
+      const { checkpoints: _, captures: __, ...copied } = structuredClone(file)
+      state.files[nodePath(to)] = { ...copied, ...(n === 0 && { guest: structuredClone(domain.guest) }) }
     }
     return { frozen }
   })

@@ -19,6 +19,9 @@ export const shown: FieldFates = {
     ],
     'components/recipes/variable-columns.tsx': ['comment'],
   },
+  'vm storage': {
+    'components/tags/tags-page.tsx': ['note'],
+  },
   'vm repository': {
     'components/images/repository-table.tsx': ['name'],
   },
@@ -39,6 +42,22 @@ export const shown: FieldFates = {
 
 /** What nothing acts on: refused in words by that file when it would change something. */
 export const refused: FieldFates = {
+  'vm storage': {
+    'server/features/virtualization/storage/attach.ts': [
+      'ha_params.fs_name',
+      'ha_params.directory',
+      'ha_params.username',
+      'virt_pool.volume_group',
+      'virt_pool.zfs_pool_name',
+      'virt_pool.rbd_pool_name',
+      'virt_pool.rbd_user',
+      'virt_pool.placement_groups',
+      'virt_pool.network_disk_path',
+    ],
+  },
+  'vm backup': {
+    'server/features/virtualization/backup-location/service.ts': ['schedules[]'],
+  },
   'vm cluster': {
     'server/features/virtualization/cluster/unavailable.ts': [
       'backup_locations[]',
@@ -84,13 +103,12 @@ export const refused: FieldFates = {
     'server/features/virtualization/recipe/run.ts': ['send_email', 'recipients[].lang', 'recipients[].email'],
   },
   'vm disk': {
-    'server/features/virtualization/host/disks/change.ts': ['account', 'pool'],
+    'server/features/virtualization/host/disks/change.ts': ['pool'],
   },
   'vm host': {
     'server/features/virtualization/host/not-yet.ts': [
       'image',
       'linked_clone',
-      'disks[].tags[]',
       'vxlan[].id',
       'vxlan[].ipv4_number',
       'vxlan[].ipnet',
@@ -119,11 +137,9 @@ export const refused: FieldFates = {
     ],
   },
   'vm node': {
-    'server/features/virtualization/node/folders.ts': ['host_storage.tags[]'],
     'server/features/virtualization/node/service.ts': ['lvm_vg_rename', 'open_vswitch', 'values'],
   },
   'vm preset': {
-    'server/features/virtualization/host/not-yet.ts': ['disks[].tags[]'],
     'server/domain/host/tuning-rules.ts': [
       'net_weight',
       'tcp_connections_in',
@@ -139,20 +155,18 @@ export const later: FieldFates = {
   'vm account': {
     'storages: disks, snapshots, images, ISO': ['image_count', 'image_count_total'],
   },
-  'vm cluster': {
-    'storages: disks, snapshots, images, ISO': ['iso_enabled', 'manage_disk_enabled'],
-  },
   'vm host': {
     'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize', 'send_email_mode'],
-    'storages: disks, snapshots, images, ISO': ['snapshot_ram', 'snapshots_allowed', 'snapshot_limit'],
   },
   'vm preset': {
     'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize'],
+    'storages: disks, snapshots, images, ISO': ['disks[].expand_part'],
+  },
+  'vm storage': {
     'storages: disks, snapshots, images, ISO': [
-      'disks[].expand_part',
-      'snapshot_ram',
-      'snapshots_allowed',
-      'snapshot_limit',
+      'storage_params.ssh_port',
+      'storage_params.login',
+      'storage_params.password',
     ],
   },
   'vm recipe': {

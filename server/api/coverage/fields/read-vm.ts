@@ -28,6 +28,22 @@ export const readVm: FieldFates = {
     'server/auth/sessions.ts': ['roles[]'],
     'server/features/access/user/service.ts': ['old_password', 'keep_tokens'],
   },
+  'vm backup': {
+    'server/features/virtualization/backup-location/open.ts': [
+      'type',
+      'connection_params.ip',
+      'connection_params.port',
+      'connection_params.login',
+      'connection_params.password',
+      'connection_params.path',
+    ],
+    'server/features/virtualization/backup-location/service.ts': ['chunk_mib', 'clusters[]', 'skip_connection_check'],
+    'server/features/virtualization/backup-location/recovery.ts': [
+      'recovery.file',
+      'recovery.passphrase',
+      'passphrase',
+    ],
+  },
   'vm cluster': {
     'server/features/network/ipnet/connect.ts': ['dc_networks[]'],
     'server/features/virtualization/cluster/service.ts': ['time_zone'],
@@ -36,6 +52,7 @@ export const readVm: FieldFates = {
     'server/features/network/allocation/allocate.ts': ['interfaces[].interface'],
     'server/features/virtualization/node/service.ts': ['overselling'],
     'server/features/virtualization/host/placement.ts': ['cpu_overselling', 'host_per_node_limit'],
+    'server/features/virtualization/host/iso/mount.ts': ['iso_enabled'],
     'server/features/virtualization/host/domains.ts': ['domain_change_allowed', 'domain_template'],
     'server/features/virtualization/host/create.ts': ['host_distribution_policy', 'name'],
     'server/domain/host-filter/read.ts': ['host_filter[].entity', 'host_filter[].expression'],
@@ -43,12 +60,46 @@ export const readVm: FieldFates = {
     'server/features/virtualization/node/connections.ts': ['virtualization_type'],
     'server/features/virtualization/node/tasks.ts': ['os_storage_path'],
     'server/features/virtualization/node/folders.ts': ['image_storage_path'],
+    'server/features/virtualization/host/disks/storage.ts': ['manage_disk_enabled'],
+  },
+  'vm iso': {
+    'server/features/virtualization/iso/begin.ts': [
+      'url',
+      'name',
+      'os_type',
+      'tags[]',
+      'comment',
+      'for_all',
+      'clusters[]',
+      'sha256',
+      'repository_id',
+    ],
+    'server/features/virtualization/iso/begin-upload.ts': ['iso_file_name', 'size_bytes'],
+    'server/features/virtualization/iso/save.ts': [
+      'images[].name',
+      'images[].file',
+      'images[].sha256',
+      'images[].size_bytes',
+      'images[].os_group',
+      'images[].tags[]',
+      'images[].comment',
+      'images[].updated_at',
+    ],
+    'server/features/virtualization/host/iso/announce.ts': ['user_id', 'admin_role', 'reboot'],
   },
   'vm disk': {
     'server/features/virtualization/host/disks/change.ts': ['name', 'size_mib', 'live_resize', 'defer.action'],
+    'server/features/virtualization/host/disks/free.ts': ['node', 'account'],
+    'server/features/virtualization/storage/choose.ts': ['storage'],
+    'server/features/virtualization/host/disks/attach.ts': ['bus', 'is_main'],
+    'server/features/virtualization/host/disks/link.ts': ['disks[].id', 'disks[].boot_order'],
     'server/features/virtualization/host/disks/expand.ts': ['expand_part'],
   },
+  'vm snapshot': {
+    'server/features/virtualization/host/snapshot/take.ts': ['name', 'description', 'with_ram', 'quiesce'],
+  },
   'vm host': {
+    'server/domain/snapshot/limits.ts': ['snapshot_ram', 'snapshots_allowed', 'snapshot_limit'],
     'server/features/virtualization/host/disks/expand.ts': ['expand_part', 'disks[].expand_part'],
     'server/features/virtualization/host/resources/change.ts': ['defer.action'],
     'server/features/virtualization/host/create-from-metadata.ts': [
@@ -69,15 +120,8 @@ export const readVm: FieldFates = {
       'metadata',
     ],
     'server/features/virtualization/host/seed.ts': ['name', 'domain'],
-    'server/features/virtualization/host/create.ts': [
-      'cluster',
-      'storage',
-      'account',
-      'os',
-      'preset',
-      'hdd_mib',
-      'disks[].storage',
-    ],
+    'server/features/virtualization/host/create.ts': ['cluster', 'account', 'os', 'preset', 'hdd_mib'],
+    'server/features/virtualization/storage/choose.ts': ['storage', 'disks[].storage', 'disks[].tags[]'],
     'server/features/virtualization/host/placement.ts': ['node'],
     'server/features/virtualization/recipe/run.ts': [
       'recipe_list[].recipe',
@@ -89,6 +133,8 @@ export const readVm: FieldFates = {
     'server/domain/recipe/values.ts': ['recipe_list[].recipe_params[].value', 'recipe_params[].value'],
     'server/features/virtualization/host/guest-keys/change.ts': ['ssh_keys[]', 'fingerprints[]'],
     'server/features/virtualization/host/rescue/switch.ts': ['rescue_mode'],
+    'server/features/virtualization/host/iso/mount.ts': ['url', 'reboot', 'repository_id'],
+    'server/features/virtualization/iso/begin.ts': ['os_type', 'tags[]'],
     'server/features/virtualization/host/seed-input.ts': ['password'],
     'server/features/virtualization/host/create-task.ts': ['disks[].size_mib', 'disks[].boot_order'],
     'server/features/virtualization/host/domain-spec.ts': [
@@ -224,7 +270,11 @@ export const readVm: FieldFates = {
     'server/features/virtualization/node/service.ts': ['id', 'cluster', 'ssh_port', 'password', 'host_max'],
     'server/features/virtualization/host/placement.ts': ['name', 'overselling', 'vcpu_limit', 'host_limit'],
     'server/features/virtualization/node/connections.ts': ['ip', 'ssh_user'],
-    'server/features/virtualization/node/folders.ts': ['host_storage.path', 'image_storage_path'],
+    'server/features/virtualization/node/folders.ts': [
+      'host_storage.path',
+      'host_storage.tags[]',
+      'image_storage_path',
+    ],
     'server/features/virtualization/node/main-bridge.ts': [
       'interfaces[].node_interface',
       'interfaces[].cluster_interface',
@@ -270,6 +320,9 @@ export const readVm: FieldFates = {
   },
   'vm preset': {
     'server/features/virtualization/preset/gives.ts': [
+      'snapshot_ram',
+      'snapshots_allowed',
+      'snapshot_limit',
       'cpu_mode',
       'cpu_custom_model',
       'nesting',
@@ -278,6 +331,7 @@ export const readVm: FieldFates = {
       'disks[].boot_order',
       'disks[].name',
       'disks[].storage',
+      'disks[].tags[]',
     ],
     'server/features/virtualization/host/domain-spec.ts': [
       'cpu_weight',
@@ -327,6 +381,19 @@ export const readVm: FieldFates = {
     ],
     'server/features/virtualization/script-variable/service.ts': ['value', 'hidden', 'id', 'scope'],
     'server/features/virtualization/recipe/environment.ts': ['enabled'],
+  },
+  'vm storage': {
+    'server/features/virtualization/storage/place.ts': [
+      'virt_pool.vm_storage_path',
+      'virt_pool.nas_storage_path',
+      'type',
+      'storage_params.ip_addr',
+      'storage_params.nas_storage_path',
+    ],
+    'server/features/virtualization/storage/tasks.ts': ['is_main', 'ignore_checks'],
+    'server/features/virtualization/storage/room.ts': ['hdd_overselling'],
+    'server/features/virtualization/storage/settings.ts': ['value', 'state'],
+    'server/features/virtualization/storage/service.ts': ['tags[]'],
   },
   'vm repository': {
     'server/features/virtualization/repository/http.ts': ['url'],

@@ -4,7 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { joinLink } from '../../../protocols/spice/link.ts'
 import { SpiceProgram } from '../../../protocols/spice/testing.ts'
 import type { DomainSpec, InterfaceSpec } from '../domain-types.ts'
+import { captureContract } from './captures.ts'
+import { diskContract } from './disks.ts'
+import { runningExportContract } from './exports.ts'
 import { interfaceContract } from './interfaces.ts'
+import { mediaContract } from './media.ts'
 import { scriptContract } from './scripts.ts'
 import { listen, name, patience, type Suite } from './suite.ts'
 
@@ -182,6 +186,8 @@ export function domainContract(suite: Suite): void {
       test('has an agent that answers', async () =>
         expect(await suite.node.repairGuestAgent(name, patience())).toEqual({ found: 'answers' }))
 
+    if (env.exportsDisks) runningExportContract(suite)
+
     test('grows while it runs', async () => {
       const change = (more: Partial<DomainSpec>) => suite.node.changeDomain({ ...spec, ...more }, patience())
       const sizes = () => suite.node.domainSizes(name, patience())
@@ -225,6 +231,8 @@ export function domainContract(suite: Suite): void {
     })
 
     interfaceContract(suite)
+    if (hasScreen) diskContract(suite)
+    mediaContract(suite)
     scriptContract(() => suite.node, name)
 
     test('reports how full the file systems of the guest are, where it knows', async () => {
@@ -272,6 +280,8 @@ export function domainContract(suite: Suite): void {
       await ended
       expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'stopped' })
     })
+
+    captureContract(suite)
 
     test('has a larger disk when it is off', async () => {
       const [disk] = spec.disks as [DomainSpec['disks'][number]]

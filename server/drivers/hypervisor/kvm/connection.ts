@@ -3,9 +3,14 @@ import type { Capability } from '../../../domain/node/capabilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
+import { nodeStorage } from '../../storage/registry.ts'
+import type { NodeStorage, StoragePlace } from '../../storage/types.ts'
+import type { DiskExport, DiskExports, DiskToRead, ExportRequest, VolumeExport } from '../backup-types.ts'
 import type {
   Accelerator,
+  Capture,
   DiskCopy,
+  DiskSpec,
   DomainDisk,
   DomainEvent,
   DomainInfo,
@@ -19,6 +24,7 @@ import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../f
 import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
 import { rejected } from '../linux/messages.ts'
+import { nodePath } from '../linux/paths.ts'
 import type { PacketCounters } from '../packet-types.ts'
 import { NodeRules } from '../packets/node-rules.ts'
 import type {
@@ -34,6 +40,8 @@ import type {
   VolumeSpec,
 } from '../types.ts'
 import { probeAccelerator } from './accelerator.ts'
+import type { AtDomain } from './at-domain.ts'
+import { KvmExports } from './backup/exports.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { copyDisks, dropCopies } from './copy-disks.ts'
 import { deleteImage } from './delete-image.ts'
@@ -48,6 +56,9 @@ import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
 import { asPanelError } from './messages.ts'
 import { repairAgent } from './repair-agent.ts'
+import { captureDisks, dropCapture } from './snapshots/capture.ts'
+import { resumeDomain } from './snapshots/memory.ts'
+import { revertDisk } from './snapshots/revert.ts'
 import { createVolume } from './volumes.ts'
 
 /** virDomainConsoleFlags: the previous client of the console loses it, be it a dead tab or another panel process. */
@@ -62,6 +73,7 @@ export class KvmConnection implements NodeConnection {
   readonly #host: Host
   readonly #domains: Domains
   readonly #rules: NodeRules
+  readonly #exports: KvmExports
   readonly #listeners = new Set<(event: DomainEvent) => void>()
 
   constructor(ssh: SshConnection) {
@@ -82,6 +94,7 @@ export class KvmConnection implements NodeConnection {
     this.#host = new Host(ssh, this.#link)
     this.#rules = new NodeRules(ssh)
     this.#domains = new Domains(this.#link, this.#rules)
+    this.#exports = new KvmExports(ssh, this.#link, (name, signal) => this.#domains.find(name, signal))
     this.closed = ssh.closed.then((cause) => {
       const first = lost ?? cause
       return first && (asPanelError(first, new AbortController().signal) as Error)
@@ -187,6 +200,23 @@ export class KvmConnection implements NodeConnection {
     })
   }
 
+  changeDisks(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    return this.#do(signal, async () => {
+      await ensureLogFolder(this.#ssh, signal)
+      return this.#domains.changeDisks(spec, signal)
+    })
+  }
+
+  changeMedium(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    return this.#do(signal, async () => {
+      await ensureLogFolder(this.#ssh, signal)
+      const { medium } = spec
+      if (medium && !(await this.#ssh.sftp(signal, (files) => files.stat(nodePath(medium.path)))))
+        throw rejected(msg`The node does not have the ISO image ${medium.path}`)
+      return this.#domains.changeMedium(spec, signal)
+    })
+  }
+
   setNetworkRules(
     internalName: string,
     interfaces: readonly InterfaceSpec[],
@@ -201,7 +231,8 @@ export class KvmConnection implements NodeConnection {
   }
 
   startDomain(internalName: string, signal: AbortSignal): Promise<void> {
-    return this.#do(signal, () => this.#domains.start(internalName, signal))
+    const start = () => this.#domains.start(internalName, signal)
+    return this.#do(signal, () => this.#exports.start(internalName, signal, start))
   }
 
   shutdownDomain(internalName: string, graceMs: number, signal: AbortSignal): Promise<void> {
@@ -209,11 +240,17 @@ export class KvmConnection implements NodeConnection {
       this.onDomainEvent((event) => {
         if (event.internal_name === internalName) listener()
       })
-    return this.#do(signal, () => this.#domains.shutdown(internalName, graceMs, onChange, signal))
+    return this.#do(signal, async () => {
+      await this.#exports.giveWay(internalName, signal)
+      await this.#domains.shutdown(internalName, graceMs, onChange, signal)
+    })
   }
 
   destroyDomain(internalName: string, signal: AbortSignal): Promise<void> {
-    return this.#do(signal, () => this.#domains.destroy(internalName, signal))
+    return this.#do(signal, async () => {
+      await this.#exports.giveWay(internalName, signal)
+      await this.#domains.destroy(internalName, signal)
+    })
   }
 
   undefineDomain(internalName: string, signal: AbortSignal): Promise<void> {
@@ -289,6 +326,10 @@ export class KvmConnection implements NodeConnection {
     return this.#domains.screens(await this.#domains.require(internalName, signal), signal)
   }
 
+  storage(place: StoragePlace): NodeStorage {
+    return nodeStorage(this.#ssh, place, (signal, work) => this.#do(signal, work))
+  }
+
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => createVolume(this.#ssh, volume, signal))
   }
@@ -321,6 +362,46 @@ export class KvmConnection implements NodeConnection {
       const domain = await this.#domains.find(internalName, signal)
       await dropCopies({ ssh: this.#ssh, link: this.#link, domain, signal }, copies)
     })
+  }
+
+  exportDisks(internalName: string | null, request: ExportRequest, signal: AbortSignal): Promise<DiskExport> {
+    return this.#do(signal, () => this.#exports.read(internalName, request, signal))
+  }
+
+  endExport(
+    internalName: string | null,
+    left: Parameters<DiskExports['endExport']>[1],
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#do(signal, () => this.#exports.end(internalName, left, signal))
+  }
+
+  forgetCheckpoints(internalName: string, disks: readonly DiskToRead[], signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => this.#exports.forget(internalName, disks, signal))
+  }
+
+  exportVolume(volume: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<VolumeExport> {
+    return this.#do(signal, () => this.#exports.write(volume, signal))
+  }
+
+  captureDisks(name: string, capture: Capture, freeze: boolean, signal: AbortSignal) {
+    return this.#do(signal, async () => captureDisks(await this.#known(name, signal), capture, freeze))
+  }
+
+  revertDisk(internalName: string, name: string, disk: DomainDisk, signal: AbortSignal): Promise<number> {
+    return this.#do(signal, async () => revertDisk(await this.#known(internalName, signal), name, disk))
+  }
+
+  dropCapture(internalName: string, capture: Capture, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => dropCapture(await this.#at(internalName, signal), capture))
+  }
+
+  resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => resumeDomain(await this.#known(internalName, signal), memory))
+  }
+
+  async #known(internalName: string, signal: AbortSignal): Promise<AtDomain> {
+    return { ssh: this.#ssh, link: this.#link, domain: await this.#domains.require(internalName, signal), signal }
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {

@@ -39,6 +39,16 @@ export function definedSize(xml: string): DomainSize {
   }
 }
 
+/** A drive of a running domain with the file that is in it; null when it was started without the drive. */
+export function driveOf(xml: string, dev: string): { file: string | null; order: string | null } | null {
+  const all = pick(pick(readDomain(xml), 'devices'), 'disk')
+  const list = Array.isArray(all) ? all : [all]
+  const drive = list.find((item) => pick(item, '@device') === 'cdrom' && pick(pick(item, 'target'), '@dev') === dev)
+  if (drive === undefined) return null
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return { file: text(pick(pick(drive, 'source'), '@file')), order: text(pick(pick(drive, 'boot'), '@order')) }
+}
+
 /** The screens of a running domain. */
 export type LiveScreens = {
   /** Port of the VNC server; null when it has none. */
@@ -49,13 +59,42 @@ export type LiveScreens = {
 
 /** What a running domain's XML says of its screens. @throws PanelError device_rejected for XML that cannot be read */
 export function liveScreens(xml: string): LiveScreens {
-  const all = pick(pick(readDomain(xml), 'devices'), 'graphics')
-  const list = Array.isArray(all) ? all : [all]
+  const list = devices(xml, 'graphics')
   const find = (type: string) => list.find((item) => pick(item, '@type') === type)
   const spice = find('spice')
   const port = portOf(spice)
   const extras = pick(pick(spice, 'clipboard'), '@copypaste') !== 'no'
   return { vnc: portOf(find('vnc')), spice: port === null ? null : { port, extras } }
+}
+
+/** A disk of a running domain; `path`: its file, '' for none. */
+export type LiveDisk = { target_dev: string; bus: string; path: string }
+export type LiveDisks = {
+  disks: LiveDisk[]
+  /** Whether it has a SCSI controller. */
+  scsi: boolean
+}
+
+/** The disks of a running domain without its CD-ROM drives. @throws PanelError device_rejected for XML that cannot be read */
+export function liveDisks(xml: string): LiveDisks {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return {
+    disks: devices(xml, 'disk')
+      .filter((one) => (pick(one, '@device') ?? 'disk') === 'disk')
+      .map((one) => ({
+        target_dev: text(pick(pick(one, 'target'), '@dev')),
+        bus: text(pick(pick(one, 'target'), '@bus')),
+        path: text(pick(pick(one, 'source'), '@file')),
+      })),
+    scsi: devices(xml, 'controller').some((one) => pick(one, '@type') === 'scsi'),
+  }
+}
+
+/** The devices of one kind. */
+function devices(xml: string, kind: string): unknown[] {
+  const all = pick(pick(readDomain(xml), 'devices'), kind)
+  if (all === undefined) return []
+  return Array.isArray(all) ? all : [all]
 }
 
 function portOf(graphics: unknown): number | null {

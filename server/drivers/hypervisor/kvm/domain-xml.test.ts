@@ -57,6 +57,7 @@ test('an emulated VM', () => {
           boot: { '@order': '1' },
         },
         { '@device': 'cdrom', driver: { '@type': 'raw' }, source: { '@file': '/vm/1.iso' }, target: { '@bus': 'ide' } },
+        { '@device': 'cdrom', driver: { '@type': 'raw' }, target: { '@bus': 'ide', '@dev': 'hdc' } },
       ],
       graphics: { '@type': 'vnc', '@listen': '127.0.0.1', '@autoport': 'yes', '@passwd': 'secret' },
       channel: { target: { '@name': 'org.qemu.guest_agent.0' } },
@@ -113,7 +114,7 @@ test('weights and limits, in the units of libvirt', () => {
   const devices = domain.devices as unknown as { disk: Tree[]; interface: Tree }
   // In bytes a second; one group, so that both disks share one limit.
   const iotune = { read_bytes_sec: '10000000', write_iops_sec: '300', group_name: 'vm_1' }
-  expect(devices.disk.map((disk) => disk.iotune)).toEqual([iotune, iotune, undefined])
+  expect(devices.disk.map((disk) => disk.iotune)).toEqual([iotune, iotune, undefined, undefined])
   // Those of the network are our own.
   expect(devices.interface).not.toHaveProperty('bandwidth')
   // Less than libvirt takes is the least it takes.
@@ -284,4 +285,43 @@ test('hostile XML is refused', () => {
   const proto = `<domain><__proto__><devices><graphics type='vnc' port='5900'/></devices></__proto__></domain>`
   expect(() => liveScreens(proto)).toThrow(/cannot be read/)
   expect(Reflect.get({}, 'devices')).toBeUndefined()
+})
+
+test('starts from its medium before its disks when it is asked to, and never otherwise', () => {
+  const path = '/os/install.iso'
+  const orders = (more: Partial<DomainSpec>) => {
+    const { os, devices } = parsed(more)
+    const disks = devices?.disk as unknown as Tree[]
+    return [os?.boot?.['@dev'], ...disks.map((one) => `${one.target?.['@dev']} ${one.boot?.['@order'] ?? '-'}`)]
+  }
+  const unordered = [
+    { ...spec.disks[0]!, boot_order: null },
+    { ...spec.disks[0]!, path: '/vm/2.qcow2', target_dev: 'vdb', boot_order: null },
+  ]
+  expect(orders({ medium: { path, boot: true } })).toEqual([undefined, 'vda 2', 'hdd -', 'hdc 1'])
+  expect(orders({ medium: { path, boot: false } })).toEqual([undefined, 'vda 1', 'hdd -', 'hdc -'])
+  expect(orders({ disks: unordered, medium: { path, boot: true } })).toEqual([
+    undefined,
+    'vda 2',
+    'vdb -',
+    'hdd -',
+    'hdc 1',
+  ])
+  expect(orders({ disks: unordered, medium: { path, boot: false } })).toEqual([
+    'hd',
+    'vda -',
+    'vdb -',
+    'hdd -',
+    'hdc -',
+  ])
+  expect(orders({ efi_boot: true, medium: { path, boot: true } })).toEqual([undefined, 'vda 2', 'sdd -', 'sdc 1'])
+})
+
+test('a medium that has gone stops a start only when the VM is to start from it', () => {
+  const source = (boot: boolean) => {
+    const disks = parsed({ medium: { path: '/os/install.iso', boot } }).devices?.disk as unknown as Tree[]
+    return disks.at(-1)?.source
+  }
+  expect(source(false)).toEqual({ '@file': '/os/install.iso', '@startupPolicy': 'optional' })
+  expect(source(true)).toEqual({ '@file': '/os/install.iso' })
 })

@@ -3,6 +3,7 @@ import { msg } from '../../../shared/text.ts'
 import type { DiskSpec, DomainSize, DomainSpec, InterfaceSpec } from '../domain-types.ts'
 import { nodePath } from '../linux/paths.ts'
 import { tapName } from '../packets/names.ts'
+import { drives, startOrder } from './domain-drives.ts'
 import { screens } from './domain-screens.ts'
 import { cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
 import { consoleLogPath } from './log.ts'
@@ -49,7 +50,7 @@ function named(model: string, check: 'none' | 'partial'): XmlNode {
   return { '@mode': 'custom', '@match': 'exact', '@check': check, model: { '@fallback': 'allow', '#text': model } }
 }
 
-function disk(spec: DiskSpec, domain: DomainSpec): XmlNode {
+function disk(spec: DiskSpec, order: number | null, domain: DomainSpec): XmlNode {
   return {
     '@type': 'file',
     '@device': 'disk',
@@ -58,24 +59,8 @@ function disk(spec: DiskSpec, domain: DomainSpec): XmlNode {
     driver: { '@name': 'qemu', '@type': spec.format, '@discard': 'unmap' },
     source: { '@file': nodePath(spec.path) },
     target: { '@dev': spec.target_dev, '@bus': spec.bus },
-    ...(spec.boot_order === null ? {} : { boot: { '@order': String(spec.boot_order) } }),
+    ...(order === null ? {} : { boot: { '@order': String(order) } }),
     ...diskTune(domain),
-  }
-}
-
-function cdrom(spec: DomainSpec): XmlNode {
-  // The chipset `pc` has IDE, that of `q35` has SATA.
-  const bus = spec.efi_boot ? 'sata' : 'ide'
-  const prefix = spec.efi_boot ? 'sd' : 'hd'
-  const taken = new Set(spec.disks.map((item) => item.target_dev))
-  const letter = ['d', 'c', 'b', 'a', 'e', 'f'].find((item) => !taken.has(prefix + item)) ?? 'z'
-  return {
-    '@type': 'file',
-    '@device': 'cdrom',
-    driver: { '@name': 'qemu', '@type': 'raw' },
-    ...(spec.cdrom === null ? {} : { source: { '@file': nodePath(spec.cdrom) } }),
-    target: { '@dev': prefix + letter, '@bus': bus },
-    readonly: '',
   }
 }
 
@@ -122,17 +107,16 @@ function rootPorts({ disks, interfaces }: DomainSpec): XmlNode[] {
   return [{ '@type': 'pci', '@index': '0', '@model': 'pcie-root' }, ...Array.from({ length: count }, port)]
 }
 
+const scsiController: XmlNode = { '@type': 'scsi', '@index': '0', '@model': 'virtio-scsi' }
+
 function controllers(spec: DomainSpec): XmlNode[] {
   const scsi = spec.disks.some((item) => item.bus === 'scsi')
-  return [
-    ...(spec.efi_boot ? rootPorts(spec) : []),
-    ...(scsi ? [{ '@type': 'scsi', '@index': '0', '@model': 'virtio-scsi' }] : []),
-  ]
+  return [...(spec.efi_boot ? rootPorts(spec) : []), ...(scsi ? [scsiController] : [])]
 }
 
 /** The definition of a domain (libvirt.org/formatdomain.html). @throws PanelError invalid_input */
 export function domainXml(spec: DomainSpec): string {
-  const bootOrdered = spec.disks.some((item) => item.boot_order !== null)
+  const order = startOrder(spec)
   const { channel, graphics, rest } = screens(spec)
   return buildXml({
     domain: {
@@ -156,7 +140,7 @@ export function domainXml(spec: DomainSpec): string {
         type: { '@arch': 'x86_64', '@machine': spec.efi_boot ? 'q35' : 'pc', '#text': 'hvm' },
         ...(spec.efi_boot ? firmware(spec.secure_boot) : {}),
         // Either orders on devices or this list; libvirt refuses both.
-        ...(bootOrdered ? {} : { boot: { '@dev': 'hd' } }),
+        ...(order.isGiven ? {} : { boot: { '@dev': 'hd' } }),
       },
       features: { acpi: '', apic: '', ...(spec.efi_boot && spec.secure_boot ? { smm: { '@state': 'on' } } : {}) },
       cpu: cpu(spec),
@@ -173,7 +157,7 @@ export function domainXml(spec: DomainSpec): string {
       on_crash: 'destroy',
       pm: { 'suspend-to-mem': { '@enabled': on(false) }, 'suspend-to-disk': { '@enabled': on(false) } },
       devices: {
-        disk: [...spec.disks.map((item) => disk(item, spec)), cdrom(spec)],
+        disk: [...spec.disks.map((item) => disk(item, order.of(item), spec)), ...drives(spec)],
         controller: controllers(spec),
         interface: spec.interfaces.map((item) => networkCard(item, spec.internal_name)),
         serial: { '@type': 'pty', log: consoleLog(spec), target: { '@port': '0' } },
@@ -192,6 +176,14 @@ export function domainXml(spec: DomainSpec): string {
 
 /** The channel of the guest's agent, as `attachDevice` wants it. */
 export const agentChannelXml = (): string => buildXml({ channel: agentChannel })
+
+/** What disks on the bus `scsi` need, as `attachDevice` wants it. */
+export const scsiControllerXml = (): string => buildXml({ controller: scsiController })
+
+/** One disk, as `attachDevice` wants it: the order of booting is that of a start. */
+export function diskXml(item: DiskSpec, domain: DomainSpec): string {
+  return buildXml({ disk: disk(item, null, domain) })
+}
 
 /** One interface, as `attachDevice` wants it. */
 export function interfaceXml(item: InterfaceSpec, domain: string): string {

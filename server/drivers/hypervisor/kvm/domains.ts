@@ -15,7 +15,9 @@ import type {
 import type { DomainStats } from '../figure-types.ts'
 import { rejected } from '../linux/messages.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
+import { plugDisks } from './change-disks.ts'
 import { cutOff, plugInterfaces } from './change-interfaces.ts'
+import { putIntoDrive, requireDrive } from './change-medium.ts'
 import { changeRunning } from './change-running.ts'
 import { definedSize, type LiveScreens, liveScreens } from './domain-reading.ts'
 import { spiceXml, vncXml } from './domain-screens.ts'
@@ -148,6 +150,19 @@ export class Domains {
     // Limits of traffic sit on interfaces, which exist from now on.
     await this.#setRules(before, internal_name, interfaces, limits, signal)
     return waiting
+  }
+
+  async changeDisks(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    await this.define(spec, signal)
+    const domain = await this.require(spec.internal_name, signal)
+    return domain.id < 0 ? null : plugDisks({ link: this.#link, domain, signal }, spec)
+  }
+
+  async changeMedium(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    requireDrive(spec)
+    await this.define(spec, signal)
+    const domain = await this.require(spec.internal_name, signal)
+    return domain.id < 0 ? null : putIntoDrive({ link: this.#link, domain, signal }, spec)
   }
 
   async sizes(name: string, signal: AbortSignal): Promise<DomainSizes | null> {

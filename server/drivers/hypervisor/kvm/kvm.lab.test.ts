@@ -39,6 +39,7 @@ hypervisorContract('kvm', connect, {
   grows: 'within_room',
   timesDisks: true,
   standsOnImages: true,
+  exportsDisks: true,
   image: {
     bytes: readFileSync(join(lab.repository, image.file)),
     sha256: image.sha256,

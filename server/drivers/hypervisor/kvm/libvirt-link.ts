@@ -87,10 +87,14 @@ export class LibvirtLink {
     )
   }
 
-  /** One call with the patience that its kind deserves. */
-  async call<A, R>(procedure: Procedure<A, R>, args: A, signal: AbortSignal): Promise<R> {
+  /** One call with the patience that its kind deserves, or in `patience` milliseconds. */
+  async call<A, R>(
+    procedure: Procedure<A, R>,
+    args: A,
+    signal: AbortSignal,
+    patience: number = answerMs[procedure.lane],
+  ): Promise<R> {
     const connection = await this.open(signal)
-    const patience = answerMs[procedure.lane]
     const deadline = AbortSignal.timeout(patience)
     try {
       return await connection.call(procedure, args, AbortSignal.any([signal, deadline]))

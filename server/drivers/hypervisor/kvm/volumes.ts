@@ -14,8 +14,17 @@ const imageInfo = z.object({
   'backing-filename': z.string().optional(),
   'backing-filename-format': z.string().optional(),
   'format-specific': z
-    .object({ data: z.object({ 'data-file': z.string().optional(), encrypt: z.unknown().optional() }).loose() })
+    .object({
+      data: z
+        .object({
+          'data-file': z.string().optional(),
+          encrypt: z.unknown().optional(),
+          bitmaps: z.array(z.object({ name: z.string(), flags: z.array(z.string()) })).optional(),
+        })
+        .loose(),
+    })
     .optional(),
+  snapshots: z.array(z.object({ name: z.string() })).optional(),
 })
 
 export type ImageInfo = z.infer<typeof imageInfo>

@@ -1,5 +1,5 @@
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
-import { SftpError } from '../../../protocols/ssh/sftp.ts'
+import { SftpError } from '../../../protocols/ssh/sftp-requests.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'

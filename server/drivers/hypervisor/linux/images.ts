@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { DESCRIPTORS_END, isoFault } from '../../../protocols/iso9660/check.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { Semaphore } from '../../../shared/semaphore.ts'
@@ -90,7 +91,7 @@ async function bring(ssh: SshConnection, image: ImageSource, onProgress: (bytes:
     )
   }
   try {
-    await assertHarmless(ssh, part, signal)
+    await (image.holds === 'iso' ? assertIso(ssh, image, part, signal) : assertHarmless(ssh, part, signal))
   } catch (error) {
     await ssh.sftp(signal, (files) => files.remove(part))
     throw error
@@ -173,6 +174,13 @@ async function assertHarmless(ssh: SshConnection, path: string, signal: AbortSig
     throw rejected(msg`The image refers to other files: only self-contained images are accepted`)
   }
   if (details?.encrypt !== undefined) throw rejected(msg`The image is encrypted: the node could not start it`)
+}
+
+/** Looked at again on the node: what is there is what a VM gets. */
+async function assertIso(ssh: SshConnection, image: ImageSource, path: string, signal: AbortSignal): Promise<void> {
+  const descriptors = await ssh.sftp(signal, (files) => files.read(path, DESCRIPTORS_END))
+  const fault = isoFault(descriptors, image.size_bytes)
+  if (fault) throw rejected(fault)
 }
 
 /** A source may not send more than it promised, and one that hangs does not outlive the signal. */

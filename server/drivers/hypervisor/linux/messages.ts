@@ -1,7 +1,7 @@
 import { notSsh, otherHostKey } from '../../../domain/node/messages.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { SshError, type SshErrorKind } from '../../../protocols/ssh/errors.ts'
-import { SftpError } from '../../../protocols/ssh/sftp.ts'
+import { SftpError } from '../../../protocols/ssh/sftp-requests.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
 import { msg, type Text, withValues } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'

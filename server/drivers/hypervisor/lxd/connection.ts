@@ -5,6 +5,7 @@ import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type {
   Accelerator,
+  Capture,
   DomainDisk,
   DomainEvent,
   DomainInfo,
@@ -32,6 +33,7 @@ import type {
   SeedFiles,
   VolumeSpec,
 } from '../types.ts'
+import { captureContainer, dropContainerCapture, revertContainer } from './captures.ts'
 import { consoleLog, lxcLog, openConsole } from './console.ts'
 import { bringImage, dropImage } from './images.ts'
 import { setPassword } from './inside.ts'
@@ -195,6 +197,10 @@ export class LxdConnection extends Unavailable implements NodeConnection {
     })
   }
 
+  changeDisks(spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    return this.changeInterfaces(spec, signal)
+  }
+
   domainSizes(internalName: string, signal: AbortSignal): Promise<DomainSizes | null> {
     return this.#do(signal, () => this.#instances.sizes(internalName, signal))
   }
@@ -283,6 +289,22 @@ export class LxdConnection extends Unavailable implements NodeConnection {
 
   diskSize(internalName: string, disk: DomainDisk, signal: AbortSignal): Promise<number> {
     return this.#do(signal, () => this.#instances.diskSize(internalName, disk.path, signal))
+  }
+
+  captureDisks(internalName: string, capture: Capture, _freeze: boolean, signal: AbortSignal) {
+    return this.#do(signal, () => captureContainer(this.#node(signal), internalName, capture))
+  }
+
+  revertDisk(internalName: string, name: string, _disk: DomainDisk, signal: AbortSignal): Promise<number> {
+    return this.#do(signal, () => revertContainer(this.#node(signal), internalName, name))
+  }
+
+  dropCapture(internalName: string, capture: Capture, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => dropContainerCapture(this.#node(signal), internalName, capture))
+  }
+
+  #node(signal: AbortSignal) {
+    return { link: this.#link, instances: this.#instances, signal }
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {

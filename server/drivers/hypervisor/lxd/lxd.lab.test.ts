@@ -35,6 +35,7 @@ hypervisorContract('lxd', connect, {
   grows: 'freely',
   timesDisks: false,
   standsOnImages: false,
+  exportsDisks: false,
   image: { bytes: readFileSync(join(lab.repository, image.file)), sha256: image.sha256, disk_mib: 64 },
   guest: { user: image.login_user, loginPrompt: /login: $/, shellPrompt: /~ # /, bootMs: 30_000 },
   refusals: [

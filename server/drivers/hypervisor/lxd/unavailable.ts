@@ -1,8 +1,13 @@
 import type { Duplex } from 'node:stream'
-import { msg } from '../../../shared/text.ts'
+import { refusalMessage } from '../../../domain/node/capabilities.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
+import type { NodeStorage } from '../../storage/types.ts'
+import type { DiskExport, VolumeExport } from '../backup-types.ts'
 import type { DiskCopy, DomainSpec } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
 import type { AgentRepair } from '../types.ts'
+import { noMemory } from './captures.ts'
 import { noScreen } from './console.ts'
 
 /** What a container does not have, each refused in words. */
@@ -32,6 +37,11 @@ export class Unavailable {
     throw noScreen()
   }
 
+  async changeMedium(_spec: DomainSpec, signal: AbortSignal): Promise<Text | null> {
+    signal.throwIfAborted()
+    throw rejected(msg`Containers have no drive for ISO images`)
+  }
+
   async repairGuestAgent(_internalName: string, signal: AbortSignal): Promise<AgentRepair> {
     signal.throwIfAborted()
     throw rejected(msg`Containers need no guest agent`)
@@ -46,8 +56,37 @@ export class Unavailable {
     throw rejected(msg`Containers cannot be cloned yet`)
   }
 
+  storage(): NodeStorage {
+    throw new PanelError('refused', refusalMessage('storages'))
+  }
+
+  async resumeDomain(_internalName: string, _memory: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    throw noMemory()
+  }
+
   /** Nothing was ever copied. */
   async dropCopies(_internalName: string, _copies: readonly DiskCopy[], signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+  }
+
+  async exportDisks(_internalName: string | null, _request: unknown, signal: AbortSignal): Promise<DiskExport> {
+    signal.throwIfAborted()
+    throw rejected(msg`The disks of containers cannot be backed up yet`)
+  }
+
+  async exportVolume(_volume: unknown, signal: AbortSignal): Promise<VolumeExport> {
+    signal.throwIfAborted()
+    throw rejected(msg`The disks of containers cannot be restored yet`)
+  }
+
+  /** Nothing was ever read. */
+  async endExport(_internalName: string | null, _left: unknown, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+  }
+
+  /** There are none. */
+  async forgetCheckpoints(_internalName: string, _disks: unknown, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
   }
 }

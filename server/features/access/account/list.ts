@@ -23,7 +23,7 @@ export const accountList = defineList<Actor>({
     ram_mib: { type: 'int', sql: ofHosts('coalesce(sum(h.ram_mib::bigint), 0)::bigint') },
     hdd_mib: {
       type: 'int',
-      sql: `(select coalesce(sum(d.size_mib::bigint), 0)::bigint from disk d join host h on h.id = d.host_id where h.account_id = a.id)`,
+      sql: `(select coalesce(sum(d.size_mib::bigint), 0)::bigint from disk d where d.account_id = a.id)`,
     },
     host_ids: { type: 'array', sql: 'array(select h.id from host h where h.account_id = a.id order by h.id)' },
     version: { type: 'int', sql: 'a.version' },

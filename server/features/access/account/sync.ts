@@ -1,18 +1,15 @@
 import type { Context } from '../../../api/context.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { AccountSync, AccountSyncItem } from '../../../domain/account/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
 import { changed } from '../../../events/changes.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import { otherRoles, removeUser, setState } from '../user/apply.ts'
 import { endAllSessions, lockUser } from '../user/rules.ts'
 import { emailTaken } from '../user/service.ts'
 
 const LOCAL = 'local'
-
-const invalid = (field: string, words: Text) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 /**
  * Brings accounts in line with a list, all of it or nothing. Accounts and sign-in are one here, so what another service would copy
@@ -28,7 +25,7 @@ export async function syncAccounts(ctx: Context, { list, delete: gone }: Account
     for (const [n, item] of list.entries()) {
       const known = await accountOf(work, item, n)
       if (known === null) created.push(await create(work, item, n))
-      else if (gone.includes(known)) throw invalid('delete', msg`account ${known} is in the list as well`)
+      else if (gone.includes(known)) throw invalidField('delete', msg`account ${known} is in the list as well`)
       else if (await update(work, ctx, known, item)) updated.push(known)
     }
     const deleted: number[] = []
@@ -45,17 +42,17 @@ export async function syncAccounts(ctx: Context, { list, delete: gone }: Account
 function reject(list: readonly AccountSyncItem[], gone: readonly number[]): void {
   for (const [n, { id, email, auth_source }] of list.entries()) {
     if (id === undefined && email === undefined)
-      throw invalid(`list.${n}.id`, msg`an account is named by its id or its email`)
+      throw invalidField(`list.${n}.id`, msg`an account is named by its id or its email`)
     if (auth_source !== undefined && auth_source !== '' && auth_source !== LOCAL)
-      throw invalid(
+      throw invalidField(
         `list.${n}.auth_source`,
         msg`users sign in to the panel itself (${LOCAL}): other sources are not known`,
       )
-    if (id !== undefined && gone.includes(id)) throw invalid('delete', msg`account ${id} is in the list as well`)
+    if (id !== undefined && gone.includes(id)) throw invalidField('delete', msg`account ${id} is in the list as well`)
     const same = list.findIndex(
       (one) => (id !== undefined && one.id === id) || (email !== undefined && one.email === email),
     )
-    if (same < n) throw invalid(`list.${n}`, msg`the same account is in the list twice`)
+    if (same < n) throw invalidField(`list.${n}`, msg`the same account is in the list twice`)
   }
 }
 
@@ -74,7 +71,7 @@ async function accountOf(work: Work, { id, email }: AccountSyncItem, n: number):
 /** A new account without a password: its owner gets in by a one-time key, or once an administrator gives it one. */
 async function create(work: Work, item: AccountSyncItem, n: number): Promise<number> {
   const { id, email, roles = ['@user'], state = 'active' } = item
-  if (email === undefined) throw invalid(`list.${n}.email`, msg`required for an account that is new`)
+  if (email === undefined) throw invalidField(`list.${n}.email`, msg`required for an account that is new`)
   try {
     const made = await work.tx.account.create({
       data: { ...(id !== undefined && { id }), email, roles: [...new Set(roles)].sort(), state },

@@ -23,7 +23,9 @@ const units = {
 const USED = `
   select count(*)::int as host_count, coalesce(sum(greatest(h.cpu_number, h.cpu_number_new)), 0)::int as cpu_number_total,
          coalesce(sum(greatest(h.ram_mib, h.ram_mib_new)::bigint), 0)::float8 as ram_mib_total,
-         coalesce(sum((select sum(greatest(d.size_mib, d.size_mib_new)::bigint) from disk d where d.host_id = h.id)), 0)::float8 as hdd_mib_total,
+         coalesce(sum((select sum(greatest(d.size_mib, d.size_mib_new)::bigint) from disk d where d.host_id = h.id)), 0)::float8
+           + (select coalesce(sum(greatest(f.size_mib, f.size_mib_new)::bigint), 0)::float8 from disk f
+               where f.account_id = $1::int and f.host_id is null) as hdd_mib_total,
          coalesce(sum(case when given.count > 0 then given.count else coalesce(
            (select case when t.input->'addresses' ? 'total' then (t.input->'addresses'->>'total')::int when t.input->'addresses'->'named' <> 'null' then 1 else (t.input->'addresses'->>'count')::int end
               from task t where t.entity = 'host' and t.registry_id = h.id and t.name = 'host_create'
@@ -51,9 +53,16 @@ export async function limitsInForce({ sql }: Pick<Work, 'sql'>, account_id: numb
 /**
  * Makes room for one more VM of an account, or for the growth of one that has `before`, or refuses. What is made has to be written in the same transaction: the account stays
  * locked until its end, so that two never both get the last place. Called before rows of VMs are locked.
+ * @param counted disk space of it that counts for the account already
  * @throws PanelError `no_resources` (409) with the field of the limit
  */
-export async function takeQuota(work: Work, account_id: number, taken: Taken, before?: Taken): Promise<void> {
+export async function takeQuota(
+  work: Work,
+  account_id: number,
+  taken: Taken,
+  before?: Taken,
+  counted = 0,
+): Promise<void> {
   await work.sql('select id from account where id = $1::int for no key update', [account_id])
   // In a statement of its own: it sees what was made while this one waited.
   const limits = await limitsInForce(work, account_id)
@@ -72,7 +81,7 @@ export async function takeQuota(work: Work, account_id: number, taken: Taken, be
     host_count: before ? 0 : 1,
     cpu_number_total: taken.cpu_number - (before?.cpu_number ?? 0),
     ram_mib_total: taken.ram_mib - (before?.ram_mib ?? 0),
-    hdd_mib_total: taken.hdd_mib - (before?.hdd_mib ?? 0),
+    hdd_mib_total: taken.hdd_mib - (before?.hdd_mib ?? 0) - counted,
     ipv4_number_total: taken.ipv4_number - (before?.ipv4_number ?? 0),
   }
   for (const [field, asked] of Object.entries(more) as [keyof typeof more, number][]) {

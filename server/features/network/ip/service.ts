@@ -4,9 +4,9 @@ import { networkAround, parseAddress } from '../../../domain/ip/address.ts'
 import { bitsOf, IPV4 } from '../../../domain/ip/family.ts'
 import type { IpEdit } from '../../../domain/ip/schema.ts'
 import { ipLifecycle } from '../../../domain/ip/states.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { claimHost, queueHostTask } from '../../virtualization/host/claim.ts'
 import { checkDomainChange } from '../../virtualization/host/domains.ts'
@@ -17,9 +17,6 @@ import { requireOffered } from '../ipnet/offered.ts'
 import { removeRecordsOf } from '../ptr/store.ts'
 import { ipDeleteTask } from './tasks.ts'
 
-const invalid = (field: string, words: Text) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
-
 const ownAddress = (actor: Actor, id: number) => ({ id, ...(!actor.isAdmin && { account_id: actor.account_id }) })
 
 /** One host name, or a single label; '' is none. */
@@ -29,7 +26,7 @@ function readDomain(text: string | undefined): string | null | undefined {
   if (name === '') return null
   const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i
   if (name.length > 253 || !name.split('.').every((part) => label.test(part)))
-    throw invalid('values.domain', msg`a domain name, such as web1.example.com`)
+    throw invalidField('values.domain', msg`a domain name, such as web1.example.com`)
   return name
 }
 
@@ -38,7 +35,7 @@ function readGateway(text: string | undefined, family: number): string | null | 
   if (text.trim() === '') return null
   const address = parseAddress(text.trim())
   if (address?.family !== family)
-    throw invalid('values.gateway', family === IPV4 ? msg`an IPv4 address` : msg`an IPv6 address`)
+    throw invalidField('values.gateway', family === IPV4 ? msg`an IPv4 address` : msg`an IPv6 address`)
   return address.text
 }
 
@@ -53,7 +50,7 @@ function readMask(text: string | undefined, family: number): string | undefined 
   }
   const prefix = /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN
   if (!(prefix >= 0 && prefix <= bits))
-    throw invalid('values.netmask', family === IPV4 ? msg`such as 255.255.255.0 or 24` : msg`a prefix length`)
+    throw invalidField('values.netmask', family === IPV4 ? msg`such as 255.255.255.0 or 24` : msg`a prefix length`)
   return family === IPV4 ? maskText(prefix) : String(prefix)
 }
 
@@ -85,7 +82,7 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
     if (values.ip_addr !== undefined) {
       const address = parseAddress(values.ip_addr.trim())
       if (address?.family !== row.family)
-        throw invalid('values.ip_addr', row.family === IPV4 ? msg`an IPv4 address` : msg`an IPv6 address`)
+        throw invalidField('values.ip_addr', row.family === IPV4 ? msg`an IPv4 address` : msg`an IPv6 address`)
       if (address.text !== row.ip_addr && row.prefix !== null)
         throw new PanelError(
           'refused',

@@ -1,12 +1,23 @@
+import { ofBackups } from './of-backups.ts'
 import { ofDevices } from './of-devices.ts'
 import { ofFigures } from './of-figures.ts'
 import { ofMachines } from './of-machines.ts'
 import { ofNames } from './of-names.ts'
 import { ofServers } from './of-servers.ts'
+import { ofStorages } from './of-storages.ts'
 import { ofTasks } from './of-tasks.ts'
 import { allColumns, type Column, type HealthEntity, type Only, type Part, partSql, severityOf } from './part.ts'
 
-const parts: readonly Part[] = [...ofMachines, ...ofFigures, ...ofTasks, ...ofServers, ...ofDevices, ...ofNames]
+const parts: readonly Part[] = [
+  ...ofMachines,
+  ...ofStorages,
+  ...ofFigures,
+  ...ofTasks,
+  ...ofServers,
+  ...ofDevices,
+  ...ofNames,
+  ...ofBackups,
+]
 
 const union = (all: readonly string[]) => all.join('\nunion all\n')
 

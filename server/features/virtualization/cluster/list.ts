@@ -4,6 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { clusterFields } from '../../../domain/cluster/fields.ts'
 import { virtualizationTypes } from '../../../domain/cluster/kinds.ts'
+import { API_TYPE } from '../storage/sql.ts'
 
 const adminOnly = (actor: Actor) => actor.isAdmin
 
@@ -20,12 +21,12 @@ const ABILITIES = `coalesce((select to_json(array_agg(distinct a.name order by a
 const storageShape = {
   id: 's.id',
   name: 's.name',
-  type: 's.type',
+  type: API_TYPE,
   enabled: 'cs.enabled',
   is_main: 'cs.is_main',
   virt_pool: `jsonb_build_object('vm_storage_path', null, 'volume_group', null, 'zfs_pool_name', null, 'nas_storage_path', null, 'rbd_pool_name', null,
     'rbd_user', null, 'placement_groups', null, 'network_disk_path', null) || cs.virt_pool`,
-  tags: "'[]'::json",
+  tags: "(select coalesce(json_agg(st.tag_id order by st.tag_id), '[]') from storage_tagged st where st.storage_id = s.id)",
 }
 const storageFrom = 'cluster_storage cs join storage s on s.id = cs.storage_id where cs.cluster_id = cl.id'
 

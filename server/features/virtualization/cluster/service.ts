@@ -7,6 +7,7 @@ import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { assignPools, checkNetworks } from '../../network/ippool/of-cluster.ts'
 import { assignOs } from '../os/catalogue.ts'
+import { forgetStorages, makeFirstStorage } from '../storage/of-cluster.ts'
 import { clusterCreateTask } from './tasks.ts'
 import { available } from './unavailable.ts'
 
@@ -30,12 +31,7 @@ export async function createCluster(ctx: Context, body: ClusterCreate) {
         },
       })
       note.entity_id = cluster.id
-      const storage = await work.tx.storage.create({
-        data: { name: `${cluster.name}-file-${cluster.id}`, type: 'file' },
-      })
-      await work.tx.cluster_storage.create({
-        data: { cluster_id: cluster.id, storage_id: storage.id, is_main: true, virt_pool: { vm_storage_path: '/vm' } },
-      })
+      await makeFirstStorage(work, cluster)
       await assignPools(work, cluster.id, interfaces)
       await assignOs(work, cluster.id, os)
       changed(work, { entity: 'cluster', entity_id: cluster.id, event: 'create', everyone: true })
@@ -100,10 +96,9 @@ export async function deleteCluster(ctx: Context, id: number) {
       )
     const storages = await work.tx.cluster_storage.findMany({ where: { cluster_id: id } })
     await work.tx.cluster.delete({ where: { id } })
-    await work.sql(
-      `delete from storage s where s.id = any($1::int[]) and s.type = 'file'
-         and not exists (select from cluster_storage cs where cs.storage_id = s.id) returning s.id`,
-      [storages.map((row) => row.storage_id)],
+    await forgetStorages(
+      work,
+      storages.map((row) => row.storage_id),
     )
     changed(work, { entity: 'cluster', entity_id: id, event: 'delete', everyone: true })
   })

@@ -2,13 +2,21 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { diskEdit } from '../../../domain/disk/edit.ts'
+import { diskCreate, diskEdit, diskLink, diskOrder, hostDiskCreate } from '../../../domain/disk/edit.ts'
 import { type Disk, diskRow } from '../../../domain/disk/schema.ts'
 import { idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
+import { addDisk, attachDisk } from '../host/disks/attach.ts'
 import { changeDisk } from '../host/disks/change.ts'
+import { detachDisk } from '../host/disks/detach.ts'
+import { createDisk, deleteDisk } from '../host/disks/free.ts'
+import { orderDisks } from '../host/disks/link.ts'
 import { hostList } from '../host/list.ts'
 import { diskList } from './list.ts'
+
+const AT_ONCE =
+  'A running VM has it at once where its bus takes disks while it runs (`virtio`, `scsi`), otherwise from its next start on.'
+const WHO = 'Users do this in clusters with `manage_disk_enabled` only.'
 
 const common = { service: 'vm', tag: 'disk', method: 'GET', access: 'user' } as const
 
@@ -54,5 +62,68 @@ export const diskEndpoints = {
         of: { list: hostList, id: p.params.host_id, what: msg`VM` },
         scope: sql`d.host_id = ${p.params.host_id}`,
       }),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/disk',
+    summary: 'Create a disk',
+    description: `A disk that belongs to no VM, until it is attached to one. Without \`node\` it is on the one with most free space among those that have \`storage\`. ${WHO}`,
+    body: diskCreate,
+    answer: idAndTask,
+    run: (ctx, { body }) => createDisk(ctx, body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/disk/{disk_id}',
+    summary: 'Delete a disk',
+    description: `Only one that belongs to no VM: those of a VM are detached first, or deleted with it. ${WHO}`,
+    params: z.object({ disk_id: pathId }),
+    answer: idAndTask,
+    run: (ctx, p) => deleteDisk(ctx, p.params.disk_id),
+  }),
+  add: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/host/{host_id}/disk',
+    summary: 'Add a disk to a VM',
+    description: `Not in the documents: makes a disk and attaches it, in one task. ${AT_ONCE} ${WHO}`,
+    params: z.object({ host_id: pathId }),
+    body: hostDiskCreate,
+    answer: idAndTask,
+    run: (ctx, p) => addDisk(ctx, p.params.host_id, p.body),
+  }),
+  attach: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/host/{host_id}/disk/{disk_id}',
+    summary: 'Attach a disk to a VM, or change how it is attached',
+    description: `A disk that belongs to no VM is attached: it has to be on the node of the VM and of the same owner. Of a disk of this VM \`is_main\` makes it the one that is booted from first, and \`bus\` puts it on another bus, while the VM is off. ${AT_ONCE} ${WHO}`,
+    params: z.object({ host_id: pathId, disk_id: pathId }),
+    body: diskLink,
+    answer: idAndTask,
+    run: (ctx, p) => attachDisk(ctx, p.params.host_id, p.params.disk_id, p.body),
+  }),
+  detach: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/host/{host_id}/disk/{disk_id}',
+    summary: 'Detach a disk from a VM',
+    description: `The disk stays, with all that is on it. A running VM is asked to give it back, and keeps it when it does not. The main disk cannot be detached. ${WHO}`,
+    params: z.object({ host_id: pathId, disk_id: pathId }),
+    answer: idAndTask,
+    run: (ctx, p) => detachDisk(ctx, p.params.host_id, p.params.disk_id),
+  }),
+  order: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/host/{host_id}/disk_order',
+    summary: 'Set the order in which a VM boots from its disks',
+    description: `Disks that are not named keep their places; no two may have the same. The next start follows it. ${WHO}`,
+    params: z.object({ host_id: pathId }),
+    body: diskOrder,
+    answer: idAndTask,
+    run: (ctx, p) => orderDisks(ctx, p.params.host_id, p.body),
   }),
 }

@@ -1,8 +1,9 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
-
-const buses = ['virtio', 'scsi', 'ide']
+import { buses } from '../../../domain/disk/buses.ts'
+import { diskStates } from '../../../domain/disk/states.ts'
+import { API_TYPE } from '../storage/sql.ts'
 
 /** Owners see the disks of their own VMs, administrators all of them. */
 export const diskList = defineList<Actor>({
@@ -21,7 +22,7 @@ export const diskList = defineList<Actor>({
     target_dev: { type: 'text', sql: 'd.target_dev', nullable: true },
     size_mib: { type: 'int', sql: 'd.size_mib' },
     size_mib_new: { type: 'int', sql: 'd.size_mib_new', nullable: true },
-    state: { type: 'text', sql: 'd.state', filterOnly: true },
+    state: { type: 'enum', sql: 'd.state', values: diskStates },
     bus: { type: 'enum', sql: 'd.bus', nullable: true, values: buses },
     expand_part: { type: 'text', sql: 'd.expand_part', nullable: true },
     boot_order: { type: 'int', sql: 'd.boot_order', nullable: true },
@@ -39,7 +40,7 @@ export const diskList = defineList<Actor>({
     'node.name': { type: 'text', sql: 'n.name' },
     'cluster.id': { type: 'int', sql: 'd.cluster_id' },
     'cluster.name': { type: 'text', sql: 'cl.name' },
-    'cluster.type': { type: 'text', sql: 's.type' },
+    'cluster.type': { type: 'text', sql: API_TYPE },
   },
   links: {
     account: 'account.id',

@@ -4,8 +4,8 @@ import type { Work } from '../../../db/transaction.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { parseAddress } from '../../../domain/ip/address.ts'
 import { IPV4 } from '../../../domain/ip/family.ts'
-import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { invalidField, missingLink, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { poolsFor } from '../../network/allocation/allocate.ts'
 import type { NamedAddress } from '../../network/allocation/named.ts'
 import { offeredIn, requireOffered } from '../../network/ipnet/offered.ts'
@@ -14,9 +14,6 @@ import type { AskedInterfaces } from './network/of-new.ts'
 
 /** Maximum number of addresses of one VM: more than any has, and few enough to be allocated in one go. */
 const MOST = 256
-
-const invalid = (field: string, words: Text) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 /**
  * What a creation asks for in the way of addresses, checked as far as that can be done at once. Users draw only from
@@ -30,7 +27,7 @@ export async function askedAddresses(
   { usual, ipv4 }: Pick<AskedInterfaces, 'usual' | 'ipv4'> = { usual: true, ipv4: 0 },
 ): Promise<z.infer<typeof requestedAddresses>> {
   const count = body.ipv4_number ?? null
-  if (count !== null && (count < 0 || count > MOST)) throw invalid('ipv4_number', msg`from 0 to ${MOST}`)
+  if (count !== null && (count < 0 || count > MOST)) throw invalidField('ipv4_number', msg`from 0 to ${MOST}`)
   const public_only = !actor.isAdmin
   const pools = body.ipv4_pool ? [...new Set(body.ipv4_pool)] : null
   if (pools) await checkPools(work, actor, cluster_id, pools, 'ipv4_pool')
@@ -61,7 +58,7 @@ export const addressCount = ({ count, named, total }: z.infer<typeof requestedAd
 /** That the pools have run out shows only when an address is taken; that there are none shows now. */
 async function checkOwnPools(work: Work, cluster_id: number, publicOnly: boolean) {
   if ((await poolsFor(work, { cluster_id, family: IPV4, publicOnly })).length > 0) return
-  throw invalid(
+  throw invalidField(
     'ipv4_number',
     msg`the cluster has no pool of IPv4 addresses: connect one to it, or give one in ipv4_pool`,
   )
@@ -81,7 +78,7 @@ export async function checkPools(
     [pools, actor.isAdmin, cluster_id],
   )
   const missing = pools.find((id) => !known.some((row) => row.id === id))
-  if (missing !== undefined) throw invalid(field, msg`pool ${missing} does not exist`)
+  if (missing !== undefined) throw invalidField(field, msg`pool ${missing} does not exist`)
 }
 
 async function checkNamedPlaces(work: Work, { ip_pool, ip_network }: Partial<NamedAddress>) {
@@ -108,7 +105,7 @@ export async function checkNamed<T extends Partial<NamedAddress>>(
   if (!asked.name) return null
   const address = parseAddress(asked.name.trim())
   const place = field === 'ip_addr' ? 'ip_addr.name' : field
-  if (!address) throw invalid(place, msg`an address, such as 192.0.2.7`)
+  if (!address) throw invalidField(place, msg`an address, such as 192.0.2.7`)
   if (actor.isAdmin && !asked.without_allocation) await requireOffered(work, cluster_id, address.text, place)
   if (actor.isAdmin) return { ...asked, name: address.text }
   if (asked.without_allocation)
@@ -121,6 +118,6 @@ export async function checkNamed<T extends Partial<NamedAddress>>(
       where coalesce(n.is_public, true) and ${offeredIn('$1::int')} and c.cluster_id = $1::int and inetrange(r.first, r.last, '[]') @> $2::inet limit 1`,
     [cluster_id, address.text],
   )
-  if (!found) throw invalid(place, msg`${address.text} is not one of the addresses of the cluster`)
+  if (!found) throw invalidField(place, msg`${address.text} is not one of the addresses of the cluster`)
   return { ...asked, name: address.text }
 }

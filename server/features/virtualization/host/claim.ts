@@ -11,8 +11,17 @@ import type { Task } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { enterQueue, nameLast } from './queue.ts'
 
+/** Who asks for an action, at once or by a task. */
+export type HostAsker = {
+  actor: Pick<Actor, 'isAdmin' | 'account_id' | 'email'>
+  expectedVersion: number | null
+}
+
 /** Rows that an actor may act on: its own, or all for administrators. */
-export const ownHost = (actor: Actor, id: number) => ({ id, ...(!actor.isAdmin && { account_id: actor.account_id }) })
+export const ownHost = (actor: HostAsker['actor'], id: number) => ({
+  id,
+  ...(!actor.isAdmin && { account_id: actor.account_id }),
+})
 
 /** Why an action has to wait for the VM's own system. */
 export const RESCUE = msg`The VM runs its rescue system: turn the rescue mode off first`
@@ -42,7 +51,7 @@ export const factsOf = (row: host): HostFacts => ({
  */
 export async function claimHost(
   work: Work,
-  ctx: Context,
+  ctx: HostAsker,
   id: number,
   action: HostAction,
   owner?: number,
@@ -79,7 +88,7 @@ export async function holdHost(work: Work, ctx: Context, id: number, action: Hos
 function rejectionOf(
   action: HostAction,
   row: host,
-  actor: Actor,
+  actor: HostAsker['actor'],
   expectedVersion: number | null,
 ): PanelError | 'already' | undefined {
   const why = whyNotHost(action, factsOf(row), actor)
@@ -102,6 +111,12 @@ function rejectionOf(
       return new PanelError('wrong_state', RESCUE, { value: 'rescue_mode' })
     case 'handed_over':
       return new PanelError('wrong_state', msg`The owner of the VM is being changed`, { value: 'account' })
+    case 'busy':
+      return new PanelError(
+        'wrong_state',
+        msg`Another action on the VM is under way or waits: try again when it has ended`,
+        { value: 'queue' },
+      )
     case 'full':
       return new PanelError(
         'wrong_state',
@@ -134,7 +149,12 @@ type Queue<S extends z.ZodType> = {
 }
 
 /** Queues a task of a VM and notes it in the history before the request is answered. */
-export async function queueHostTask<S extends z.ZodType>(work: Work, ctx: Context, row: host, q: Queue<S>) {
+export async function queueHostTask<S extends z.ZodType>(
+  work: Work,
+  ctx: Pick<HostAsker, 'actor'>,
+  row: host,
+  q: Queue<S>,
+) {
   // What waits behind a change of owner is the new owner's.
   const before = (row.queue as QueuedAction[]).at((q.ends ?? true) ? -2 : -1)
   const task = await enqueue(work, q.definition, q.input, {

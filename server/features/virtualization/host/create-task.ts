@@ -9,6 +9,7 @@ import { release } from '../../network/allocation/release.ts'
 import { settleAddresses } from '../../network/allocation/settle.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { imagePath } from '../os/image.ts'
+import { requireStoragesOf } from '../storage/ready.ts'
 import { giveAddresses, requestedAddresses } from './addresses.ts'
 import { hostChanged } from './claim.ts'
 import { domainSpec } from './domain-spec.ts'
@@ -40,6 +41,7 @@ export const hostCreateTask = defineTask({
         if (system) await requireImage(system, node_id, copy)
         // A node that is away is found out while there is nothing to undo yet: undoing would wait for its return.
         await (await connection(signal)).domain(row.internal_name, signal)
+        await requireStoragesOf(host_id, node_id, signal)
       },
       { timeoutMs: 20_000 },
     )

@@ -9,8 +9,8 @@ import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { tuningError } from '../../../domain/host/tuning-rules.ts'
 import { allNeedsOf, needsOf, possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { laidOver } from '../../../domain/preset/apply.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { takeQuota } from '../../access/user-limit/quota.ts'
 import { systemFor } from '../os/choose.ts'
@@ -19,6 +19,7 @@ import { givesOf } from '../preset/gives.ts'
 import { presetFor } from '../preset/service.ts'
 import { queueScripts } from '../recipe/after.ts'
 import { plannedFor } from '../recipe/run.ts'
+import { storageFor } from '../storage/choose.ts'
 import { addressCount, askedAddresses } from './asked-addresses.ts'
 import { hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
@@ -31,9 +32,6 @@ import { newSpice, requireSpice } from './spice/record.ts'
 
 /** A VNC password: 8 characters are all the protocol uses (RFC 6143, 7.2.2). */
 export const vncPassword = () => randomBytes(6).toString('base64url')
-
-const invalid = (field: string, words: Text) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 /**
  * Accepts a new VM: checks, chooses its node, and queues the work. Known obstacles are reported at once; what shows
@@ -48,25 +46,25 @@ export async function createHost(ctx: Context, asked: HostCreate) {
       const preset = asked.preset == null ? null : await presetFor(work, asked.preset, home)
       const body = preset === null ? asked : laidOver(asked, givesOf(preset))
       const error = tuningError(body)
-      if (error) throw invalid(error.field, error.words)
+      if (error) throw invalidField(error.field, error.words)
       rejectNeeds(possibleCapabilities(home.virtualization_type), allNeedsOf(body))
       requireSpice(home, body)
       const domain = domainOf(ctx.actor, home, body)
       const system = await systemOf(work, ctx, body, home)
       if (body.secure_boot && !(body.efi_boot ?? system?.efi_boot))
-        throw invalid('secure_boot', msg`only UEFI has Secure Boot: ask for efi_boot too`)
+        throw invalidField('secure_boot', msg`only UEFI has Secure Boot: ask for efi_boot too`)
       const disks = disksOf(body, system)
       const planned = system
         ? await plannedFor(work, ctx, body, { os: system.name, os_group: system.os_group, tags: system.tags })
         : []
-      const storage_id = await storageOf(work, home.id, body)
+      const storage_id = await storageFor(work, home.id, body)
       const interfaces = await askedInterfaces(work, ctx, home.id, body)
       const addresses = await askedAddresses(work, ctx.actor, home.id, body, interfaces)
       const cpu_number = body.cpu_number ?? 1
       const ram_mib = body.ram_mib ?? Math.max(512, system?.min_ram_mib ?? 0)
-      if ((body.net_bandwidth_mbitps ?? 0) < 0) throw invalid('net_bandwidth_mbitps', msg`from 0`)
+      if ((body.net_bandwidth_mbitps ?? 0) < 0) throw invalidField('net_bandwidth_mbitps', msg`from 0`)
       const wrong = sizeError({ cpu_number, ram_mib }, system) ?? disksError(disks, body.disks ? 'disks' : 'hdd_mib')
-      if (wrong) throw invalid(wrong.field, wrong.words)
+      if (wrong) throw invalidField(wrong.field, wrong.words)
       const hdd_mib = disks.reduce((sum, disk) => sum + disk.size_mib, 0)
       await takeQuota(work, account_id, { cpu_number, ram_mib, hdd_mib, ipv4_number: addressCount(addresses) })
       const { id: node_id, bridge } = await place(
@@ -77,6 +75,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           cpu_number,
           ram_mib,
           hdd_mib,
+          storage_id,
           needs: needsOf(body),
           os_tag: system?.tags ?? [],
           os: system?.id ?? null,
@@ -184,7 +183,7 @@ async function ownerOf(work: Work, ctx: Context, body: HostCreate): Promise<numb
   if (id !== ctx.actor.account_id && !ctx.actor.isAdmin)
     throw new PanelError('forbidden', msg`Only administrators can create VMs for other accounts`, { value: 'account' })
   const owner = await work.tx.account.findUnique({ where: { id }, select: { state: true } })
-  if (owner?.state !== 'active') throw invalid('account', msg`account ${id} does not exist or is suspended`)
+  if (owner?.state !== 'active') throw invalidField('account', msg`account ${id} does not exist or is suspended`)
   return id
 }
 
@@ -197,28 +196,28 @@ async function clusterOf(work: Work, ctx: Context, body: HostCreate): Promise<cl
   if (id === undefined) {
     const all = await work.tx.cluster.findMany({ where: { state: 'active' }, take: 2 })
     if (all.length !== 1)
-      throw invalid(
+      throw invalidField(
         'cluster',
         all.length ? msg`there are several clusters: choose one` : msg`there are no clusters yet: create one first`,
       )
     return all[0] as cluster
   }
   const found = await work.tx.cluster.findFirst({ where: { id, state: 'active' } })
-  if (!found) throw invalid('cluster', msg`cluster ${id} does not exist`)
+  if (!found) throw invalidField('cluster', msg`cluster ${id} does not exist`)
   return found
 }
 
 /** Null for a VM whose disks are empty, until a system is installed on them. */
 async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluster): Promise<os | null> {
   if (body.os === undefined) {
-    if (home.virtualization_type === 'lxd') throw invalid('os', msg`required: a container is made of an image`)
+    if (home.virtualization_type === 'lxd') throw invalidField('os', msg`required: a container is made of an image`)
     rejectWithoutSystem(body)
     return null
   }
   const found = await systemFor(work, ctx.actor, body.os)
-  if (!found) throw invalid('os', msg`system ${body.os} does not exist`)
+  if (!found) throw invalidField('os', msg`system ${body.os} does not exist`)
   const allowed = await work.tx.os_cluster.count({ where: { os_id: found.id, cluster_id: home.id } })
-  if (allowed === 0) throw invalid('os', msg`${found.name} is not available on the cluster ${home.name}`)
+  if (allowed === 0) throw invalidField('os', msg`${found.name} is not available on the cluster ${home.name}`)
   return found
 }
 
@@ -228,9 +227,10 @@ function rejectWithoutSystem(body: HostCreate) {
     const value = body[one]
     return value != null && (!Array.isArray(value) || value.length > 0)
   })
-  if (field) throw invalid(field, msg`a VM without a system has no use for it: choose a system (os), or leave it out`)
+  if (field)
+    throw invalidField(field, msg`a VM without a system has no use for it: choose a system (os), or leave it out`)
   if (body.hdd_mib === undefined && !body.disks)
-    throw invalid('hdd_mib', msg`required for a VM without a system: choose a size, or a system (os)`)
+    throw invalidField('hdd_mib', msg`required for a VM without a system: choose a size, or a system (os)`)
 }
 
 function disksOf(body: HostCreate, system: os | null) {
@@ -241,26 +241,9 @@ function disksOf(body: HostCreate, system: os | null) {
       ...(body.expand_part && { expand_part: body.expand_part }),
     },
   ]
-  const sorted = disks.map(({ storage: _, tags: __, ...disk }) => disk).sort((a, b) => a.boot_order - b.boot_order)
+  const sorted = disks.map(({ storage: _, ...disk }) => disk).sort((a, b) => a.boot_order - b.boot_order)
   const field = body.disks ? 'disks' : 'hdd_mib'
   if (system && (sorted[0]?.size_mib ?? 0) < system.hdd_mib_required)
-    throw invalid(field, msg`${system.name} needs at least ${system.hdd_mib_required} MiB`)
+    throw invalidField(field, msg`${system.name} needs at least ${system.hdd_mib_required} MiB`)
   return sorted
-}
-
-async function storageOf(work: Work, cluster_id: number, body: HostCreate): Promise<number> {
-  const named = new Set(
-    [body.storage, ...(body.disks ?? []).map((disk) => disk.storage)].filter((id) => id !== undefined),
-  )
-  if (named.size > 1) throw invalid('storage', msg`all disks of a VM are in one storage: choose one`)
-  const [id] = named
-  const found = await work.tx.cluster_storage.findFirst({
-    where: { cluster_id, enabled: true, ...(id === undefined ? { is_main: true } : { storage_id: id }) },
-  })
-  if (!found && id !== undefined)
-    throw new PanelError('invalid_input', msg`Storage ${id} is not attached to the cluster`, {
-      value: body.storage === undefined ? 'disks' : 'storage',
-    })
-  if (!found) throw invalid('storage', msg`the cluster has no main storage`)
-  return found.storage_id
 }

@@ -1,17 +1,29 @@
 import type { host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
+import { notYetOnVm } from '../../../domain/disk/states.ts'
 import type { DomainSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { domainSpec } from './domain-spec.ts'
 import { storagePath } from './files.ts'
 
-/** Everything the node of a VM needs to run it, from its record. */
-export async function presentSpec(row: host, node_id: number): Promise<DomainSpec> {
+/** Of disks that are on their way to a VM or from it: the one that it has from now on, and the one that it has no more. */
+type Moving = { with: number | null; without: number | null }
+
+/** Everything the node of a VM needs to run it, from its record: with the disks that it has at present. */
+export async function presentSpec(
+  row: host,
+  node_id: number,
+  moving: Moving = { with: null, without: null },
+): Promise<DomainSpec> {
   const { prisma } = db()
-  const [at, disks] = await Promise.all([
+  const [at, all] = await Promise.all([
     prisma.node.findUniqueOrThrow({ where: { id: node_id } }),
     prisma.disk.findMany({ where: { host_id: row.id }, orderBy: [{ boot_order: 'asc' }, { id: 'asc' }] }),
   ])
+  const absent: readonly string[] = notYetOnVm
+  const disks = all.filter(
+    (one) => one.id !== moving.without && (one.id === moving.with || !absent.includes(one.state)),
+  )
   return domainSpec(row, at, disks, await storagePath(row.cluster_id, disks[0]?.storage_id ?? 0))
 }
 

@@ -7,6 +7,7 @@ import type { Size } from '../../../domain/host/size.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
 import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { diskPath, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
+import { mediumOf } from './iso/medium.ts'
 import { rulesForNode } from './network/rules-for-node.ts'
 import { spiceOf } from './spice/record.ts'
 
@@ -101,6 +102,7 @@ export async function domainSpec(row: host, at: node, disks: readonly disk[], fo
     limits: limitsOf(row),
     disks: rescue ? [...own, rescueDisk(rescueDiskPath(folder, row), own)] : own,
     cdrom: rescue ? rescueSeedPath(folder, row) : seedPath(folder, row),
+    medium: rescue ? null : await mediumOf(row),
     interfaces: await interfacesOf(row),
     vnc_password: row.vnc_password
       ? unseal(row.vnc_password, { table: 'host', id: row.id, column: 'vnc_password' })

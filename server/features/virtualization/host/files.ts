@@ -1,13 +1,15 @@
 import type { disk, host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
+import { DEFAULT_FOLDER } from '../../../domain/storage/kinds.ts'
+import { folderOf } from '../storage/place.ts'
 
-/** Folder of the main storage on a node. */
+/** Folder of a storage on the nodes of a cluster. */
 export async function storagePath(cluster_id: number, storage_id: number): Promise<string> {
-  const row = await db().prisma.cluster_storage.findUniqueOrThrow({
-    where: { cluster_id_storage_id: { cluster_id, storage_id } },
-  })
-  const pool = row.virt_pool as { vm_storage_path?: string | null }
-  return (pool.vm_storage_path ?? '/vm').replace(/\/$/, '')
+  const { prisma } = db()
+  const where = { cluster_id_storage_id: { cluster_id, storage_id } }
+  const { virt_pool } = await prisma.cluster_storage.findUniqueOrThrow({ where })
+  const { type } = await prisma.storage.findUniqueOrThrow({ where: { id: storage_id }, select: { type: true } })
+  return folderOf(type, virt_pool) ?? DEFAULT_FOLDER
 }
 
 /** Folder of a VM's own files, which lie beside its main disk. */

@@ -30,6 +30,23 @@ export async function takeQuotaForSize(work: Work, host_id: number, size: Partia
     await takeQuota(work, account_id, asked, before)
 }
 
+/** The same for a disk that is attached: it counts for its owner already, and now for the VM as well. */
+export async function takeQuotaForDisk(work: Work, host_id: number, size_mib: number): Promise<void> {
+  const host = await takenBy(work, host_id)
+  if (!host) return
+  const { account_id, ...before } = host
+  await takeQuota(work, account_id, { ...before, hdd_mib: before.hdd_mib + size_mib }, before, size_mib)
+}
+
+/** Makes room for a disk that belongs to no VM, or for its growth. */
+export const takeQuotaForFreeDisk = (work: Work, account_id: number, size_mib: number, before_mib = 0) =>
+  takeQuota(
+    work,
+    account_id,
+    { cpu_number: 0, ram_mib: 0, hdd_mib: size_mib, ipv4_number: 0 },
+    { cpu_number: 0, ram_mib: 0, hdd_mib: before_mib, ipv4_number: 0 },
+  )
+
 /** The same for more IPv4 addresses. */
 export async function takeQuotaForAddresses(work: Work, host_id: number, more: number): Promise<void> {
   const host = await takenBy(work, host_id)

@@ -14,8 +14,6 @@ export function rejectWhatIsMissing(body: Partial<HostCreate>) {
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue
     throw new PanelError('refused', msg`${what} are not available yet`, { value: field })
   }
-  if (body.disks?.some((disk) => disk.tags?.length))
-    throw new PanelError('refused', msg`Tags of disks are not available yet`, { value: 'disks' })
   if (body.linked_clone)
     throw new PanelError('refused', msg`Linked clones of images are not available yet`, { value: 'linked_clone' })
 }

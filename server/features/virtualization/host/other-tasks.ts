@@ -17,6 +17,7 @@ import { checkNewOwner } from './owner.ts'
 import { passwordOf } from './passwords.ts'
 import { settleHost } from './real-state.ts'
 import { cancelWaiting } from './resources/waiting.ts'
+import { memoryFiles } from './snapshot/forget.ts'
 
 const locks = ({ host_id }: { host_id: number }) => [`host:${host_id}`]
 
@@ -53,7 +54,7 @@ export const hostDeleteTask = defineTask({
             ...[seedPath(folder, row), rescueDiskPath(folder, row), rescueSeedPath(folder, row)],
           ]
         : []
-      const paths = [...own, ...row.unused_files]
+      const paths = [...own, ...row.unused_files, ...(await t.step('memory', () => memoryFiles(host_id)))]
       for (const [n, path] of paths.entries())
         await t.step(`file_${n}`, async (signal) => (await connection(signal)).deleteFile(path, signal), { retries: 2 })
     }

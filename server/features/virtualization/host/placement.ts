@@ -14,6 +14,7 @@ import {
   type Candidate,
   fitting,
   type Wanted as NodeWanted,
+  type Obstacle,
   obstacle,
   obstacleMessage,
   sizeObstacle,
@@ -22,10 +23,13 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
 import { MAIN_BRIDGE } from '../node/main-bridge.ts'
 import { DISABLED_OS } from '../os/disabled.ts'
+import { roomOf } from '../storage/room.ts'
 
 export type Wanted = Omit<NodeWanted, 'needs' | 'cluster'> & {
   cluster_id: number
   node_id?: number | undefined
+  /** Where its disks go; absent: the main storage of the cluster. */
+  storage_id?: number | undefined
   /** What not every node can do, by the fields of the request. */
   needs: readonly Need[]
   /** Name the nodes and what each lacks: for administrators only. */
@@ -43,8 +47,8 @@ const CANDIDATES = `
          (select coalesce(sum(greatest(h.cpu_number, h.cpu_number_new)), 0)::int from host h where h.node_id = n.id) as cpu_used,
          (n.ram_mib * n.overselling)::int as ram_limit,
          (select coalesce(sum(greatest(h.ram_mib, h.ram_mib_new)), 0)::int from host h where h.node_id = n.id) as ram_allocated,
-         n.storage_total_mib - n.storage_used_mib as storage_free
-    from node n join cluster c on c.id = n.cluster_id
+         coalesce(room.state, 'active') as storage_state, coalesce(room.free, n.storage_total_mib - n.storage_used_mib)::float8 as storage_free
+    from node n join cluster c on c.id = n.cluster_id ${roomOf('$3')}
    where n.cluster_id = $1::int and ($2::int is null or n.id = $2::int) order by n.id`
 
 /**
@@ -55,7 +59,7 @@ const CANDIDATES = `
 export async function place(work: Work, asked: Wanted, policy: string): Promise<{ id: number; bridge: string }> {
   const want = { ...asked, cluster: asked.cluster_id }
   await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [want.cluster_id])
-  const nodes = await work.sql<Candidate>(CANDIDATES, [want.cluster_id, want.node_id ?? null])
+  const nodes = await work.sql<Candidate>(CANDIDATES, [want.cluster_id, want.node_id ?? null, want.storage_id ?? null])
   if (nodes.length === 0 && want.node_id !== undefined)
     throw new PanelError('invalid_input', msg`Node ${want.node_id} is not in this cluster`, { value: 'node' })
   if (nodes.length === 0)
@@ -115,24 +119,43 @@ export async function requireCapability(
     throw new PanelError('refused', refusalMessage(capability), { value: 'virtualization_type' })
 }
 
-type Grown = { cluster_id: number; node_id: number; more: Size & { hdd_mib?: number }; explain: boolean }
+/** A storage that is disabled keeps what it has, and lets that grow; one that is away does not. */
+const awayObstacle = (node: Candidate, { hdd_mib = 0 }: Grown['more']): Obstacle | null => {
+  const state = node.storage_state
+  return hdd_mib > 0 && (state === 'failed' || state === 'unknown') ? { why: 'storage_state', state } : null
+}
+
+type Grown = {
+  cluster_id: number
+  node_id: number
+  storage_id?: number
+  more: Size & { hdd_mib?: number }
+  explain: boolean
+}
 
 /**
  * Makes sure that the node of a VM has room for what it grows by. Like placements, one after another in a cluster.
  * @throws PanelError `no_resources`
  */
-export async function makeRoom(work: Work, { cluster_id, node_id, more, explain }: Grown): Promise<void> {
+export async function makeRoom(work: Work, { cluster_id, node_id, storage_id, more, explain }: Grown): Promise<void> {
   if (more.cpu_number <= 0 && more.ram_mib <= 0 && (more.hdd_mib ?? 0) <= 0) return
   await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [cluster_id])
-  const [node] = await work.sql<Candidate>(CANDIDATES, [cluster_id, node_id])
-  const lacks = node && sizeObstacle(node, more)
+  const [node] = await work.sql<Candidate>(CANDIDATES, [cluster_id, node_id, storage_id ?? null])
+  const lacks = node && (awayObstacle(node, more) ?? sizeObstacle(node, more))
   if (!node || !lacks) return
   throw new PanelError(
     'no_resources',
     explain
       ? msg`No room for a VM of this size: ${node.name} ${obstacleMessage(lacks)}`
       : msg`The node of the VM has no room for this size at the moment: choose a smaller size, or ask an administrator`,
-    { value: lacks.why === 'cpu' ? 'cpu_number' : lacks.why === 'storage' ? 'size_mib' : 'ram_mib' },
+    {
+      value:
+        lacks.why === 'cpu'
+          ? 'cpu_number'
+          : lacks.why === 'storage' || lacks.why === 'storage_state'
+            ? 'size_mib'
+            : 'ram_mib',
+    },
   )
 }
 
@@ -142,7 +165,7 @@ export async function makeRoom(work: Work, { cluster_id, node_id, more, explain 
  */
 export async function acceptsSystem(work: Work, row: host, system: os): Promise<void> {
   if (row.node_id === null) return
-  const [node] = await work.sql<Candidate>(CANDIDATES, [row.cluster_id, row.node_id])
+  const [node] = await work.sql<Candidate>(CANDIDATES, [row.cluster_id, row.node_id, null])
   const { _sum } = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
   if (node?.disabled_os.includes(system.id))
     throw new PanelError('no_resources', msg`${system.name} is disabled on the node of the VM: choose another system`, {

@@ -24,6 +24,7 @@ const ENTER = `
      and not (h.extended_protection and 'extended_protection' = any($8::text[]))
      and ($9::int is null or h.version = $9::int)
      and ($10::boolean is null or $10::boolean <> ${RESCUE_AHEAD}) and not ($11::boolean and ${RESCUE_AHEAD})
+     and not ($12::boolean and h.queue <> '[]')
   returning before.state as was`
 
 type Entry = {
@@ -53,6 +54,7 @@ export async function enterQueue(work: Work, id: number, entry: Entry): Promise<
     entry.expectedVersion,
     rule.leavesRescue ?? null,
     rule.notInRescue ?? false,
+    rule.alone ?? false,
   ])
   return row?.was ?? null
 }

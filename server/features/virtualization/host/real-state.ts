@@ -61,6 +61,8 @@ async function writeState(work: Work, row: host, reading: Reading, queue: Queued
       started_at: reading.state === 'active' ? (data.started_at ?? known) : null,
     },
   })
+  if (data.started_at || reading.state === 'stopped')
+    await work.tx.host_iso.updateMany({ where: { host_id: row.id, waits: { not: null } }, data: { waits: null } })
   hostChanged(work, row, { state: reading.state, disabled: queue.length > 0 })
 }
 

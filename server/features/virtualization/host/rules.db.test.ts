@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { Prisma } from '../../../../generated/prisma/client.ts'
@@ -14,13 +15,28 @@ let t: Awaited<ReturnType<typeof testCluster>>
 let id: number
 beforeAll(async () => {
   t = await testCluster()
-  id = (await t.done(await t.create({ name: 'ruled' }))).id
+  await t.database.prisma.cluster.updateMany({ data: { manage_disk_enabled: true } })
+  id = (await t.done(await t.create({ name: 'ruled', snapshot_ram: true }))).id
   // The VM's lock is held, so that what is accepted waits.
   await t.database.pool.query(`
     with t as (insert into task (consul_id, name, status, run_at) values (0, 'test_holds', 'deferred', now()) returning id)
     insert into task_lock (task_id, key, held) select t.id, 'host:${id}', true from t`)
 })
 afterAll(() => t.close())
+
+let iso: number
+/** With an ISO image in the drive of the VM, or without: that is judged beside the rules. */
+async function withDrive<T>(has: boolean, act: () => Promise<T>): Promise<T> {
+  const { prisma } = t.database
+  const { node_id, cluster_id } = await prisma.host.findUniqueOrThrow({ where: { id } })
+  await prisma.cluster.update({ where: { id: cluster_id }, data: { iso_enabled: true } })
+  iso ??= (await prisma.iso.create({ data: { name: 'i', state: 'ready', os_group: 'linux', for_all: true } })).id
+  const place = { iso_id: iso, node_id: node_id ?? 0 }
+  await prisma.iso_node.upsert({ where: { iso_id_node_id: place }, create: { ...place, path: '/i.iso' }, update: {} })
+  await prisma.host_iso.deleteMany({ where: { host_id: id } })
+  if (has) await prisma.host_iso.create({ data: { host_id: id, iso_id: iso, status: 'mounted', reboot: false } })
+  return act()
+}
 
 type Who = { post: (path: string, body?: unknown) => Promise<{ status: number }>; delete: typeof t.ann.delete }
 /** How each action is asked for over the API. */
@@ -44,9 +60,25 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
     const one = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
     return who.post(`/vm/v3/disk/${one.id}`, { size_mib: Math.max(one.size_mib, one.size_mib_new ?? 0) + 1 })
   },
+  disks: async (who, at) => {
+    const one = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
+    return who.post(`${at}/disk_order`, { disks: [{ id: one.id, boot_order: one.boot_order + 1 }] })
+  },
+  disk_bus: async (who, at) => {
+    const one = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
+    return who.post(`${at}/disk/${one.id}`, { bus: one.bus === 'scsi' ? 'virtio' : 'scsi' })
+  },
   network: (who, at) => who.post(`${at}/ip_automation`, { ip_automation_type: 'none' }),
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
   clone: (who, at) => who.post(`${at}/clone`),
+  snapshot: (who, at) => who.post(`${at}/snapshot`, { name: 'one' }),
+  snapshot_ram: (who, at) => who.post(`${at}/snapshot`, { name: 'one', with_ram: true }),
+  snapshot_revert: async (who) => who.post(`/vm/v3/snapshot/${await kept(false)}/revert`),
+  snapshot_resume: async (who) => who.post(`/vm/v3/snapshot/${await kept(true)}/revert`),
+  snapshot_delete: (who, at) => who.delete(`${at}/snapshot`),
+  iso_mount: (who, at) => withDrive(false, () => who.post(`${at}/iso/mount`, { image: iso, reboot: false })),
+  iso_boot: (who, at) => withDrive(false, () => who.post(`${at}/iso/mount`, { image: iso })),
+  iso_eject: (who, at) => withDrive(true, () => who.post(`${at}/iso/cancel`)),
   rescue_on: (who, at) => who.post(`${at}/rescue_mode`, { rescue_mode: true }),
   rescue_off: (who, at) => who.post(`${at}/rescue_mode`, { rescue_mode: false }),
   retry: (who, at) => who.post(`${at}/retry`),
@@ -55,6 +87,16 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   forget: (who, at) => who.delete(`${at}?force=true`),
   edit: (who, at) => who.post(at, { comment: 'x' }),
   console: (who, at) => who.post(`${at}/console`),
+}
+
+/** A snapshot that was taken. @returns its id */
+async function kept(with_ram: boolean): Promise<number> {
+  const { cpu_number, ram_mib } = await t.database.prisma.host.findUniqueOrThrow({ where: { id } })
+  const of = { host_id: id, cpu_number, ram_mib, with_ram }
+  const made = await t.database.prisma.snapshot.create({
+    data: { ...of, name: 'one', state: 'ok', capture: randomUUID() },
+  })
+  return made.id
 }
 
 const RESCUE = { system: 'Rescue', login_user: 'root', efi_boot: false }
@@ -76,6 +118,8 @@ async function compareOnce(action: HostAction, facts: object, who: 'admin' | 'ow
   // Clones would fill the node.
   await database.pool.query(`delete from task where name = 'host_clone' and status = 'created'`)
   await database.pool.query('delete from disk where host_id <> $1', [id])
+  await database.pool.query(`update disk set state = 'active', boot_order = 1`)
+  await database.pool.query('delete from snapshot')
   await database.pool.query('delete from host where id <> $1', [id])
   const row = await database.prisma.host.update({ where: { id }, data: { node_id: t.nodes[0], ...facts } })
   const isAdmin = who === 'admin' || action === 'account'

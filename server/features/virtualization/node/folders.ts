@@ -14,8 +14,6 @@ const plain = (path: string) => path.replace(/\/+$/, '') || '/'
  */
 export async function checkFolders(work: Work, home: cluster, body: NodeCreate): Promise<void> {
   const { path, tags } = body.host_storage ?? {}
-  if (tags?.length)
-    throw new PanelError('invalid_input', msg`host_storage.tags: storages have no tags yet`, { value: 'host_storage' })
   if (path !== undefined) {
     const storages = await work.tx.cluster_storage.findMany({ where: { cluster_id: home.id, enabled: true } })
     const folders = storages.flatMap(({ virt_pool }) => {
@@ -29,11 +27,27 @@ export async function checkFolders(work: Work, home: cluster, body: NodeCreate):
         { value: 'host_storage' },
       )
   }
+  if (tags?.length) await checkTags(work, home, tags)
   const images = body.image_storage_path
   if (images && plain(images) !== plain(home.image_storage_path))
     throw new PanelError(
       'invalid_input',
       msg`image_storage_path: the cluster ${home.name} keeps its images in ${home.image_storage_path}, on every node`,
       { value: 'image_storage_path' },
+    )
+}
+
+/** A node has the storages of its cluster, so the tags that it is to have are those of one of them. */
+async function checkTags(work: Work, home: cluster, tags: readonly number[]): Promise<void> {
+  const rows = await work.sql<{ tags: number[] }>(
+    `select array_agg(st.tag_id) as tags from cluster_storage cs join storage_tagged st on st.storage_id = cs.storage_id
+      where cs.cluster_id = $1::int and cs.enabled group by cs.storage_id`,
+    [home.id],
+  )
+  if (!rows.some((row) => tags.every((tag) => row.tags.includes(tag))))
+    throw new PanelError(
+      'invalid_input',
+      msg`host_storage.tags: no storage of the cluster ${home.name} carries all of these tags`,
+      { value: 'host_storage' },
     )
 }

@@ -52,6 +52,7 @@ const cases = nodeLifecycle.states.flatMap((state) =>
 it.each(nodeActions)('%s is answered as the rules say, in every state with every flag', async (action) => {
   for (const facts of cases) {
     const { state, host_creation_blocked, maintenance_mode, main_bridge, host_count, host_limit } = facts
+    await sql('delete from disk')
     await sql('delete from host')
     if (host_count > 0)
       await api.database.prisma.host.create({

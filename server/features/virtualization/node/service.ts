@@ -172,6 +172,12 @@ export async function deleteNode(ctx: Context, id: number) {
         'in_use',
         msg`VMs exist on the node (${hosts.map((h) => h.name).join(', ')}): delete or move them first`,
       )
+    const disks = await work.tx.disk.findMany({ where: { node_id: id }, select: { name: true }, take: 4 })
+    if (disks.length > 0)
+      throw new PanelError(
+        'in_use',
+        msg`Disks without a VM are on the node (${disks.map((d) => d.name).join(', ')}): delete them first`,
+      )
     changed(work, { entity: 'node', entity_id: id, event: 'update', data: { state: 'deleting' } })
     const task = await enqueue(
       work,

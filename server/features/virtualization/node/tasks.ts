@@ -11,6 +11,8 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { leaveNode } from '../host/reported.ts'
+import { addNodeStorages } from '../storage/of-cluster.ts'
+import { nudgeStorages } from '../storage/watch.ts'
 import { connectTo, dropConnection } from './connections.ts'
 import { nudgeWatch } from './nudge.ts'
 
@@ -108,6 +110,8 @@ export const nodeCreateTask = defineTask({
           },
         })
         await saveInterfaces(work, node_id, facts)
+        await addNodeStorages(work, node_id, usage)
+        await nudgeStorages(work, node_id)
         changed(work, { entity: 'node', entity_id: node_id, event: 'update', data: { state: 'active' } })
       })
       return { accelerator, cpu_number: facts.cpu_number, ram_mib: facts.ram_mib }

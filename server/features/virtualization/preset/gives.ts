@@ -16,12 +16,13 @@ export type StoredDisk = {
 
 /** What VMs take over from a stored preset. */
 export function givesOf(row: preset): PresetGives {
-  const disks = (row.disks as StoredDisk[]).map(({ size_mib, boot_order, name, expand_part, storage }) => ({
+  const disks = (row.disks as StoredDisk[]).map(({ size_mib, boot_order, name, expand_part, storage, tags }) => ({
     size_mib,
     boot_order,
     ...(name !== null && { name }),
     ...(expand_part !== null && { expand_part }),
     ...(storage !== null && { storage }),
+    ...(tags.length > 0 && { tags }),
   }))
   return {
     cpu_number: row.cpu_number,
@@ -46,13 +47,13 @@ export function givesOf(row: preset): PresetGives {
 /** The columns of a preset that gives this. */
 export function columnsOf(gives: PresetGives) {
   const disks = (gives.disks ?? []).map(
-    ({ size_mib, boot_order, name, expand_part, storage }): StoredDisk => ({
+    ({ size_mib, boot_order, name, expand_part, storage, tags }): StoredDisk => ({
       size_mib,
       boot_order,
       name: name ?? null,
       expand_part: expand_part || null,
       storage: storage ?? null,
-      tags: [],
+      tags: tags ?? [],
     }),
   )
   return {

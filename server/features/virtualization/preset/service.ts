@@ -12,6 +12,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejectWhatIsMissing } from '../host/not-yet.ts'
 import { rejectNeeds } from '../host/placement.ts'
+import { requireTags } from '../storage/choose.ts'
 import { columnsOf, givesOf } from './gives.ts'
 
 const naming = (event: 'create' | 'update' | 'delete', id: number) =>
@@ -114,6 +115,7 @@ async function checkStorages(work: Work, { disks }: PresetGives) {
   const [id] = named
   if (id !== undefined && (await work.tx.storage.count({ where: { id } })) === 0)
     throw new PanelError('invalid_input', msg`Storage ${id} does not exist`, { value: 'disks' })
+  await requireTags(work, [...new Set((disks ?? []).flatMap(({ tags }) => tags ?? []))])
 }
 
 const taken = (fault: unknown, name: string) =>

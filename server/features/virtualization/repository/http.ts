@@ -43,23 +43,45 @@ export function mayHoldRepository(address: string, own: readonly string[] = ownA
   return mayHoldRepository(ipaddr.fromByteArray(plain.toByteArray().slice(12)).toString(), own)
 }
 
-/** Replaced by tests, whose servers are on loopback. */
-export const repositoryGuard = { may: mayHoldRepository }
+/** Where an address may lead, and what is said of one that leads elsewhere. */
+export type Guard = { may: (address: string) => boolean; refusal: (host: string) => string }
 
-const error = (host: string) =>
-  new Error(`${host} is no place for a repository: its address is loopback, link-local, special or the panel's own`)
+/** Replaced by tests, whose servers are on loopback. */
+export const repositoryGuard: Guard = {
+  may: (address) => mayHoldRepository(address),
+  refusal: (host) =>
+    `${host} is no place for a repository: its address is loopback, link-local, special or the panel's own`,
+}
+
+/**
+ * Whether an address may be fetched for those who are not administrators: only public ones. Who can have the panel fetch from private
+ * networks could look around in the data centre's own.
+ */
+export function isPublic(address: string, own?: readonly string[]): boolean {
+  if (!mayHoldRepository(address, own)) return false
+  const plain = ipaddr.process(address)
+  if (plain.kind() === 'ipv6' && WRAPPING.some((net) => plain.match(net as never))) return false
+  return plain.range() === 'unicast'
+}
+
+/** Replaced by tests as well. */
+export const publicGuard: Guard = {
+  may: (address) => isPublic(address),
+  refusal: (host) => `${host} is not a public address: only administrators may have the panel fetch from other ones`,
+}
 
 type Resolver = (host: string, done: (fault: Error | null, found: LookupAddress[]) => void) => void
 const system: Resolver = (host, done) => lookup(host, { all: true }, (fault, found) => done(fault, found ?? []))
 
 /** Resolves once and hands over only what was checked, so that a second answer of the name server changes nothing. */
 export const checkedLookup =
-  (resolve: Resolver = system): LookupFunction =>
+  (resolve: Resolver = system, guard: Guard = repositoryGuard): LookupFunction =>
   (host, options, done) =>
     resolve(host, (fault, addresses) => {
       if (fault) return done(fault, '')
       const first = addresses[0]
-      if (!first || !addresses.every(({ address }) => repositoryGuard.may(address))) return done(error(host), '')
+      if (!first || !addresses.every(({ address }) => guard.may(address)))
+        return done(new Error(guard.refusal(host)), '')
       if (options.all) done(null, addresses)
       else done(null, first.address, first.family)
     })
@@ -71,6 +93,8 @@ function isPanel(host: string): boolean {
   return [publicUrl && new URL(publicUrl).hostname, proxyHost].some((name) => name && plain(name) === plain(host))
 }
 
+type Asked = { signal: AbortSignal; headers?: Record<string, string>; resolve?: Resolver | undefined; guard?: Guard }
+
 /**
  * Begins to read an HTTP(S) address. Redirects are not followed: they could lead to places the administrator never named.
  * Answers the response, whose body the caller reads or destroys, or throws an Error with the cause in words.
@@ -81,25 +105,64 @@ export async function httpGet(
   headers: Record<string, string> = {},
   resolve?: Resolver,
 ): Promise<IncomingMessage> {
+  const response = await ask(address, { signal, headers, resolve })
+  const status = response.statusCode ?? 0
+  if (isAnswer(status, headers)) return response
+  response.destroy()
+  throw new Error(isRedirect(status) ? `answered ${status}: redirects are not followed` : `answered ${status}`)
+}
+
+/** So many redirects in a row are followed where they are at all. */
+const MOST_REDIRECTS = 5
+
+/**
+ * The same along redirects, as servers of large files send them. Each address on the way is checked like the first one.
+ * @param guard where they may lead
+ */
+export async function httpFollow(
+  address: string,
+  { guard, signal, headers = {}, resolve }: Asked & { guard: Guard },
+): Promise<IncomingMessage> {
+  let at = address
+  for (let n = 0; n <= MOST_REDIRECTS; n++) {
+    const response = await ask(at, { signal, headers, resolve, guard })
+    const status = response.statusCode ?? 0
+    if (isAnswer(status, headers)) return response
+    response.destroy()
+    const { location } = response.headers
+    if (!isRedirect(status) || location === undefined) throw new Error(`answered ${status}`)
+    at = nextAddress(at, location)
+  }
+  throw new Error(`answered more than ${MOST_REDIRECTS} redirects`)
+}
+
+const isRedirect = (status: number) => status >= 300 && status < 400
+const isAnswer = (status: number, headers: Record<string, string>) =>
+  status === 200 || (status === 206 && headers.range !== undefined)
+
+function nextAddress(from: string, location: string): string {
+  const next = URL.canParse(location, from) ? new URL(location, from) : null
+  if (!next || !['http:', 'https:'].includes(next.protocol) || next.username || next.password)
+    throw new Error('answered a redirect that leads to no http or https address')
+  if (from.startsWith('https:') && next.protocol === 'http:')
+    throw new Error('answered a redirect from https to http, which is not followed')
+  return next.href
+}
+
+async function ask(address: string, { signal, headers, resolve, guard = repositoryGuard }: Asked) {
   const url = new URL(address)
   const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (isPanel(literal) || (ipaddr.isValid(literal) && !repositoryGuard.may(literal))) throw error(literal)
+  if (isPanel(literal) || (ipaddr.isValid(literal) && !guard.may(literal))) throw new Error(guard.refusal(literal))
   const options = {
     signal,
-    lookup: checkedLookup(resolve),
+    lookup: checkedLookup(resolve, guard),
     headers: { 'accept-encoding': 'identity', ...headers },
     agent: false,
   }
   const request = url.protocol === 'https:' ? https.get(url, options) : http.get(url, options)
   request.setTimeout(SILENCE_MS, () => request.destroy(new Error('no answer within 30 s')))
-  const response = await new Promise<IncomingMessage>((answered, failed) => {
+  return new Promise<IncomingMessage>((answered, failed) => {
     request.on('response', answered)
     request.on('error', failed)
   })
-  const status = response.statusCode ?? 0
-  if (status === 200 || (status === 206 && headers.range)) return response
-  response.destroy()
-  throw new Error(
-    status >= 300 && status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`,
-  )
 }

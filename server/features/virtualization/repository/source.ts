@@ -34,8 +34,9 @@ export async function readIndex(url: string, signal: AbortSignal): Promise<Repos
     const issue = parsed.error.issues[0]
     throw unreadable(msg`index.json, ${issue?.path.join('.') || msg`top`}: ${issue ? textOfIssue(issue) : ''}`)
   }
-  const { images, recipes = [] } = parsed.data
-  for (const names of [images.map(({ name }) => name), recipes.map(({ name }) => name)]) {
+  const { images, recipes = [], isos = [] } = parsed.data
+  for (const list of [images, recipes, isos]) {
+    const names = list.map(({ name }) => name)
     const twice = names.find((name, at) => names.indexOf(name) !== at)
     if (twice) throw unreadable(msg`index.json names ${twice} twice`)
   }

@@ -7,6 +7,7 @@ import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
+import { storeIsos } from '../iso/save.ts'
 import { storeImages } from '../os/catalogue.ts'
 import { storeOffered } from '../recipe/save.ts'
 import { readIndex, readScripts } from './source.ts'
@@ -52,6 +53,7 @@ async function updateCatalogue(
   scripts: OfferedRecipe[] | null,
 ) {
   await storeImages(work, repository_id, index.images)
+  if (index.isos) await storeIsos(work, repository_id, index.isos)
   if (scripts) await storeOffered(work, repository_id, scripts)
   await work.tx.repository.update({
     where: { id: repository_id },

@@ -1,7 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isoImage } from '../../../protocols/iso9660/write.ts'
 import { demoRescue, demoSystems } from './plan.ts'
+
+/** Small ones that stand for installation media. */
+const demoIsos = [
+  {
+    name: 'INSTALL',
+    title: 'Debian 13 installer',
+    os_group: 'linux',
+    comment: 'Network installation',
+    readme: 'Debian\n',
+  },
+  { name: 'VIRTIO', title: 'VirtIO drivers for Windows', os_group: 'windows', comment: null, readme: 'Drivers\n' },
+].map(({ comment, ...one }) => ({ ...one, ...(comment !== null && { comment }) }))
 
 /** Writes the demo's repository: an index and small files that stand for images. The simulated nodes copy and check them for real. */
 export async function writeDemoRepository(directory: string): Promise<string> {
@@ -21,6 +34,15 @@ export async function writeDemoRepository(directory: string): Promise<string> {
       updated_at: new Date().toISOString(),
     })
   }
-  await writeFile(path.join(directory, 'index.json'), JSON.stringify({ version: 1, name: 'Demo', images }, null, 1))
+  const isos = []
+  for (const { readme, ...one } of demoIsos) {
+    const content = isoImage(one.name, new Map([['readme.txt', Buffer.from(readme)]]))
+    const file = `${one.name}.iso`
+    await writeFile(path.join(directory, file), content)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    isos.push({ ...one, name: one.title, file, sha256, size_bytes: content.length })
+  }
+  const index = { version: 1, name: 'Demo', images, isos }
+  await writeFile(path.join(directory, 'index.json'), JSON.stringify(index, null, 1))
   return directory
 }

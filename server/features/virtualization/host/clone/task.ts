@@ -6,6 +6,7 @@ import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { release } from '../../../network/allocation/release.ts'
 import { nodeConnection } from '../../node/connections.ts'
+import { requireStoragesOf } from '../../storage/ready.ts'
 import { giveAddresses, requestedAddresses } from '../addresses.ts'
 import { hostChanged } from '../claim.ts'
 import { domainSpec } from '../domain-spec.ts'
@@ -50,7 +51,10 @@ export const hostCloneTask = defineTask({
     t.progress(10, msg`Copying the disks`)
     const { frozen } = await t.step(
       'copy',
-      async (signal) => (await node(signal)).copyDisks(source.internal_name, copies, signal),
+      async (signal) => {
+        await requireStoragesOf(host_id, node_id, signal)
+        return (await node(signal)).copyDisks(source.internal_name, copies, signal)
+      },
       {
         undo: async (_, signal) => (await node(signal)).dropCopies(source.internal_name, copies, signal),
         undoUnfinished: true,

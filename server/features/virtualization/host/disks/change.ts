@@ -4,16 +4,15 @@ import type { Work } from '../../../../db/transaction.ts'
 import type { DiskEdit } from '../../../../domain/disk/edit.ts'
 import { conditionAhead } from '../../../../domain/host/allowed.ts'
 import { disksError } from '../../../../domain/host/size.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
-import { msg, type Text } from '../../../../shared/text.ts'
+import { invalidField, notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { msg } from '../../../../shared/text.ts'
 import { claimHost, factsOf, holdHost, hostChanged, queueHostTask } from '../claim.ts'
 import { takeQuotaForSize } from '../given-quota.ts'
 import { makeRoom } from '../placement.ts'
 import { HOST_STOP } from '../resources/waiting.ts'
+import { changeFreeDisk } from './free.ts'
 import { diskResizeTask } from './task.ts'
-
-const invalid = (field: string, words: Text) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
+import { diskChanged } from './tasks.ts'
 
 /**
  * Changes the name of a disk and what is expanded in it, and accepts its growth. A running VM gets the new size at once, with
@@ -26,10 +25,10 @@ export async function changeDisk(ctx: Context, id: number, body: DiskEdit) {
   return ctx.mutate(async (work) => {
     const known = await work.tx.disk.findFirst({ where: { id, ...owner } })
     if (!known) throw notFound(msg`Disk`, id)
-    if (body.account !== undefined && body.account !== known.account_id)
-      throw invalid('account', msg`a disk belongs to the owner of its VM: change the owner of the VM`)
     const { host_id } = known
-    if (host_id === null) throw new PanelError('wrong_state', msg`The disk belongs to no VM`)
+    if (host_id === null) return changeFreeDisk(work, ctx, known, body)
+    if (body.account !== undefined && body.account !== known.account_id)
+      throw invalidField('account', msg`a disk belongs to the owner of its VM: change the owner of the VM`)
     const { name, expand_part } = body
     const grows = body.size_mib !== undefined && body.size_mib !== known.size_mib
     // Before the row of the VM is held: accounts are locked first.
@@ -44,6 +43,7 @@ export async function changeDisk(ctx: Context, id: number, body: DiskEdit) {
         },
       })
     hostChanged(work, held)
+    diskChanged(work, known)
     const task = grows ? await queueGrowth(work, ctx, held, known, body) : await nothingToDo(work, ctx, held, known)
     return { id, task: task.consul_id }
   })
@@ -54,9 +54,9 @@ const presentOf = (one: disk) => Math.max(one.size_mib, one.size_mib_new ?? 0)
 async function checkSize(work: Work, known: disk, size_mib: number) {
   const present = presentOf(known)
   if (size_mib < present)
-    throw invalid('size_mib', msg`a disk only grows, and this one has ${present} MiB or will have them`)
+    throw invalidField('size_mib', msg`a disk only grows, and this one has ${present} MiB or will have them`)
   const wrong = disksError([{ size_mib }], 'disks')
-  if (wrong) throw invalid('size_mib', wrong.words)
+  if (wrong) throw invalidField('size_mib', wrong.words)
   await takeQuotaForSize(work, known.host_id ?? 0, {}, size_mib - present)
 }
 
@@ -66,11 +66,13 @@ async function queueGrowth(work: Work, ctx: Context, held: host, known: disk, bo
   const size_mib = body.size_mib ?? known.size_mib
   // Read again: another change may have been accepted while this one waited for the VM.
   const now = await work.tx.disk.findUniqueOrThrow({ where: { id: known.id } })
-  if (size_mib < presentOf(now)) throw invalid('size_mib', msg`the disk was grown further meanwhile: read it again`)
+  if (size_mib < presentOf(now))
+    throw invalidField('size_mib', msg`the disk was grown further meanwhile: read it again`)
   if (row.node_id !== null)
     await makeRoom(work, {
       cluster_id: row.cluster_id,
       node_id: row.node_id,
+      storage_id: known.storage_id,
       more: { cpu_number: 0, ram_mib: 0, hdd_mib: size_mib - presentOf(now) },
       explain: ctx.actor.isAdmin,
     })

@@ -15,16 +15,17 @@ const diskMib = async () => Number(await inGuest('cat /sys/block/vda/size')) / 2
 const fileSystemMib = async () => Math.round(Number(await inGuest("df -k / | awk 'END {print $2}'")) / 1024)
 const read = async () => (await api.ann.get(`/vm/v3/disk/${disk}`)).body
 const change = async (body: object) => done(await api.ann.post(`/vm/v3/disk/${disk}`, body))
-const awake = () =>
+const awake = (name = 'wide') =>
   until('the guest answers', async () => {
     const said = await inGuest('hostname').catch(() => '')
     // The change log is the clock of `until`.
     if (!said) await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
-    return said === 'wide'
+    return said === name
   })
 
 beforeAll(async () => {
   await done(await attach(node1))
+  await api.database.prisma.cluster.updateMany({ data: { manage_disk_enabled: true } })
   id = (await done(await create({ name: 'wide' }))).id
   const row = await host(id)
   disk = row.disk.id
@@ -59,4 +60,28 @@ it('grows while the VM is off', async () => {
   await done(await api.ann.post(`/vm/v3/host/${id}/start`, {}))
   await awake()
   expect(await diskMib()).toBe(640)
+})
+
+it('another disk comes and goes while guests run, with what is on it', async () => {
+  const words = 'written by the first guest'
+  const added = await done(await api.ann.post(`/vm/v3/host/${id}/disk`, { size_mib: 64 }))
+  const onDisk = `/vm/v3/host/${id}/disk/${added.id}`
+  const seen = () => inGuest('cat /sys/block/vdb/size')
+  expect(Number(await seen()) / 2048).toBe(64)
+  await inGuest(`echo ${words} > /dev/vdb && sync`)
+  await done(await api.ann.delete(onDisk))
+  expect(await inGuest('ls /sys/block')).not.toMatch(/vdb/)
+  await done(await api.ann.post(`/vm/v3/disk/${added.id}`, { size_mib: 96 }))
+  const other = (await done(await create({ name: 'other' }))).id
+  await done(await api.ann.post(`/vm/v3/host/${other}/disk/${added.id}`, { bus: 'virtio' }))
+  address = (await host(other)).ip4[0].ip
+  await awake('other')
+  expect(Number(await inGuest('cat /sys/block/vdb/size')) / 2048).toBe(96)
+  expect(await inGuest(`head -c ${words.length} /dev/vdb`)).toBe(words)
+  // On another bus it starts from its own disk all the same.
+  await done(await api.ann.post(`/vm/v3/host/${other}/stop`, { force: true }))
+  await done(await api.ann.post(`/vm/v3/host/${other}/disk/${added.id}`, { bus: 'ide' }))
+  await done(await api.ann.post(`/vm/v3/host/${other}/start`, {}))
+  await awake('other')
+  expect(await inGuest('ls /sys/block')).not.toMatch(/vdb/)
 })

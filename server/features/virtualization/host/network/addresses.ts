@@ -3,7 +3,7 @@ import type { Context } from '../../../../api/context.ts'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { AddressesAdd, IpAutomation } from '../../../../domain/host/network.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidField, PanelError } from '../../../../domain/shared/errors.ts'
 import { lastChange } from '../../../../events/change-feed.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Address } from '../../../network/allocation/address.ts'
@@ -13,9 +13,6 @@ import { rejectVxlan } from './interfaces.ts'
 import { takeAddressQuota } from './quota.ts'
 import { ipAutomationTask, ipChangeTask, nothing } from './tasks.ts'
 import { checkWanted, giveWanted, ipv4Count, isNothing, type WantedAddresses } from './wanted.ts'
-
-const invalid = (field: string, words: ReturnType<typeof msg>) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 const MAIN = { named: 'ip_addr', count: 'ipv4_number', ipv4_pool: 'ipv4_pool', ipv6_pool: 'ipv6_pool' }
 const LISTED = { named: 'interfaces', count: 'interfaces', ipv4_pool: 'interfaces', ipv6_pool: 'interfaces' }
@@ -28,7 +25,7 @@ export async function addAddresses(ctx: Context, host_id: number, body: Addresse
     const all = await work.tx.host_interface.findMany({ where: { host_id }, orderBy: { id: 'asc' } })
     const asked = await askedFor(work, ctx, host_id, all, body)
     if (asked.every(({ wanted }) => isNothing(wanted)))
-      throw invalid('ipv4_number', msg`say how many addresses, or which: ipv4_number, ip_addr or ipv6_enabled`)
+      throw invalidField('ipv4_number', msg`say how many addresses, or which: ipv4_number, ip_addr or ipv6_enabled`)
     await takeAddressQuota(
       work,
       ctx,
@@ -68,11 +65,12 @@ async function askedFor(work: Work, ctx: Context, host_id: number, all: host_int
     ...(v6 && { ipv6: { pools: body.ipv6_pool, bits: body.ipv6_prefix } }),
   }
   const at = body.host_interface ? all.find(({ name }) => name === body.host_interface) : all[0]
-  if (!at) throw invalid('host_interface', msg`the VM has no such interface`)
+  if (!at) throw invalidField('host_interface', msg`the VM has no such interface`)
   asked.push({ at, wanted: await check(own, MAIN) })
   for (const one of body.interfaces ?? []) {
     const target = all.find(({ cluster_interface }) => cluster_interface === one.cluster_interface)
-    if (!target) throw invalid('interfaces', msg`the VM has no interface in this network of the cluster: add one first`)
+    if (!target)
+      throw invalidField('interfaces', msg`the VM has no interface in this network of the cluster: add one first`)
     const named = one.ip_name ? { name: one.ip_name } : undefined
     const { ipv4_number, ipv4_pool, without_allocation } = one
     asked.push({ at: target, wanted: await check({ named, ipv4_number, ipv4_pool, without_allocation }, LISTED) })

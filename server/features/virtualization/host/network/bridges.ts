@@ -1,13 +1,10 @@
 import type { Actor } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidField, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { MAIN_BRIDGE, SECOND_BRIDGE } from '../../node/main-bridge.ts'
 
 export type Bridge = { name: string; cluster_interface: 0 | 1 | null }
-
-const invalid = (field: string, words: ReturnType<typeof msg>) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 /** The bridges of a node, with the networks of the cluster that they carry. */
 async function bridgesOf(work: Work, node_id: number): Promise<(Bridge & { id: number })[]> {
@@ -22,7 +19,7 @@ async function bridgesOf(work: Work, node_id: number): Promise<(Bridge & { id: n
 export async function bridgeOfNetwork(work: Work, node_id: number, network: number, field: string): Promise<Bridge> {
   const found = (await bridgesOf(work, node_id)).find((one) => one.cluster_interface === network)
   if (found) return found
-  throw invalid(
+  throw invalidField(
     field,
     network === 0
       ? msg`the node of the VM has no bridge for the main network of the cluster`
@@ -48,7 +45,7 @@ export async function chosenBridge(
   const found = (await bridgesOf(work, node_id)).find((one) =>
     asked.bridge ? one.name === asked.bridge : one.id === asked.bridge_id,
   )
-  if (!found) throw invalid(field, msg`the node of the VM has no such bridge`)
+  if (!found) throw invalidField(field, msg`the node of the VM has no such bridge`)
   if (found.cluster_interface === null && !actor.isAdmin)
     throw new PanelError('forbidden', msg`Only administrators can choose bridges outside the networks of the cluster`, {
       value: field,

@@ -3,7 +3,7 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { CustomInterface } from '../../../../domain/host/network.ts'
 import type { HostCreate } from '../../../../domain/host/schema.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidField, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { bridgeOfNetwork, chosenBridge } from './bridges.ts'
 import { checkMac, freeName, newMac, rejectVxlan } from './interfaces.ts'
@@ -34,9 +34,6 @@ const CUSTOM = {
   ipv6_pool: 'custom_interfaces',
 }
 
-const invalid = (field: string, words: ReturnType<typeof msg>) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
-
 /**
  * The interfaces that a creation asks for: those of `custom_interfaces`, else one on each network of `interfaces`, else one on the
  * main network. IPv6 of the VM as a whole is that of its first.
@@ -50,8 +47,8 @@ export async function askedInterfaces(
   const custom = body.custom_interfaces ?? []
   const networks = body.interfaces ?? []
   if (custom.length > 0 && networks.length > 0)
-    throw invalid('interfaces', msg`give either interfaces or custom_interfaces`)
-  if (custom.length > 8) throw invalid('custom_interfaces', msg`A VM has at most ${8} interfaces`)
+    throw invalidField('interfaces', msg`give either interfaces or custom_interfaces`)
+  if (custom.length > 8) throw invalidField('custom_interfaces', msg`A VM has at most ${8} interfaces`)
   const check = (one: Parameters<typeof checkWanted>[3], fields: typeof LISTED) =>
     checkWanted(work, ctx.actor, cluster_id, one, fields)
   const nothing = await check({}, LISTED)
@@ -67,7 +64,7 @@ export async function askedInterfaces(
   ]
   for (const number of numbers.sort()) {
     const mine = networks.filter((one) => (one.cluster_interface ?? 0) === number)
-    if (mine.length > 1) throw invalid('interfaces', msg`give each network of the cluster once`)
+    if (mine.length > 1) throw invalidField('interfaces', msg`give each network of the cluster once`)
     const [one] = mine
     const named = one?.ip_name ? { name: one.ip_name } : undefined
     const { ipv4_number, ipv4_pool, without_allocation } = one ?? {}
@@ -112,7 +109,7 @@ export async function makeInterfaces(
 ): Promise<z.infer<typeof moreAddresses>> {
   const more: z.infer<typeof moreAddresses> = []
   const names = list.flatMap(({ custom }) => custom?.name || [])
-  if (new Set(names).size < names.length) throw invalid('custom_interfaces', msg`names differ from each other`)
+  if (new Set(names).size < names.length) throw invalidField('custom_interfaces', msg`names differ from each other`)
   for (const { cluster_interface, custom, wanted } of list) {
     const at = custom
       ? await bridgeOfCustom(work, ctx, node_id, custom)

@@ -2,6 +2,7 @@ import type { os } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import { transaction, type Work } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import type { Capture } from '../../../../drivers/hypervisor/domain-types.ts'
 import { log } from '../../../../process/log.ts'
 import { msg } from '../../../../shared/text.ts'
 import { nodeConnection } from '../../node/connections.ts'
@@ -9,6 +10,7 @@ import { hostChanged } from '../claim.ts'
 import { presentSpec } from '../define-again.ts'
 import { diskPath, nextDiskPath, seedPath, storagePath } from '../files.ts'
 import { judgeRow } from '../judge.ts'
+import { capturesBeside, forgetSnapshots } from '../snapshot/forget.ts'
 
 /** The next installation of a VM: its number, and what it consists of on the node. */
 export type Next = { instance: number; disk_id: number; disk_path: string; seed_path: string; size_mib: number }
@@ -41,14 +43,19 @@ export async function beginReinstall(work: Work, host_id: number, instance: numb
   return next
 }
 
-/** The one step in which a VM changes over to its new system: from now on the old files are those it does not use. */
-export async function switchOver(work: Work, host_id: number, system: os, next: Next): Promise<void> {
+/**
+ * The one step in which a VM changes over to its new system: from now on the old files are those it does not use. Its snapshots are of
+ * the old system and go with it. @returns what the node has of them beside the replaced disk
+ */
+export async function switchOver(work: Work, host_id: number, system: os, next: Next): Promise<Capture[]> {
   await work.sql('select id from host where id = $1::int for update', [host_id])
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   const main = await work.tx.disk.findUniqueOrThrow({ where: { id: next.disk_id } })
   const folder = await storagePath(row.cluster_id, main.storage_id)
   const own = [next.disk_path, next.seed_path]
   const old = [diskPath(folder, row, main), seedPath(folder, row)]
+  const captures = await capturesBeside(work, host_id, diskPath(folder, row, main))
+  await forgetSnapshots(work, host_id)
   await work.tx.disk.update({
     where: { id: main.id },
     data: { path: next.disk_path, size_mib: next.size_mib, size_mib_new: null, version: { increment: 1 } },
@@ -67,6 +74,7 @@ export async function switchOver(work: Work, host_id: number, system: os, next: 
     },
   })
   hostChanged(work, row, { os_name: system.name })
+  return captures
 }
 
 /**

@@ -5,6 +5,7 @@ import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { imagePath } from '../../os/image.ts'
+import { requireStoragesOf } from '../../storage/ready.ts'
 import { requireImage, settleAll } from '../create-task.ts'
 import { presentSpec } from '../define-again.ts'
 import { setNetworkRules } from '../network-rules.ts'
@@ -12,6 +13,7 @@ import { passwordIfAny } from '../passwords.ts'
 import { settleHost } from '../real-state.ts'
 import { makeSeed } from '../seed.ts'
 import { seedInput } from '../seed-input.ts'
+import { dropCaptures } from '../snapshot/forget.ts'
 import { beginReinstall, removeUnused, switchOver } from './record.ts'
 
 const SMALL_MS = 60_000
@@ -44,6 +46,7 @@ export const hostReinstallTask = defineTask({
       async (signal) => {
         await requireImage(system, node_id, copy)
         const state = (await (await on(signal)).domain(name, signal))?.state
+        await requireStoragesOf(host_id, node_id, signal)
         return state === 'running' || state === 'paused'
       },
       { timeoutMs: 20_000 },
@@ -78,7 +81,7 @@ export const hostReinstallTask = defineTask({
       timeoutMs: 2 * SMALL_MS,
     })
     // From here on the VM has the new system, whatever comes: a task that goes on elsewhere goes on with it.
-    await t.stepTx('switch', (work) => switchOver(work, host_id, system, next))
+    const captures = await t.stepTx('switch', (work) => switchOver(work, host_id, system, next))
     t.progress(70, msg`Putting the new system in its place`)
     await t.step(
       'define',
@@ -89,6 +92,11 @@ export const hostReinstallTask = defineTask({
       },
       { retries: 3, timeoutMs: SMALL_MS },
     )
+    if (captures.length > 0)
+      await t.step('snapshots', async (signal) => dropCaptures(await on(signal), name, captures, signal), {
+        retries: 3,
+        timeoutMs: 10 * SMALL_MS,
+      })
     t.progress(85, msg`Starting`)
     await t.step(
       'start',

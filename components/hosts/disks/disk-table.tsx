@@ -15,11 +15,11 @@ import { Rows } from '../../ui/layout/rows.tsx'
 type Props = {
   host: Pick<Host, 'id' | 'state' | 'fault'>
   /** What each row offers; absent where disks are only shown. */
-  grow?: (disk: Disk) => ReactNode
+  actions?: (disk: Disk, all: readonly Disk[]) => ReactNode
 }
 
 /** The disks of a VM, in boot order. */
-export function DiskTable({ host, grow }: Props) {
+export function DiskTable({ host, actions }: Props) {
   const t = useTranslations('hosts')
   const format = useFormatter()
   const trpc = useTRPC()
@@ -51,9 +51,11 @@ export function DiskTable({ host, grow }: Props) {
               {
                 head: t('fields.state'),
                 className: 'pl-6',
-                cell: ({ size_mib_new }) =>
+                cell: ({ size_mib_new, state }) =>
                   host.state === 'creating' || host.state === 'deleting' ? (
                     <State kind="run">{t(`states.${host.state}`)}</State>
+                  ) : state === 'creating' || state === 'attaching' || state === 'detaching' ? (
+                    <State kind="run">{t(`disks.states.${state}`)}</State>
                   ) : host.state === 'crashed' && host.fault?.action === 'host_create' ? (
                     <State kind="off">{t('disks.notMade')}</State>
                   ) : size_mib_new === null ? (
@@ -64,10 +66,11 @@ export function DiskTable({ host, grow }: Props) {
                     </State>
                   ),
               },
-              grow !== undefined && {
-                head: <span className="sr-only">{t('disks.grow')}</span>,
+              actions !== undefined && {
+                head: <span className="sr-only">{t('disks.actions')}</span>,
                 right: true,
-                cell: grow,
+                className: 'w-10',
+                cell: (disk) => actions(disk, list),
               },
             ]}
           />

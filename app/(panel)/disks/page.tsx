@@ -1,0 +1,8 @@
+import { DisksPage } from '../../../components/disks/disks-page.tsx'
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+
+export const generateMetadata = () => pageTitle('disks')
+
+export default function Page() {
+  return <DisksPage />
+}

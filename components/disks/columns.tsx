@@ -1,0 +1,104 @@
+'use client'
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { buses } from '../../server/domain/disk/buses.ts'
+import type { Disk } from '../../server/domain/disk/schema.ts'
+import { diskStates } from '../../server/domain/disk/states.ts'
+import { useMe } from '../api/me.tsx'
+import { paths } from '../paths.ts'
+import { useLoaders } from '../resource/vm-loaders.ts'
+import { plainColumn } from '../table/cells.tsx'
+import type { Column } from '../table/columns.ts'
+import type { FilterField } from '../table/filters.ts'
+import { gib } from '../ui/display/size.ts'
+import { State } from '../ui/display/state-mark.tsx'
+import { TextLink } from '../ui/display/text.tsx'
+
+const kindOf = (state: Disk['state']) => (state === 'active' ? 'on' : state === 'crashed' ? 'fault' : 'run')
+
+/** The columns of disks; nodes and owners are for administrators. */
+export function useDiskColumns(): readonly Column<Disk>[] {
+  const t = useTranslations('disks')
+  const { isAdmin } = useMe()
+  const format = useFormatter()
+  return useMemo(() => {
+    const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 1 })
+    const forAdmins = [
+      plainColumn<Disk>('account.email', t('fields.account'), 180, (row) => row.account?.email),
+      plainColumn<Disk>('node.name', t('fields.node'), 130, (row) =>
+        row.node ? (
+          <TextLink plain href={paths.node(row.node.id)}>
+            {row.node.name}
+          </TextLink>
+        ) : null,
+      ),
+    ]
+    return [
+      plainColumn<Disk>('name', t('fields.name'), 200, (row) => row.name, { always: true }),
+      plainColumn<Disk>('state', t('fields.state'), 130, ({ state, size_mib_new }) =>
+        size_mib_new === null ? (
+          <State kind={kindOf(state)}>{t(`states.${state}`)}</State>
+        ) : (
+          <State kind="run" detail={t('to', { size: size(size_mib_new) })}>
+            {t('grows')}
+          </State>
+        ),
+      ),
+      plainColumn<Disk>('size_mib', t('fields.size'), 100, (row) => size(row.size_mib), { right: true }),
+      plainColumn<Disk>('host.name', t('fields.host'), 160, (row) =>
+        row.host ? (
+          <TextLink plain href={paths.host(row.host.id, 'disks')}>
+            {row.host.name}
+          </TextLink>
+        ) : null,
+      ),
+      plainColumn<Disk>('bus', t('fields.bus'), 80, (row) => (row.host ? row.bus : null)),
+      plainColumn<Disk>('storage.name', t('fields.storage'), 120, (row) => row.storage?.name),
+      ...(isAdmin ? forAdmins : []),
+    ]
+  }, [t, format, isAdmin])
+}
+
+export function useDiskFilters(): readonly FilterField[] {
+  const t = useTranslations('disks')
+  const units = useTranslations('ui.units')
+  const { isAdmin } = useMe()
+  const { nodes, accounts, clusters, named } = useLoaders()
+  return useMemo(
+    () => [
+      { name: 'name', label: t('fields.name'), type: 'text' },
+      {
+        name: 'state',
+        label: t('fields.state'),
+        type: 'enum',
+        options: diskStates.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+      { name: 'size_mib', label: t('fields.size'), type: 'int', unit: { label: units('GiB'), factor: 1024 } },
+      { name: 'host.name', label: t('fields.host'), type: 'text' },
+      { name: 'host.id', label: t('fields.hostId'), type: 'int', nullable: true },
+      { name: 'bus', label: t('fields.bus'), type: 'enum', options: buses.map((value) => ({ value, label: value })) },
+      ...(isAdmin
+        ? ([
+            {
+              name: 'account.id',
+              label: t('fields.account'),
+              type: 'int',
+              load: accounts,
+              resolve: named.accounts,
+              nullable: true,
+            },
+            {
+              name: 'node.id',
+              label: t('fields.node'),
+              type: 'int',
+              load: nodes,
+              resolve: named.nodes,
+              nullable: true,
+            },
+            { name: 'cluster.id', label: t('fields.cluster'), type: 'int', load: clusters, resolve: named.clusters },
+          ] as const)
+        : []),
+    ],
+    [t, units, isAdmin, nodes, accounts, clusters, named],
+  )
+}

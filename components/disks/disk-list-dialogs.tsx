@@ -1,0 +1,104 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Disk } from '../../server/domain/disk/schema.ts'
+import { useMe } from '../api/me.tsx'
+import { useTRPCClient } from '../api/trpc.ts'
+import { NumberField, PickerField, TextField } from '../form/fields.tsx'
+import { neededShape, pickedShape } from '../form/picked.ts'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { pickedId } from '../resource/loaders.ts'
+import { RecordDialogs } from '../resource/record-dialogs.tsx'
+import { type FormProps, RecordForm } from '../resource/record-form.tsx'
+import type { Asking, DialogsProps } from '../resource/use-record-actions.tsx'
+import { useLoaders } from '../resource/vm-loaders.ts'
+import { gib } from '../ui/display/size.ts'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
+
+/** Dialogs of the commands on disks without a VM. */
+export default function DiskListDialogs(props: DialogsProps<Asking<Disk>>) {
+  const { vm } = useTRPCClient()
+  return (
+    <RecordDialogs
+      {...props}
+      words="disks"
+      form={(form) => <DiskForm {...form} />}
+      remove={(disk) => ({ run: () => vm.disk.delete.mutate({ params: { disk_id: disk.id } }) })}
+    />
+  )
+}
+
+/** A disk without a VM: a new one, or the name, owner and size of one that there is. */
+export function DiskForm({ record, onClose }: FormProps<Disk>) {
+  const t = useTranslations('disks')
+  const units = useTranslations('ui.units')
+  const { isAdmin } = useMe()
+  const { vm } = useTRPCClient()
+  const loaders = useLoaders()
+  const least = record?.size_mib ?? 1
+  const owner = record?.account ? { value: String(record.account.id), label: record.account.email } : null
+  const panel = usePanelForm({
+    schema: z.object({
+      name: z
+        .string()
+        .trim()
+        .min(record ? 1 : 0)
+        .max(255),
+      size_mib: z.int().min(least, t('larger')),
+      account: record ? neededShape(t('chooseOwner')) : pickedShape.nullable(),
+      node: pickedShape.nullable(),
+    }),
+    defaultValues: { name: record?.name ?? '', size_mib: record?.size_mib ?? 20 * 1024, account: owner, node: null },
+  })
+  const { control } = panel.form
+  return (
+    <RecordForm
+      words="disks"
+      record={record}
+      panel={panel}
+      onClose={onClose}
+      onSubmit={async ({ name, size_mib, ...chosen }) => {
+        const account = pickedId(chosen.account)
+        const node = pickedId(chosen.node)
+        const body = {
+          ...(name !== '' && { name }),
+          ...(account !== null && account !== record?.account?.id && { account }),
+        }
+        if (record)
+          await vm.disk.edit.mutate({
+            params: { disk_id: record.id },
+            body: { ...body, ...(size_mib !== record.size_mib && { size_mib }) },
+          })
+        else await vm.disk.create.mutate({ body: { ...body, size_mib, ...(node !== null && { node }) } })
+      }}
+    >
+      <FieldRow columns={2}>
+        <TextField control={control} name="name" label={t('fields.name')} optional={!record} autoComplete="off" />
+        <NumberField
+          control={control}
+          name="size_mib"
+          label={t('fields.size')}
+          factor={1024}
+          min={gib(least)}
+          unit={units('GiB')}
+          required
+        />
+      </FieldRow>
+      {isAdmin ? (
+        <FieldRow columns={2}>
+          <PickerField control={control} name="account" label={t('fields.account')} load={loaders.accounts} optional />
+          {record ? null : (
+            <PickerField
+              control={control}
+              name="node"
+              label={t('fields.node')}
+              hint={t('nodeHint')}
+              load={loaders.nodes}
+              optional
+            />
+          )}
+        </FieldRow>
+      ) : null}
+    </RecordForm>
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+import { lazy, type ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Disk } from '../../../server/domain/disk/schema.ts'
+import { MOST_WAITING, whyNotHost } from '../../../server/domain/host/allowed.ts'
+import type { Host } from '../../../server/domain/host/record.ts'
+import type { HostAction } from '../../../server/domain/host/rules.ts'
+import { possibleCapabilities } from '../../../server/domain/node/capabilities.ts'
+import { useMe } from '../../api/me.tsx'
+import { useAsking } from '../../form/use-asking.tsx'
+
+const DiskDialogs = lazy(() => import('./disk-dialogs.tsx'))
+
+/** What is asked in the tab Disks; `disks`: all of the VM in the order of booting. */
+export type DiskAsking =
+  | { command: 'add' | 'attach' }
+  | { command: 'grow' | 'detach' | 'main' | 'bus'; disk: Disk }
+  | { command: 'order'; disks: readonly Disk[] }
+
+export type DiskActions = {
+  ask: (asked: DiskAsking) => void
+  /** Whether disks come and go here at all: for those who manage them, where a VM can have several. */
+  managed: boolean
+  /** Why a command cannot be given now. */
+  off: (command: DiskAsking['command']) => string | undefined
+  dialogs: ReactNode
+}
+
+const action = (command: DiskAsking['command']): HostAction =>
+  command === 'grow' ? 'disk' : command === 'bus' ? 'disk_bus' : 'disks'
+
+/** The one definition of what can be done to the disks of a VM. Put `dialogs` on the page once. */
+export function useDiskActions(host: Host): DiskActions {
+  const t = useTranslations('hosts')
+  const { isAdmin } = useMe()
+  const { ask, dialogs } = useAsking<DiskAsking>((asked, close) => (
+    <DiskDialogs host={host} asked={asked} onClose={close} />
+  ))
+  const off = (command: DiskAsking['command']) => {
+    const why = whyNotHost(action(command), host, { isAdmin })
+    if (!why) return undefined
+    if (why.why === 'protected') return t(`protectedNow.${why.by}`)
+    if (why.why === 'full') return t('full', { count: MOST_WAITING })
+    if (why.why === 'rescue') return t('disks.rescue')
+    return why.why === 'handed_over' ? t('handedOver') : t(`refusals.${command === 'bus' ? 'disk_bus' : 'disks'}`)
+  }
+  const several = possibleCapabilities(host.cluster.virtualization_type).includes('more_disks')
+  return { ask, managed: several && (isAdmin || host.cluster.manage_disk_enabled), off, dialogs }
+}

@@ -1,0 +1,157 @@
+'use client'
+import { type ReactNode, useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { isoFields } from '../../server/domain/iso/fields.ts'
+import { isoStates } from '../../server/domain/iso/kinds.ts'
+import type { Iso } from '../../server/domain/iso/schema.ts'
+import { useMe } from '../api/me.tsx'
+import { useTRPC } from '../api/trpc.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
+import { useOwnFilters } from '../resource/own-filters.ts'
+import { ResourceList } from '../resource/resource-list.tsx'
+import { useLoaders } from '../resource/vm-loaders.ts'
+import { plainColumn, quiet } from '../table/cells.tsx'
+import type { Column } from '../table/columns.ts'
+import type { AskedView } from '../table/counted-views.ts'
+import type { FilterField } from '../table/filters.ts'
+import { inUnit, unitFor } from '../ui/display/size.ts'
+import { RelativeTime } from '../ui/display/time.tsx'
+import { IsoState } from './iso-state.tsx'
+import type { IsoActions } from './use-iso-actions.tsx'
+
+const MIB = 2 ** 20
+const isoViews = [
+  { key: 'all', filters: [], where: undefined },
+  {
+    key: 'attention',
+    filters: [{ field: 'state', op: 'is' as const, values: ['failed', 'uploading'] }],
+    where: "state IN ('failed', 'uploading')",
+  },
+] as const satisfies readonly AskedView[]
+
+/** The library of ISO images: whose they are, how far they are, and in which drives. */
+export function IsoTable({ add, tabs, actions }: { add: ReactNode; tabs: ReactNode; actions: IsoActions }) {
+  const t = useTranslations('isos')
+  const images = useTranslations('images')
+  const trpc = useTRPC()
+  return (
+    <ResourceList<Iso>
+      id="isos"
+      prefix="iso"
+      words="isos"
+      title={images('title')}
+      csv="vm/os/iso"
+      list={trpc.vm.iso.list}
+      views={isoViews}
+      filters={useFilters()}
+      columns={useColumns()}
+      actions={{ entries: actions.entries, dialogs: null }}
+      phone={(iso) => ({
+        detail: iso.current_mounts > 0 ? t('mounted', { count: iso.current_mounts }) : t('notMounted'),
+        state: <IsoState iso={iso} bare />,
+      })}
+      tabs={tabs}
+      create={add}
+    />
+  )
+}
+
+function useColumns(): readonly Column<Iso>[] {
+  const t = useTranslations('isos')
+  const { isAdmin } = useMe()
+  const { complete } = useOwnColumns<Iso>(isoFields, 'isos')
+  return useMemo(
+    () =>
+      complete([
+        plainColumn('name', t('fields.name'), 230, (iso) => <span className="truncate">{iso.name}</span>, {
+          always: true,
+        }),
+        plainColumn('state', t('fields.state'), 230, (iso) => <IsoState iso={iso} />),
+        plainColumn('size_bytes', t('fields.size'), 90, (iso) => <Size bytes={iso.size_bytes} />, { right: true }),
+        {
+          id: 'mounts',
+          size: 150,
+          meta: { label: t('fields.mounts'), quiet: true },
+          cell: ({ row: { original } }) => (
+            <span title={original.mounts.map((one) => one.name).join(', ')}>
+              {original.current_mounts > 0 ? t('mounted', { count: original.current_mounts }) : t('notMounted')}
+            </span>
+          ),
+        },
+        plainColumn('for_all', t('fields.for_all'), 130, (iso) => (iso.for_all ? t('forAll') : t('forOwner')), {
+          quiet: true,
+        }),
+        ...(isAdmin
+          ? [
+              plainColumn<Iso>('account.email', t('fields.owner'), 170, (iso) => iso.account?.email ?? t('ofPanel'), {
+                quiet: true,
+              }),
+            ]
+          : []),
+        plainColumn(
+          'updated_at',
+          t('fields.updated_at'),
+          100,
+          (iso) => (iso.updated_at ? <RelativeTime at={iso.updated_at} /> : quiet),
+          {
+            quiet: true,
+          },
+        ),
+        {
+          id: 'clusters',
+          size: 140,
+          meta: { label: t('fields.clusters'), quiet: true, extra: true },
+          cell: ({ row }) => row.original.clusters.map(({ name }) => name).join(', ') || t('allClusters'),
+        },
+      ]),
+    [t, complete, isAdmin],
+  )
+}
+
+function Size({ bytes }: { bytes: number | null }) {
+  const format = useFormatter()
+  if (bytes === null) return quiet
+  const mib = bytes / MIB
+  if (mib < 1) return <span className="num">&lt; 1 MiB</span>
+  const unit = unitFor(mib)
+  return (
+    <span className="num">
+      {format.number(inUnit(mib, unit), { maximumFractionDigits: unit === 'MiB' ? 0 : 1 })} {unit}
+    </span>
+  )
+}
+
+function useFilters(): readonly FilterField[] {
+  const t = useTranslations('isos')
+  const { isAdmin } = useMe()
+  const { accounts, clusters, named } = useLoaders()
+  const complete = useOwnFilters(isoFields, 'isos')
+  return useMemo(
+    () =>
+      complete([
+        {
+          name: 'state',
+          label: t('fields.state'),
+          type: 'enum',
+          options: isoStates.map((value) => ({ value, label: t(`states.${value}`) })),
+        },
+        { name: 'for_all', label: t('fields.for_all'), type: 'bool' },
+        isAdmin && {
+          name: 'account',
+          label: t('fields.owner'),
+          type: 'int',
+          load: accounts,
+          resolve: named.accounts,
+          nullable: true,
+        },
+        isAdmin && {
+          name: 'cluster',
+          label: t('fields.clusters'),
+          type: 'int',
+          load: clusters,
+          resolve: named.clusters,
+        },
+      ]),
+    [t, isAdmin, accounts, clusters, named, complete],
+  )
+}

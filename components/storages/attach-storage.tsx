@@ -1,0 +1,78 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { storageKind } from '../../server/domain/storage/kinds.ts'
+import type { Storage } from '../../server/domain/storage/schema.ts'
+import { useTRPCClient } from '../api/trpc.ts'
+import { CheckField, NumberField, PickerField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { neededShape } from '../form/picked.ts'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { pickedId } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/vm-loaders.ts'
+import { FormMore } from '../ui/layout/form-layout.tsx'
+
+/** Attaches a storage to a cluster: where on its nodes, and how much of it may be promised. */
+export function AttachStorage({ storage, onClose }: { storage: Storage; onClose: () => void }) {
+  const t = useTranslations('storages')
+  const { vm } = useTRPCClient()
+  const { clusters } = useLoaders()
+  const place = storageKind[storage.kind].pool[0] ?? 'vm_storage_path'
+  const panel = usePanelForm({
+    schema: z.object({
+      cluster: neededShape(t('form.clusterFirst')),
+      place: z.string().trim().min(1),
+      hdd_overselling: z.number().min(0.5).max(100),
+      is_main: z.boolean(),
+      ignore_checks: z.boolean(),
+    }),
+    defaultValues: {
+      cluster: null,
+      place: storage.kind === 'nas' ? `/nas/${storage.id}` : '',
+      hdd_overselling: 1,
+      is_main: false,
+      ignore_checks: false,
+    },
+  })
+  const { control } = panel.form
+  return (
+    <FormDialog
+      title={t('attachTitle', { name: storage.name })}
+      submitLabel={t('form.attach')}
+      panel={panel}
+      onClose={onClose}
+      onSubmit={async ({ cluster, place: where, ...body }) => {
+        const params = { cluster_id: Number(pickedId(cluster)), storage_id: storage.id }
+        await vm.cluster.attachStorage.mutate({ params, body: { ...body, virt_pool: { [place]: where } } })
+      }}
+    >
+      <PickerField control={control} name="cluster" label={t('form.cluster')} load={clusters} required />
+      <TextField
+        control={control}
+        name="place"
+        label={t(`form.places.${place}` as 'form.places.vm_storage_path')}
+        hint={t('form.placeHint')}
+        mono
+        autoComplete="off"
+        required
+      />
+      <NumberField
+        control={control}
+        name="hdd_overselling"
+        label={t('fields.hdd_overselling')}
+        hint={t('form.oversellingHint')}
+        min={0.5}
+        max={100}
+        step={0.5}
+      />
+      <CheckField control={control} name="is_main" hint={t('form.mainHint')}>
+        {t('form.isMain')}
+      </CheckField>
+      <FormMore title={t('form.more')}>
+        <CheckField control={control} name="ignore_checks" hint={t('form.ignoreHint')}>
+          {t('form.ignoreChecks')}
+        </CheckField>
+      </FormMore>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+import { useMemo } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { storageFields } from '../../server/domain/storage/fields.ts'
+import { storageKinds } from '../../server/domain/storage/kinds.ts'
+import type { Storage } from '../../server/domain/storage/schema.ts'
+import { overallStates } from '../../server/domain/storage/states.ts'
+import { paths } from '../paths.ts'
+import { useOwnColumns } from '../resource/own-columns.tsx'
+import { useOwnFilters } from '../resource/own-filters.ts'
+import { NameLink, plainColumn } from '../table/cells.tsx'
+import type { Column } from '../table/columns.ts'
+import type { FilterField } from '../table/filters.ts'
+import { Tag } from '../ui/display/badge.tsx'
+import { useSizes } from './sizes.ts'
+import { StorageState } from './storage-state.tsx'
+import { UseBar } from './use-bar.tsx'
+
+export function useStorageColumns(): readonly Column<Storage>[] {
+  const t = useTranslations('storages')
+  const format = useFormatter()
+  const size = useSizes()
+  const { complete } = useOwnColumns<Storage>(storageFields, 'storages')
+  return useMemo(() => {
+    const right = { right: true }
+    return complete([
+      plainColumn(
+        'name',
+        t('fields.name'),
+        170,
+        (row) => <NameLink href={paths.storage(row.id)}>{row.name}</NameLink>,
+        {
+          always: true,
+        },
+      ),
+      plainColumn('kind', t('fields.kind'), 130, (row) => t(`kinds.${row.kind}`)),
+      plainColumn('state', t('fields.state'), 230, (row) => <StorageState of={row} />),
+      plainColumn('used_percent', t('fields.used_percent'), 170, (row) => (
+        <UseBar used={row.used_mib} total={row.total_mib} promised={row.promised_mib} />
+      )),
+      plainColumn(
+        'used_mib',
+        t('fields.used_mib'),
+        150,
+        (row) =>
+          row.total_mib > 0
+            ? t('usedOf', { used: size(row.used_mib, row.total_mib), total: size(row.total_mib) })
+            : '-',
+        right,
+      ),
+      plainColumn(
+        'promised_percent',
+        t('fields.promised_percent'),
+        100,
+        (row) =>
+          row.promised_percent === null ? '-' : format.number(row.promised_percent / 100, { style: 'percent' }),
+        right,
+      ),
+      plainColumn(
+        'node_count',
+        t('fields.node_count'),
+        90,
+        (row) => t('nodesOf', { count: row.node_count, total: row.node_total }),
+        right,
+      ),
+      plainColumn('disk_count', t('fields.disk_count'), 80, (row) => format.number(row.disk_count), right),
+      plainColumn('tag', t('fields.tags'), 140, (row) => row.tags.map(({ id, name }) => <Tag key={id}>{name}</Tag>), {
+        sort: '',
+      }),
+    ])
+  }, [t, format, size, complete])
+}
+
+export function useStorageFilters(): readonly FilterField[] {
+  const t = useTranslations('storages')
+  const complete = useOwnFilters(storageFields, 'storages')
+  return useMemo(
+    () =>
+      complete([
+        {
+          name: 'kind',
+          label: t('fields.kind'),
+          type: 'enum',
+          options: storageKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+        },
+        {
+          name: 'state',
+          label: t('fields.state'),
+          type: 'enum',
+          options: overallStates.map((value) => ({ value, label: t(`states.${value}`) })),
+        },
+        { name: 'used_percent', label: t('fields.used_percent'), type: 'number' },
+        { name: 'tag.name', label: t('fields.tags'), type: 'text' },
+        { name: 'cluster.name', label: t('fields.clusters'), type: 'text' },
+      ]),
+    [t, complete],
+  )
+}

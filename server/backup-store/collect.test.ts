@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { emptyIndex } from '../protocols/chunk-store/index-file.ts'
+import { newRoot, storeKeys } from '../protocols/chunk-store/keys.ts'
+import { indexPath, spread } from '../protocols/chunk-store/paths.ts'
+import type { Owners } from './collect.ts'
+import { initStore } from './marker.ts'
+import { MemoryFiles } from './memory-files-fixture.ts'
+import { openStore } from './store.ts'
+import { World } from './world-fixture.ts'
+
+const MiB = 1 << 20
+const DAY = 86_400
+const keys = storeKeys(newRoot())
+const signal = new AbortController().signal
+const nameOf = (n: number) => ({ subject: '6f1c8d1e-0000-4000-8000-000000000001', backup: String(n).padStart(32, '0') })
+
+async function location() {
+  const files = new MemoryFiles()
+  await initStore(files, keys, { chunk_bytes: MiB, location: 'one' })
+  return files
+}
+const opened = (files: Parameters<typeof openStore>[0]['files'], of: MemoryFiles) =>
+  openStore({ files, keys, threads: 0, elapsed: () => of.clock })
+
+async function backup(
+  files: Parameters<typeof openStore>[0]['files'],
+  of: MemoryFiles,
+  n: number,
+  owners: Map<string, Buffer>,
+) {
+  const store = await opened(files, of)
+  const index = emptyIndex({ size: 3 * MiB, chunk_bytes: MiB })
+  const pieces = [0, 1, 2].map((piece) => ({ piece, data: new TextEncoder().encode(`content ${n + piece}`) }))
+  await store.putChunks(pieces, index)
+  const { digest } = await store.putIndex(nameOf(n), index)
+  owners.set(indexPath(nameOf(n)), digest)
+}
+const collect = async (files: Parameters<typeof openStore>[0]['files'], of: MemoryFiles, owners: Owners) =>
+  (await opened(files, of)).collect({ owners: async () => owners, oldestLiveSeconds: null }, signal)
+
+const pathsIn = (files: MemoryFiles, folder: string) =>
+  [...files.content.keys()].filter((path) => path.startsWith(folder))
+
+test('what no index names goes in two rounds, and not before its day is over', async () => {
+  const files = await location()
+  const owners = new Map<string, Buffer>()
+  await backup(files, files, 0, owners)
+  await backup(files, files, 2, owners)
+  owners.delete(indexPath(nameOf(0)))
+  expect(await collect(files, files, owners)).toMatchObject({ orphans: 0, trashed: 0, chunks: 5 })
+  files.clock += DAY + 10
+  expect(await collect(files, files, owners)).toMatchObject({ orphans: 1, trashed: 2, chunks: 3, removed: 0 })
+  expect(await collect(files, files, owners)).toMatchObject({ trashed: 0, removed: 0 })
+  files.clock += DAY + 10
+  expect(await collect(files, files, owners)).toMatchObject({ trashed: 0, removed: 2, chunks: 3, trash_bytes: 0 })
+  expect(pathsIn(files, 'trash/')).toEqual([])
+})
+
+test('nothing is removed while an index is damaged, older than its record, or gone', async () => {
+  const files = await location()
+  const owners = new Map<string, Buffer>()
+  await backup(files, files, 0, owners)
+  const path = indexPath(nameOf(0))
+  const first = files.content.get(path)!
+  await backup(files, files, 5, owners)
+  files.clock += 3 * DAY
+  const cut = { ...first, data: first.data.subarray(0, 100) }
+  for (const [bad, kind] of [
+    [cut, 'damaged'],
+    [null, 'missing'],
+  ] as const) {
+    if (bad) files.content.set(path, bad)
+    else files.content.delete(path)
+    await expect(collect(files, files, owners)).rejects.toMatchObject({ kind })
+    expect(pathsIn(files, 'trash/')).toEqual([])
+  }
+  files.content.set(path, first)
+  expect(await collect(files, files, owners)).toMatchObject({ trashed: 0, chunks: 6 })
+})
+
+test('a file in the index folder that does not open stops nothing, and goes after its day', async () => {
+  const files = await location()
+  const owners = new Map<string, Buffer>()
+  await backup(files, files, 0, owners)
+  files.content.set(indexPath(nameOf(9)), { data: Buffer.from('rubbish'), modified: files.clock })
+  expect(await collect(files, files, owners)).toMatchObject({ orphans: 0, indexes: 1 })
+  files.clock += 2 * DAY
+  expect(await collect(files, files, owners)).toMatchObject({ orphans: 1, indexes: 1, chunks: 3 })
+})
+
+/** Does a piece of work that is killed at its nth message, for each n until it comes to its end. */
+async function killedAtEach(of: MemoryFiles, work: (files: ReturnType<MemoryFiles['through']>) => Promise<unknown>) {
+  for (let last = 0; ; last++) {
+    let sent = 0
+    const files = of.through(() => {
+      if (sent++ >= last) throw new Error('killed')
+    })
+    try {
+      await work(files)
+      return last
+    } catch (fault) {
+      expect((fault as Error).message).toBe('killed')
+    }
+  }
+}
+
+test('a backup that is killed at any message leaves what the next one uses and a collection removes', async () => {
+  const files = await location()
+  const owners = new Map<string, Buffer>()
+  await backup(files, files, 0, owners)
+  const kills = await killedAtEach(files, (link) => backup(link, files, 7, owners))
+  expect(kills).toBeGreaterThan(15)
+  const store = await opened(files, files)
+  expect(await store.verify({ owners, deep: spread }, signal)).toMatchObject({ damaged_count: 0, broken: [] })
+  for (let round = 0; round < 3; round++) {
+    files.clock += 2 * DAY
+    await collect(files, files, owners)
+  }
+  expect(await store.verify({ owners, deep: spread }, signal)).toMatchObject({
+    damaged_count: 0,
+    broken: [],
+    chunks: 6,
+  })
+  expect([...pathsIn(files, 'tmp/'), ...pathsIn(files, 'trash/')]).toEqual([])
+})
+
+test('a collection that is killed at any message is finished by the next', async () => {
+  const files = await location()
+  const owners = new Map<string, Buffer>()
+  for (const n of [0, 2, 20, 40]) await backup(files, files, n, owners)
+  for (const n of [0, 20]) owners.delete(indexPath(nameOf(n)))
+  files.clock += 2 * DAY
+  const kills = await killedAtEach(files, (link) => collect(link, files, owners))
+  expect(kills).toBeGreaterThan(500)
+  files.clock += 2 * DAY
+  await killedAtEach(files, (link) => collect(link, files, owners))
+  // One that was killed between noting the time of a chunk and moving it leaves it for another day.
+  for (let round = 0; round < 2; round++) {
+    files.clock += 2 * DAY
+    await collect(files, files, owners)
+  }
+  const store = await opened(files, files)
+  expect(await store.verify({ owners, deep: spread }, signal)).toMatchObject({
+    damaged_count: 0,
+    broken: [],
+    chunks: 6,
+  })
+  expect(pathsIn(files, 'trash/')).toEqual([])
+})
+
+test('in 100 random worlds of backups, removals, collections, kills and lost leases no chunk is lost', async () => {
+  let rounds = 0
+  let removed = 0
+  for (let seed = 1; seed <= 100; seed++) {
+    const world = new World(seed * 7919)
+    expect(await world.run(700), `seed ${seed}`).toBeNull()
+    rounds += world.rounds
+    removed += world.removed
+  }
+  expect(rounds).toBeGreaterThan(100)
+  expect(removed).toBeGreaterThan(20)
+})
+
+test('the same worlds lose chunks when the trash does not count', async () => {
+  const lost: string[] = []
+  for (let seed = 1; seed <= 60 && lost.length === 0; seed++) {
+    const found = await new World(seed * 7919).run(700, () => 'nowhere')
+    if (found) lost.push(found)
+  }
+  expect(lost).toHaveLength(1)
+})

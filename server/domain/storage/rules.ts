@@ -1,0 +1,75 @@
+import { msg, type Text } from '../../shared/text.ts'
+import {
+  type ParamField,
+  type PoolField,
+  paramFields,
+  poolFields,
+  type StorageKind,
+  shownKinds,
+  storageKind,
+} from './kinds.ts'
+
+type Wrong = { field: string; words: Text } | null
+type Values<Field extends string> = { [Name in Field]?: string | number | undefined }
+
+/** Folders of the system itself: what is below them is not for disks. */
+const SYSTEM = 'bin boot dev etc lib lib32 lib64 libx32 proc root run sbin sys tmp usr'.split(' ')
+/** Folders that others keep theirs in: below them there is room, they themselves are not. */
+const COMMON = ['/', '/home', '/media', '/mnt', '/opt', '/srv', '/var', '/var/lib', '/var/log', '/var/tmp']
+
+const is = (value: string | number | undefined) => value !== undefined && value !== ''
+
+/** Nothing that could be read as another field, option or protocol. */
+const PLAIN = /^[\x21-\x7e]+$/
+const ADDRESS = /^[0-9A-Fa-f.:]{2,45}$/
+
+/** Why a path is no folder for disks, or null. Spaces, commas and `#` would be something else in /etc/fstab. */
+export function folderError(field: string, path: string): Wrong {
+  const parts = path.split('/')
+  if (!path.startsWith('/') || path.length > 255 || parts.includes('..') || parts.includes('.') || !PLAIN.test(path))
+    return { field, words: msg`an absolute path of at most 255 characters without spaces, . and ..` }
+  if (/[,#\\"'$`;&|<>*?]/.test(path)) return { field, words: msg`a path of ordinary characters` }
+  if (path.includes('//') || (path.length > 1 && path.endsWith('/')))
+    return { field, words: msg`a path without doubled slashes, and none at the end` }
+  if (SYSTEM.includes(parts[1] ?? '') || COMMON.includes(path))
+    return { field, words: msg`${path} is a folder of the system: choose one of its own, such as /srv/vm` }
+  return null
+}
+
+/** Whether one folder is, or lies in, the other. */
+export const overlaps = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
+
+/** What is wrong with where a new storage is, or null. */
+export function paramsError(kind: StorageKind, params: Values<ParamField>): Wrong {
+  const { params: known, label } = storageKind[kind]
+  if ((shownKinds as readonly string[]).includes(kind))
+    return { field: 'type', words: msg`storages of the kind ${label} are shown, and cannot be created` }
+  const other = paramFields.find((name) => is(params[name]) && !known.includes(name))
+  if (other) return { field: other, words: msg`a storage of the kind ${label} has no ${other}` }
+  const missing = known.find((name) => !is(params[name]))
+  if (missing) return { field: missing, words: msg`a storage of the kind ${label} needs ${missing}` }
+  const { ip_addr, ssh_port, login, nas_storage_path } = params
+  if (is(ip_addr) && !ADDRESS.test(String(ip_addr))) return { field: 'ip_addr', words: msg`an IPv4 or IPv6 address` }
+  if (typeof ssh_port === 'number' && (ssh_port < 1 || ssh_port > 65_535))
+    return { field: 'ssh_port', words: msg`from 1 to 65535` }
+  if (is(login) && !/^[a-z_][a-z0-9_-]{0,31}$/.test(String(login)))
+    return { field: 'login', words: msg`a user name of Linux` }
+  if (!is(nas_storage_path)) return null
+  const path = String(nas_storage_path)
+  if (!path.startsWith('/') || path.length > 255 || !PLAIN.test(path) || /[,#\\"'$`;&|<>*?]/.test(path))
+    return { field: 'nas_storage_path', words: msg`an absolute path of ordinary characters, without spaces` }
+  return null
+}
+
+/** What is wrong with where a storage is on the nodes of a cluster, or null. */
+export function poolError(kind: StorageKind, pool: Values<PoolField>): Wrong {
+  const { pool: known, label } = storageKind[kind]
+  const other = poolFields.find((name) => is(pool[name]) && !known.includes(name))
+  if (other) return { field: other, words: msg`a storage of the kind ${label} has no ${other}` }
+  const [first] = known
+  if (first !== undefined && !is(pool[first]))
+    return { field: first, words: msg`a storage of the kind ${label} needs ${first}` }
+  const folder = pool[storageKind[kind].volumes === 'file' ? (first ?? 'vm_storage_path') : 'vm_storage_path']
+  return folder === undefined ? null : folderError(first ?? 'vm_storage_path', String(folder))
+}

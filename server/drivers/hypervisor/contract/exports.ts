@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { DiskToRead, ExportRequest } from '../backup-types.ts'
+import { readOnto, readWhole } from './disk-content.ts'
+import { name, patience, type Suite } from './suite.ts'
+
+const mib = 1 << 20
+const refused = { code: 'device_rejected' }
+
+/** Bytes that belong to a text. */
+function noise(text: string, length: number): Buffer {
+  const bytes = Buffer.alloc(length)
+  for (let at = 0; at < length; at += 32) createHash('sha256').update(`${text} ${at}`).digest().copy(bytes, at)
+  return bytes
+}
+
+const request = (suite: Suite, disks: readonly DiskToRead[], more: Partial<ExportRequest> = {}): ExportRequest => ({
+  disks,
+  checkpoint: null,
+  parent: null,
+  scratch: suite.env.folder,
+  floor_mib: 16,
+  ...more,
+})
+
+/** Disks that no domain uses are written and read. */
+export function volumeExportContract(suite: Suite): void {
+  const path = suite.at('volume.qcow2')
+  const disk: DiskToRead = { path, format: 'qcow2', target_dev: 'vdb' }
+  const content = Buffer.alloc(8 * mib)
+
+  async function write(offset: number, data: Buffer | null, length = data?.length ?? 0): Promise<void> {
+    const volume = await suite.node.exportVolume(disk, patience())
+    const client = await volume.open(patience())
+    if (data) {
+      await client.write(offset, data, patience())
+      data.copy(content, offset)
+    } else {
+      await client.writeZeroes(offset, length, patience())
+      content.fill(0, offset, offset + length)
+    }
+    await client.flush(patience())
+    client.close()
+    await volume.close(patience())
+  }
+  const read = (more: Partial<ExportRequest> = {}) =>
+    suite.node.exportDisks(null, request(suite, [disk], more), patience())
+
+  describe('a volume', () => {
+    test('is written, and read back', async () => {
+      await suite.node.deleteFile(path, patience())
+      await suite.node.createVolume({ path, size_mib: 8, backing: null }, patience())
+      await write(mib, noise('first', 256 * 1024))
+      await write(5 * mib + 4096, noise('second', 512))
+      const exported = await read({ checkpoint: 'one' })
+      expect(exported).toMatchObject({ checkpoint: 'one', frozen: null, full_because: null })
+      const [only] = exported.disks
+      expect(only).toMatchObject({ target_dev: 'vdb', incremental: false })
+      const client = await only!.open(patience())
+      expect(client).toMatchObject({ size: 8 * mib, readOnly: true })
+      await expect(client.write(0, Buffer.alloc(512), patience())).rejects.toThrow()
+      expect((await readWhole(only!)).equals(content)).toBe(true)
+      await exported.finish(patience())
+      expect(await exported.ended).toBeNull()
+      await expect(client.read(0, 512, patience())).rejects.toMatchObject({ kind: 'closed' })
+      await expect(only!.open(patience())).rejects.toThrow()
+    })
+
+    test('tells what has changed since; an attempt that failed changes nothing of that', async () => {
+      const before = Buffer.from(content)
+      await write(3 * mib, noise('third', 64 * 1024))
+      await write(mib, null, 128 * 1024)
+      const failed = await read({ checkpoint: 'two', parent: 'one' })
+      expect(failed.disks[0]).toMatchObject({ incremental: true })
+      await failed.abort(patience())
+      expect(await failed.ended).toBeNull()
+      await write(7 * mib, noise('fourth', 64 * 1024))
+      const exported = await read({ checkpoint: 'three', parent: 'one' })
+      expect(exported.disks[0]).toMatchObject({ incremental: true })
+      const increment = await readOnto(exported.disks[0]!, before)
+      expect(increment.whole.equals(content)).toBe(true)
+      expect(increment.unchanged).toBe(5 * mib)
+      await exported.finish(patience())
+    })
+
+    test('is read without a checkpoint, and the next increment goes by the one before', async () => {
+      const alone = await read()
+      expect(alone).toMatchObject({ checkpoint: null, full_because: null })
+      expect((await readWhole(alone.disks[0]!)).equals(content)).toBe(true)
+      await alone.finish(patience())
+      const exported = await read({ checkpoint: 'three-more', parent: 'three' })
+      expect(exported.disks[0]).toMatchObject({ incremental: true })
+      await exported.finish(patience())
+    })
+
+    test('is read in full when the parent is not the last one that was kept', async () => {
+      const exported = await read({ checkpoint: 'four', parent: 'one' })
+      expect(exported.disks[0]).toMatchObject({ incremental: false })
+      expect(exported.full_because).not.toBeNull()
+      expect((await readWhole(exported.disks[0]!)).equals(content)).toBe(true)
+      await exported.finish(patience())
+    })
+
+    test('what an attempt has left whose process is gone is ended', async () => {
+      const lost = await read({ checkpoint: 'five', parent: 'four' })
+      expect(lost.disks[0]).toMatchObject({ incremental: true })
+      const left = { disks: [disk], scratch: suite.env.folder, keep: 'four' }
+      await suite.node.endExport(null, left, patience())
+      await suite.node.endExport(null, left, patience())
+      await write(0, noise('sixth', 512))
+      const exported = await read({ checkpoint: 'six', parent: 'four' })
+      const increment = await readOnto(exported.disks[0]!, content)
+      expect(increment).toMatchObject({ unchanged: 7 * mib })
+      await exported.finish(patience())
+      await suite.node.endExport(null, { ...left, keep: null }, patience())
+    })
+
+    test('that is not there is refused, and so is a name that could be something else', async () => {
+      const absent = { ...disk, path: suite.at('gone.qcow2') }
+      await expect(suite.node.exportDisks(null, request(suite, [absent]), patience())).rejects.toMatchObject(refused)
+      await expect(suite.node.exportVolume(absent, patience())).rejects.toMatchObject(refused)
+      await expect(read({ checkpoint: '../x' })).rejects.toMatchObject(refused)
+      await expect(read({ parent: '<x/>' })).rejects.toMatchObject(refused)
+      await suite.node.deleteFile(path, patience())
+    })
+  })
+}
+
+/** Disks of a domain that runs, in the middle of its life. */
+export function runningExportContract(suite: Suite): void {
+  const [disk] = suite.spec.disks
+  if (!disk) throw new Error('The domain needs a disk')
+  const read = (more: Partial<ExportRequest> = {}) =>
+    suite.node.exportDisks(name, request(suite, [disk], more), patience())
+  let before: Buffer
+
+  test('its disks are read as they are at one moment, while it runs', async () => {
+    const exported = await read({ checkpoint: 'run-one' })
+    expect(exported).toMatchObject({ checkpoint: 'run-one', full_because: null })
+    expect(exported.frozen).not.toBeNull()
+    await expect(read()).rejects.toMatchObject(refused)
+    before = await readWhole(exported.disks[0]!)
+    expect(before.length).toBe(suite.env.image.disk_mib * mib)
+    expect(before.some((byte) => byte !== 0)).toBe(true)
+    expect((await readWhole(exported.disks[0]!)).equals(before)).toBe(true)
+    await exported.finish(patience())
+    expect(await exported.ended).toBeNull()
+    expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'running' })
+  })
+
+  test('what has changed since is told, also after an attempt that failed', async () => {
+    const failed = await read({ checkpoint: 'run-two', parent: 'run-one' })
+    expect(failed.disks[0]).toMatchObject({ incremental: true })
+    await failed.abort(patience())
+    const exported = await read({ checkpoint: 'run-three', parent: 'run-one' })
+    expect(exported.disks[0]).toMatchObject({ incremental: true })
+    const increment = await readOnto(exported.disks[0]!, before)
+    expect(increment.unchanged).toBeGreaterThan(increment.read)
+    expect(increment.whole.equals(await readWhole(exported.disks[0]!))).toBe(true)
+    await exported.finish(patience())
+  })
+
+  test('a reading whose process is gone is ended, and the next goes on by what was kept', async () => {
+    const lost = await read({ checkpoint: 'run-four', parent: 'run-three' })
+    const left = { disks: [disk], scratch: suite.env.folder, keep: 'run-three' }
+    await suite.node.endExport(name, left, patience())
+    await suite.node.endExport(name, left, patience())
+    expect(await lost.ended).toMatchObject(refused)
+    const exported = await read({ checkpoint: 'run-five', parent: 'run-three' })
+    expect(exported.disks[0]).toMatchObject({ incremental: true })
+    await exported.abort(patience())
+    await suite.node.forgetCheckpoints(name, [disk], patience())
+    const full = await read({ checkpoint: 'run-six', parent: 'run-three' })
+    expect(full.disks[0]).toMatchObject({ incremental: false })
+    await full.abort(patience())
+  })
+
+  test('an absent domain has none to end', async () => {
+    await suite.node.endExport('vm_none', { disks: [], scratch: suite.env.folder, keep: null }, patience())
+    await suite.node.forgetCheckpoints('vm_none', [], patience())
+  })
+}

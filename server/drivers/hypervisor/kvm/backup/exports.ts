@@ -1,0 +1,124 @@
+import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
+import type { Domain } from '../../../../protocols/libvirt/procedures.ts'
+import { procedures } from '../../../../protocols/libvirt/procedures.ts'
+import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
+import type { DiskExport, DiskExports, ExportRequest, VolumeExport } from '../../backup-types.ts'
+import { checkRequest } from '../../checkpoint-name.ts'
+import type { DiskSpec } from '../../domain-types.ts'
+import type { LibvirtLink } from '../libvirt-link.ts'
+import { asPanelError } from '../messages.ts'
+import { type At, dropCheckpoints, isRunning } from './checkpoints.ts'
+import { exportRunning, scratchOf } from './export-running.ts'
+import { exportStopped } from './export-stopped.ts'
+import { thawIfThere } from './freeze.ts'
+import { abortExport } from './job.ts'
+import { Opened } from './opened.ts'
+import { EXPORT_NAME, endServing, serveFiles } from './serve-files.ts'
+
+const NEVER = new AbortController().signal
+
+/** Failures of the protocols in words, as the connection gives them. */
+const inWords =
+  <T>(work: (signal: AbortSignal) => Promise<T>) =>
+  async (signal: AbortSignal): Promise<T> => {
+    try {
+      signal.throwIfAborted()
+      return await work(signal)
+    } catch (error) {
+      throw asPanelError(error, signal)
+    }
+  }
+
+type Find = (name: string, signal: AbortSignal) => Promise<Domain | null>
+
+/** Reading and writing disks of a node with libvirt; see `DiskExports`. */
+export class KvmExports {
+  readonly #ssh: SshConnection
+  readonly #link: LibvirtLink
+  readonly #find: Find
+
+  constructor(ssh: SshConnection, link: LibvirtLink, find: Find) {
+    this.#ssh = ssh
+    this.#link = link
+    this.#find = find
+  }
+
+  async #at(name: string | null, signal: AbortSignal): Promise<At> {
+    const domain = name === null ? null : await this.#find(name, signal)
+    return { ssh: this.#ssh, link: this.#link, domain, signal }
+  }
+
+  async read(name: string | null, request: ExportRequest, signal: AbortSignal): Promise<DiskExport> {
+    checkRequest(request)
+    const at = await this.#at(name, signal)
+    const again = (later: AbortSignal) => this.#at(name, later)
+    const made = isRunning(at.domain)
+      ? await exportRunning({ ...at, domain: at.domain }, request, again)
+      : await exportStopped(at, request, again)
+    return {
+      ...made,
+      disks: made.disks.map((disk) => ({ ...disk, open: inWords(disk.open) })),
+      ended: made.ended.then((cause) => cause && (asPanelError(cause, NEVER) as Error)),
+      finish: inWords(made.finish),
+      abort: inWords(made.abort),
+    }
+  }
+
+  async end(name: string | null, left: Parameters<DiskExports['endExport']>[1], signal: AbortSignal): Promise<void> {
+    const at = await this.#at(name, signal)
+    const { domain } = at
+    if (isRunning(domain)) {
+      await abortExport(at)
+      await thawIfThere({ ...at, domain })
+    }
+    await endServing(
+      this.#ssh,
+      left.disks.map(({ path }) => path),
+      signal,
+    )
+    await dropCheckpoints(at, left.disks, left.keep)
+    await this.#ssh.sftp(signal, async (files) => {
+      for (const disk of left.disks) await files.remove(scratchOf(left.scratch, disk))
+    })
+  }
+
+  async forget(name: string, disks: ExportRequest['disks'], signal: AbortSignal): Promise<void> {
+    const at = await this.#at(name, signal)
+    await abortExport(at)
+    await dropCheckpoints(at, disks, null)
+  }
+
+  async write({ path, format }: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<VolumeExport> {
+    const served = await serveFiles(this.#ssh, [{ path, format, bitmap: null }], 'write', signal)
+    const opened = new Opened()
+    return {
+      open: inWords(async (opening) => opened.open(await served.open(path, opening), EXPORT_NAME, null, opening)),
+      close: inWords(async () => {
+        opened.close()
+        await served.close()
+      }),
+    }
+  }
+
+  /** Power comes first: an export would make it wait, and fail. */
+  async giveWay(name: string, signal: AbortSignal): Promise<void> {
+    await abortExport(await this.#at(name, signal))
+  }
+
+  /**
+   * Starts a domain, whose disks may be being read: then the reading ends.
+   * @throws what `start` throws when nothing was in its way
+   */
+  async start(name: string, signal: AbortSignal, start: () => Promise<void>): Promise<void> {
+    try {
+      await start()
+    } catch (error) {
+      if (!(error instanceof LibvirtError) || !/lock/i.test(error.message)) throw error
+      const { domain } = await this.#at(name, signal)
+      const xml = domain && (await this.#link.call(procedures.domainXml, { domain, flags: 0 }, signal))
+      const paths = [...(xml ?? '').matchAll(/<source file='([^'&]+)'/g)].flatMap(([, path]) => (path ? [path] : []))
+      if (!(await endServing(this.#ssh, paths, signal))) throw error
+      await start()
+    }
+  }
+}

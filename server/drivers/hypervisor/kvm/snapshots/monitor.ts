@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { procedures } from '../../../../protocols/libvirt/procedures.ts'
+import { msg } from '../../../../shared/text.ts'
+import { cleanMessage } from '../../../clean-message.ts'
+import { rejected } from '../../linux/messages.ts'
+import type { AtDomain } from '../at-domain.ts'
+
+const reply = z.union([
+  z.object({ return: z.unknown() }),
+  z.object({ error: z.object({ desc: z.string() }) }).transform(({ error }) => ({ error })),
+])
+const blocks = z.array(
+  z.object({
+    inserted: z
+      .object({
+        file: z.string(),
+        'node-name': z.string().optional(),
+        image: z.object({
+          filename: z.string(),
+          snapshots: z.array(z.object({ name: z.string() })).optional(),
+        }),
+      })
+      .optional(),
+  }),
+)
+
+/** A disk of a running domain: what QEMU calls it, and the names of the states that it keeps. */
+export type BlockNode = { node: string; captures: string[] }
+
+/** Asks QEMU itself, for what libvirt has no call. @throws PanelError device_rejected in QEMU's words */
+export async function monitor(
+  { link, domain, signal }: AtDomain,
+  execute: string,
+  args: object = {},
+): Promise<unknown> {
+  const command = JSON.stringify({ execute, arguments: args })
+  const answer = reply.safeParse(parse(await link.call(procedures.monitorCommand, { domain, command }, signal)))
+  if (!answer.success) throw rejected(msg`QEMU gave an answer that cannot be read`, answer.error)
+  if ('error' in answer.data) throw rejected(msg`QEMU rejected the request: ${cleanMessage(answer.data.error.desc)}`)
+  return answer.data.return
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The disks of a running domain by the paths of their files. */
+export async function blockNodes(at: AtDomain): Promise<Map<string, BlockNode>> {
+  const answer = blocks.safeParse(await monitor(at, 'query-block'))
+  if (!answer.success) throw rejected(msg`QEMU gave an answer that cannot be read`, answer.error)
+  const found = new Map<string, BlockNode>()
+  for (const { inserted } of answer.data) {
+    const node = inserted?.['node-name']
+    if (!inserted || !node) continue
+    const captures = (inserted.image.snapshots ?? []).map(({ name }) => name)
+    for (const name of [inserted.file, inserted.image.filename]) found.set(pathIn(name), { node, captures })
+  }
+  return found
+}
+
+/** QEMU writes an image that has options of its own as `json:{…}`. */
+function pathIn(name: string): string {
+  if (!name.startsWith('json:')) return name
+  const file = z
+    .object({ file: z.object({ filename: z.string() }) })
+    .or(z.object({ filename: z.string() }).transform((one) => ({ file: one })))
+    .safeParse(parse(name.slice(5)))
+  return file.success ? file.data.file.filename : name
+}

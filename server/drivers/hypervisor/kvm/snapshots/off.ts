@@ -1,0 +1,36 @@
+import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
+import { failed } from '../../linux/failed.ts'
+import { nodePath } from '../../linux/paths.ts'
+import { inspectImage } from '../volumes.ts'
+
+/** Long enough for the tables of a large disk. */
+const timeoutMs = 10 * 60_000
+
+type Node = { ssh: SshConnection; signal: AbortSignal }
+
+/** Names of the states that a disk keeps. */
+export const capturesIn = async ({ ssh, signal }: Node, path: string): Promise<string[]> =>
+  ((await inspectImage(ssh, path, 'qcow2', signal)).snapshots ?? []).map(({ name }) => name)
+
+/** `-c` keeps the present state under a name, `-a` goes back to it, `-d` removes it. QEMU's lock keeps a domain that runs away from it. */
+export async function onDisk({ ssh, signal }: Node, how: '-c' | '-a' | '-d', name: string, path: string) {
+  const words = ['qemu-img', 'snapshot', '-q', '--image-opts', how, name, qcow2(path)]
+  const done = await ssh.exec(words, { signal, timeoutMs })
+  if (done.code !== 0) throw failed('qemu-img', done)
+}
+
+/** The format is given, never guessed: the content is a guest's. */
+const qcow2 = (path: string): string =>
+  `driver=qcow2,file.driver=file,file.filename=${nodePath(path).replaceAll(',', ',,')}`
+
+/** Removes what tracks the changes of a disk: QEMU does not go back to another state while there is any, and it would be wrong after. */
+export async function dropBitmaps({ ssh, signal }: Node, path: string): Promise<void> {
+  const info = await inspectImage(ssh, path, 'qcow2', signal)
+  for (const { name } of info['format-specific']?.data.bitmaps ?? []) {
+    const done = await ssh.exec(['qemu-img', 'bitmap', '--remove', '-f', 'qcow2', nodePath(path), name], {
+      signal,
+      timeoutMs,
+    })
+    if (done.code !== 0) throw failed('qemu-img', done)
+  }
+}

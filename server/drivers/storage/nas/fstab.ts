@@ -1,0 +1,21 @@
+import { isIPv6 } from 'node:net'
+
+/** Hard: a guest waits for a NAS that is away instead of losing what it writes; nothing on it is run, or a device of the node. */
+export const MOUNT_OPTIONS = ['hard', 'nfsvers=4.1', 'nosuid', 'nodev', 'noexec', '_netdev', 'nofail'] as const
+
+/** `address:/path`, as NFS names what is mounted. */
+export const sourceOf = (address: string, path: string) => `${isIPv6(address) ? `[${address}]` : address}:${path}`
+
+/** An option of its own, which mount passes to nobody, tells its line. */
+const mark = (identity: string) => `x-datahall.storage=${identity}`
+
+/** The line of /etc/fstab by which a node mounts it again after its restart. Fields have no spaces: the rules of the kind refuse them. */
+export const fstabLine = (source: string, folder: string, identity: string) =>
+  `${source} ${folder} nfs ${MOUNT_OPTIONS.join(',')},${mark(identity)} 0 0`
+
+/** The file without the lines of a storage, all else as it is, and with `line` at its end when there is one. */
+export function fstabWith(text: string, identity: string, line: string | null): string {
+  const kept = text.split('\n').filter((one) => !one.includes(mark(identity)))
+  while (kept.at(-1) === '') kept.pop()
+  return [...kept, ...(line === null ? [] : [line]), ''].join('\n')
+}

@@ -1,0 +1,67 @@
+import { DEFAULT_FOLDER, NEARLY_FULL, TAKES_NO_MORE } from '../../../domain/storage/kinds.ts'
+import type { Part } from './part.ts'
+
+const storage = { about: 'storage', id: 's.id', name: 's.name' } as const
+
+/** Storages that are so on some of the nodes that answer, with these nodes and the cause of the first. */
+const wrong = (state: 'failed' | 'degraded') => `(
+  select ns.storage_id, string_agg(n.name, ', ' order by n.name) as nodes, min(ns.error_at) as since, (array_agg(ns.error order by ns.error_at))[1] as cause,
+         array_agg(ns.node_id) as node_ids
+    from node_storage ns join node n on n.id = ns.node_id and n.state = 'active'
+   where ns.state = '${state}' and ns.enabled group by ns.storage_id) w join storage s on s.id = w.storage_id where s.state = 'active'`
+
+/** The fullest node of each; the folder that clusters begin with is judged with its node. */
+const full = (from: number, below: number | null) => `(
+  select distinct on (ns.storage_id) ns.storage_id, n.name as node, ns.used_mib, ns.total_mib, 100.0 * ns.used_mib / ns.total_mib as percent,
+         (select max(u.at) from storage_use u where u.storage_id = ns.storage_id and u.node_id = ns.node_id and u.level = 3600
+             and u.used_mib * 100 < u.total_mib * ${from}) as since
+    from node_storage ns join node n on n.id = ns.node_id join storage s on s.id = ns.storage_id
+    join cluster_storage cs on cs.cluster_id = n.cluster_id and cs.storage_id = s.id
+   where ns.total_mib > 0 and ns.used_mib * 100 >= ns.total_mib * ${from}
+     and not (s.type = 'file' and coalesce(cs.virt_pool->>'vm_storage_path', '${DEFAULT_FOLDER}') = '${DEFAULT_FOLDER}')
+   order by ns.storage_id, ns.used_mib::float8 / ns.total_mib desc) w join storage s on s.id = w.storage_id
+  where true${below === null ? '' : ` and w.percent < ${below}`}`
+
+const hosts = '(select count(distinct d.host_id)::int from disk d where d.storage_id = s.id'
+
+/** Problems of storages: away, without redundancy, nearly full, and so full that they take nothing more. */
+export const ofStorages: readonly Part[] = [
+  {
+    ...storage,
+    kind: 'storage_away',
+    part: 'w.nodes',
+    cause: 'w.cause',
+    since: 'w.since',
+    hosts: `${hosts} and d.node_id = any(w.node_ids))`,
+    from: wrong('failed'),
+  },
+  {
+    ...storage,
+    kind: 'storage_lost',
+    severity: 'warning',
+    part: 'w.nodes',
+    cause: 'w.cause',
+    since: 'w.since',
+    hosts: `${hosts} and d.node_id = any(w.node_ids))`,
+    from: wrong('degraded'),
+  },
+  {
+    ...storage,
+    kind: 'storage_full',
+    part: 'w.node',
+    used: 'w.used_mib',
+    total: 'w.total_mib',
+    since: 'w.since',
+    from: full(TAKES_NO_MORE, null),
+  },
+  {
+    ...storage,
+    kind: 'storage_full',
+    severity: 'warning',
+    part: 'w.node',
+    used: 'w.used_mib',
+    total: 'w.total_mib',
+    since: 'w.since',
+    from: full(NEARLY_FULL, TAKES_NO_MORE),
+  },
+]

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import {
+  type BackupLocation,
+  backupLocationCreate,
+  backupLocationEdit,
+  backupLocationRecord,
+  recoveryAnswer,
+  recoveryBody,
+} from '../../../domain/backup-location/schema.ts'
+import { deletedAnswer, idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
+import { backupLocationList } from './list.ts'
+import { makeRecovery } from './recovery.ts'
+import { checkBackupLocation, createBackupLocation, deleteBackupLocation, editBackupLocation } from './service.ts'
+
+const common = { service: 'vm', tag: 'backup', access: 'admin' } as const
+const params = z.object({ location_id: pathId })
+
+export const backupLocationEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/backup_location',
+    summary: 'List the backup locations',
+    query: listQuery,
+    answer: listOf(backupLocationRecord),
+    csv: backupLocationList,
+    run: (ctx, { query }) => serveList(backupLocationList, ctx, query),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/backup_location/{location_id}',
+    summary: 'Read a backup location',
+    params,
+    answer: backupLocationRecord,
+    run: (ctx, p) => serveRow<BackupLocation>(backupLocationList, ctx, p.params.location_id, msg`Backup location`),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/backup_location',
+    summary: 'Add a backup location',
+    description:
+      'An account that may use SFTP of OpenSSH; nothing is installed there. What is stored is encrypted before it leaves the panel. `task` checks the connection, and pins the host key.',
+    body: backupLocationCreate,
+    answer: idAndTask,
+    run: (ctx, { body }) => createBackupLocation(ctx, body),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/backup_location/{location_id}',
+    summary: 'Change a backup location',
+    description:
+      'The password stays unless another one is given; an empty one means the SSH key of the panel. Another `ip` or `port`, or the same `ip` after a check that failed, accepts a new host key. `task` checks it again.',
+    params,
+    body: backupLocationEdit,
+    answer: idAndTask,
+    run: (ctx, p) => editBackupLocation(ctx, p.params.location_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/backup_location/{location_id}',
+    summary: 'Delete a backup location',
+    description: 'Its files stay where they are. They open only with its recovery file.',
+    params,
+    answer: deletedAnswer,
+    run: (ctx, p) => deleteBackupLocation(ctx, p.params.location_id),
+  }),
+  check: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/backup_location/{location_id}/check',
+    summary: 'Check a backup location',
+    description: 'Signs in, writes a file, brings it to the disk, renames it, reads it back and removes it.',
+    params,
+    answer: idAndTask,
+    run: (ctx, p) => checkBackupLocation(ctx, p.params.location_id),
+  }),
+  recovery: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/backup_location/{location_id}/recovery',
+    summary: 'Make a recovery file of a backup location',
+    description:
+      'The keys of the location, sealed by the passphrase. With this file and the folder its backups can be read without the database of this panel.',
+    params,
+    body: recoveryBody,
+    answer: recoveryAnswer,
+    run: (ctx, p) => makeRecovery(ctx, p.params.location_id, p.body.passphrase),
+  }),
+}

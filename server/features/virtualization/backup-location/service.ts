@@ -1,0 +1,143 @@
+import type { Context } from '../../../api/context.ts'
+import { seal } from '../../../db/secrets.ts'
+import type { Work } from '../../../db/transaction.ts'
+import type { BackupLocationCreate, BackupLocationEdit } from '../../../domain/backup-location/schema.ts'
+import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { newRoot } from '../../../protocols/chunk-store/keys.ts'
+import { msg, type Text } from '../../../shared/text.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { nameTaken, writeEdit } from '../../datacenter/edit.ts'
+import { passwordPlace, rootPlace } from './open.ts'
+import { readRecovery } from './recovery.ts'
+import { backupLocationCheckTask } from './tasks.ts'
+
+const naming = { entity: 'backup_location', what: msg`Backup location` } as const
+const invalid = (field: string, words: Text) => new PanelError('invalid_input', words, { value: field })
+
+/** Adds a backup location with keys of its own, or those of a recovery file, and queues its check. */
+export async function createBackupLocation(ctx: Context, body: BackupLocationCreate) {
+  const { connection_params: way, clusters = [], schedules, skip_connection_check, recovery, chunk_mib, ...data } = body
+  rejectSchedules(schedules)
+  const { root, generation } = recovery ? await readRecovery(recovery) : { root: newRoot(), generation: 1 }
+  try {
+    return await ctx.mutate(async (work, note) => {
+      await rejectUnknown(work, clusters)
+      await rejectTaken(work, way, 0)
+      const { ip, port, login, password, path } = way
+      const { id } = await work.tx.backup_location.create({
+        data: {
+          ...data,
+          comment: data.comment || null,
+          ...{ ip, port, login, path: plainPath(path) },
+          chunk_bytes: chunk_mib * 2 ** 20,
+          // Sealing needs the id.
+          root_key: '',
+          generation,
+        },
+      })
+      const sealed = {
+        root_key: seal(root.toString('base64'), rootPlace(id)),
+        ...(password && { password: seal(password, passwordPlace(id)) }),
+      }
+      await work.tx.backup_location.update({ where: { id }, data: sealed })
+      await setClusters(work, id, clusters)
+      Object.assign(note, { entity: 'backup_location', entity_id: id })
+      changed(work, { entity: 'backup_location', entity_id: id, event: 'create', data: { name: data.name } })
+      return { id, task: await queueCheck(work, id, skip_connection_check ?? false) }
+    })
+  } catch (fault) {
+    throw nameTaken(fault, msg`A backup location`, body.name)
+  }
+}
+
+/**
+ * Changes a backup location and checks it again. Another address or port gets its host key pinned anew; so does the same address, sent
+ * again after a check that failed: that is how a new key is accepted.
+ */
+export async function editBackupLocation(ctx: Context, id: number, body: BackupLocationEdit) {
+  const { connection_params: way, clusters, schedules, skip_connection_check, type: _, ...data } = body
+  rejectSchedules(schedules)
+  try {
+    return await ctx.mutate(async (work) => {
+      await work.sql('select id from backup_location where id = $1::int for update', [id])
+      const now = await work.tx.backup_location.findUnique({ where: { id } })
+      if (!now) throw notFound(msg`Backup location`, id)
+      const { ip = now.ip, port = now.port, login = now.login, path = now.path, password } = way ?? {}
+      await rejectUnknown(work, clusters ?? [])
+      await rejectTaken(work, { ip, port, path }, id)
+      const again = now.status === 'unreachable' && way?.ip !== undefined
+      const isOther = ip !== now.ip || port !== now.port || again
+      await writeEdit(ctx, work, work.tx.backup_location, naming, id, {
+        ...data,
+        ...(data.comment !== undefined && { comment: data.comment || null }),
+        ...(way && { ip, port, login, path: plainPath(path), status: 'unknown', fault: null, fault_at: null }),
+        ...(isOther && { host_key: null }),
+      })
+      if (password !== undefined) {
+        const sealed = password ? seal(password, passwordPlace(id)) : null
+        await work.tx.backup_location.update({ where: { id }, data: { password: sealed } })
+      }
+      if (clusters) await setClusters(work, id, clusters)
+      return { id, task: await queueCheck(work, id, skip_connection_check ?? false) }
+    })
+  } catch (fault) {
+    throw nameTaken(fault, msg`A backup location`, body.name)
+  }
+}
+
+/** Forgets a backup location and its keys. What is stored there stays, and opens only with its recovery file. */
+export async function deleteBackupLocation(ctx: Context, id: number) {
+  await ctx.mutate(async (work) => {
+    const { count } = await work.tx.backup_location.deleteMany({ where: { id } })
+    if (count === 0) throw notFound(msg`Backup location`, id)
+    changed(work, { entity: 'backup_location', entity_id: id, event: 'delete' })
+  })
+  return { id, deleted: [{ id }] }
+}
+
+/** Checks a backup location now. */
+export async function checkBackupLocation(ctx: Context, id: number) {
+  return ctx.mutate(async (work) => {
+    if ((await work.tx.backup_location.count({ where: { id } })) === 0) throw notFound(msg`Backup location`, id)
+    return { id, task: await queueCheck(work, id, false) }
+  })
+}
+
+const plainPath = (path: string) => path.replace(/\/$/, '')
+
+/** Two locations in one folder would take each other's chunks for rubbish. */
+async function rejectTaken(work: Work, { ip, port, path }: { ip: string; port: number; path: string }, id: number) {
+  // Of two that come at the same moment the second waits.
+  await work.sql('select pg_advisory_xact_lock(7270, 12)::text')
+  const where = { ip, port, path: plainPath(path), id: { not: id } }
+  const same = await work.tx.backup_location.findFirst({ where })
+  if (same)
+    throw new PanelError('already_exists', msg`The backup location ${same.name} already has this folder`, {
+      value: 'connection_params',
+    })
+}
+
+function rejectSchedules(schedules: number[] | undefined) {
+  if (schedules?.[0] === undefined) return
+  throw invalid('schedules', msg`schedules: schedule ${schedules[0]} does not exist`)
+}
+
+async function rejectUnknown(work: Work, clusters: number[]) {
+  const wanted = [...new Set(clusters)]
+  const found = await work.tx.cluster.findMany({ where: { id: { in: wanted } }, select: { id: true } })
+  const missing = wanted.find((cluster) => !found.some((one) => one.id === cluster))
+  if (missing !== undefined) throw invalid('clusters', msg`Cluster ${missing} does not exist`)
+}
+
+async function setClusters(work: Work, id: number, clusters: number[]) {
+  await work.tx.backup_location_cluster.deleteMany({ where: { backup_location_id: id } })
+  const data = [...new Set(clusters)].map((cluster_id) => ({ backup_location_id: id, cluster_id }))
+  await work.tx.backup_location_cluster.createMany({ data })
+}
+
+async function queueCheck(work: Work, id: number, skip: boolean): Promise<number> {
+  const options = { registry_id: id, entity: 'backup_location', account_id: null }
+  const { consul_id } = await enqueue(work, backupLocationCheckTask, { location_id: id, skip }, options)
+  return consul_id
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { host } from '../../../../../generated/prisma/client.ts'
+import type { Context } from '../../../../api/context.ts'
+import type { Work } from '../../../../db/transaction.ts'
+import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { mostSnapshots, notAllowed } from '../../../../domain/snapshot/limits.ts'
+import type { SnapshotCreate } from '../../../../domain/snapshot/schema.ts'
+import { msg } from '../../../../shared/text.ts'
+import { claimHost, ownHost, queueHostTask } from '../claim.ts'
+import { requireCapability } from '../placement.ts'
+import { snapshotCreateTask } from './create-task.ts'
+
+/** Accepts a snapshot of a VM: its record is there at once, and taken when the turn of the task has come. */
+export async function takeSnapshot(ctx: Context, host_id: number, body: SnapshotCreate) {
+  return ctx.mutate(async (work, note) => {
+    const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, host_id) })
+    if (!own) throw notFound(msg`VM`, host_id)
+    if (body.with_ram) await requireCapability(work, own, 'snapshot_ram')
+    const { row } = await claimHost(work, ctx, host_id, body.with_ram ? 'snapshot_ram' : 'snapshot')
+    await requireAllowed(work, row, body.with_ram)
+    const current = await work.tx.snapshot.findFirst({ where: { host_id, is_curr: true } })
+    const made = await work.tx.snapshot.create({
+      data: {
+        host_id,
+        parent_id: current?.id ?? null,
+        name: body.name,
+        description: body.description || null,
+        with_ram: body.with_ram,
+        // A database that was restored gives numbers again.
+        capture: `dh-${host_id}-${randomBytes(6).toString('hex')}`,
+        cpu_number: row.cpu_number,
+        ram_mib: row.ram_mib,
+        made_by: ctx.actor.email,
+      },
+    })
+    note.entity_id = made.id
+    const task = await queueHostTask(work, ctx, row, {
+      definition: snapshotCreateTask,
+      input: { host_id, snapshot_id: made.id, freeze: body.quiesce },
+      params: { snapshot: body.name, with_ram: body.with_ram },
+    })
+    return { id: made.id, task: task.consul_id }
+  })
+}
+
+/** Judged while the row of the VM is held. @throws PanelError refused, or no_resources when it has as many as it may */
+async function requireAllowed(work: Work, row: host, with_ram: boolean): Promise<void> {
+  const snapshot_count = await work.tx.snapshot.count({ where: { host_id: row.id } })
+  switch (notAllowed({ ...row, snapshot_count }, with_ram)) {
+    case 'snapshots_allowed':
+      throw new PanelError('refused', msg`Snapshots are turned off for this VM`, { value: 'snapshots_allowed' })
+    case 'snapshot_ram':
+      throw new PanelError('refused', msg`Snapshots with memory are turned off for this VM: take it without`, {
+        value: 'with_ram',
+      })
+    case 'snapshot_limit':
+      throw new PanelError(
+        'no_resources',
+        msg`The VM has ${snapshot_count} snapshots and may have ${mostSnapshots(row)}: delete one first`,
+        { value: 'snapshot_limit' },
+      )
+  }
+}

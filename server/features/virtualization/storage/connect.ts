@@ -1,0 +1,65 @@
+import { db } from '../../../db/pool.ts'
+import { transaction } from '../../../db/transaction.ts'
+import { possibleCapabilities } from '../../../domain/node/capabilities.ts'
+import { DEFAULT_FOLDER, storageKind } from '../../../domain/storage/kinds.ts'
+import type { NodeStorage } from '../../../drivers/storage/types.ts'
+import { nodeConnection } from '../node/connections.ts'
+import { folderOf, placeOf, storageAt } from './place.ts'
+import { type Found, foundOf, storeFound } from './store.ts'
+
+/** How long a node has for one storage. */
+const PATIENCE_MS = 120_000
+
+/** A storage on a node. @throws PanelError also when the kind has no driver; null when it is not attached there any more */
+export async function openStorage(
+  storage_id: number,
+  node_id: number,
+  signal: AbortSignal,
+): Promise<NodeStorage | null> {
+  const found = await storageAt(storage_id, node_id)
+  if (!found) return null
+  const place = placeOf(found.row, found.at)
+  return (await nodeConnection(node_id, signal)).storage(place)
+}
+
+/**
+ * Looks how a storage is on a node and notes it; connects it first when `connect` is set, or when it was never looked at.
+ * @returns null when all is well or it is not attached there; else the cause in words
+ */
+export async function examine(
+  { storage_id, node_id, connect = false }: { storage_id: number; node_id: number; connect?: boolean },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const found = await storageAt(storage_id, node_id)
+  if (!found || !storageKind[found.row.type as keyof typeof storageKind]?.connects) return null
+  const result = await look(storage_id, node_id, connect, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]))
+  signal.throwIfAborted()
+  if (!result) return null
+  await transaction((work) => storeFound(work, storage_id, node_id, result))
+  return 'fault' in result ? result.fault : null
+}
+
+async function look(storage_id: number, node_id: number, connect: boolean, signal: AbortSignal): Promise<Found | null> {
+  try {
+    const own = await poolOfContainers(storage_id, node_id, signal)
+    if (own) return { reading: own }
+    const storage = await openStorage(storage_id, node_id, signal)
+    if (!storage) return null
+    if (connect) await storage.connect(signal)
+    return { reading: await storage.check(signal) }
+  } catch (fault) {
+    return foundOf(fault)
+  }
+}
+
+/** Containers are in the pool that LXD has on the node: it is read as the node is, and there is nothing to connect. */
+async function poolOfContainers(storage_id: number, node_id: number, signal: AbortSignal) {
+  const found = await storageAt(storage_id, node_id)
+  if (!found) return null
+  const where = { id: found.node.cluster_id }
+  const { virtualization_type } = await db().prisma.cluster.findUniqueOrThrow({ where })
+  if (possibleCapabilities(virtualization_type).includes('storages')) return null
+  const folder = folderOf(found.row.type, found.at.virt_pool) ?? DEFAULT_FOLDER
+  const { storage_mib } = await (await nodeConnection(node_id, signal)).usage(folder, signal)
+  return { total_mib: storage_mib.total, used_mib: storage_mib.used, lost: null }
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { deletedAnswer, idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import {
+  findingRecord,
+  nodeStorageRecord,
+  type StorageDetail,
+  stateBody,
+  storageCreate,
+  storageDetail,
+  storageEdit,
+  storageRecord,
+  storageUse,
+} from '../../../domain/storage/schema.ts'
+import { msg } from '../../../shared/text.ts'
+import { compareNow, removeFinding } from './findings.ts'
+import { storageList } from './list.ts'
+import { findingList, nodeStorageList } from './node-list.ts'
+import { createStorage, deleteStorage, editStorage } from './service.ts'
+import { changeState, changeStateOnNode } from './settings.ts'
+import { storageUseOf } from './use.ts'
+
+const common = { service: 'vm', tag: 'storage', access: 'admin' } as const
+const params = z.object({ storage_id: pathId })
+const onNode = z.object({ storage_id: pathId, node_id: pathId })
+const what = msg`Storage`
+
+export const storageEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/storage',
+    summary: 'List the storages',
+    query: listQuery,
+    answer: listOf(storageRecord),
+    csv: storageList,
+    run: (ctx, { query }) => serveList(storageList, ctx, query),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/storage/{storage_id}',
+    summary: 'Read a storage',
+    params,
+    answer: storageDetail,
+    run: (ctx, p) => serveRow<StorageDetail>(storageList, ctx, p.params.storage_id, what),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/storage',
+    summary: 'Add a storage',
+    description:
+      'A record of it; nodes are connected when it is attached to their cluster. What `storage_params` has to hold depends on the kind.',
+    body: storageCreate,
+    answer: idAnswer,
+    run: (ctx, { body }) => createStorage(ctx, body),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/storage/{storage_id}',
+    summary: 'Change a storage',
+    params,
+    body: storageEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editStorage(ctx, p.params.storage_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/storage/{storage_id}',
+    summary: 'Delete a storage',
+    description: 'Refused while disks are on it or clusters have it attached. What else is on it stays there.',
+    params,
+    answer: deletedAnswer,
+    run: (ctx, p) => deleteStorage(ctx, p.params.storage_id),
+  }),
+  changeState: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/storage/{storage_id}/change_state',
+    summary: 'Set the state of a storage',
+    description: '`disabled`: it takes no new disks; those on it go on.',
+    params,
+    body: stateBody,
+    answer: idAnswer,
+    run: (ctx, p) => changeState(ctx, p.params.storage_id, p.body.state),
+  }),
+  nodes: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/storage/{storage_id}/node',
+    summary: 'List the nodes of a storage',
+    params,
+    query: listQuery,
+    answer: listOf(nodeStorageRecord),
+    run: (ctx, p) =>
+      serveList(nodeStorageList, ctx, p.query, {
+        of: { list: storageList, id: p.params.storage_id, what },
+        scope: sql`ns.storage_id = ${p.params.storage_id}`,
+      }),
+  }),
+  changeNodeState: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/storage/{storage_id}/node/{node_id}/change_state',
+    summary: 'Set the state of a storage on a node',
+    params: onNode,
+    body: stateBody,
+    answer: idAnswer,
+    run: (ctx, p) => changeStateOnNode(ctx, p.params.storage_id, p.params.node_id, p.body.state),
+  }),
+  use: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/storage/{storage_id}/use',
+    summary: 'Read the use of a storage over time',
+    params,
+    query: z.object({ days: z.coerce.number().int().min(1).max(1095).default(90) }),
+    answer: storageUse,
+    async run(ctx, p) {
+      await serveRow(storageList, ctx, p.params.storage_id, what)
+      return storageUseOf(p.params.storage_id, p.query.days)
+    },
+  }),
+  findings: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/storage/{storage_id}/finding',
+    summary: 'List what records and a storage differ in',
+    description: 'Found once a day, and by `compare`. Nothing of it is removed by itself.',
+    params,
+    query: listQuery,
+    answer: listOf(findingRecord),
+    run: (ctx, p) =>
+      serveList(findingList, ctx, p.query, {
+        of: { list: storageList, id: p.params.storage_id, what },
+        scope: sql`f.storage_id = ${p.params.storage_id}`,
+      }),
+  }),
+  compare: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/storage/{storage_id}/compare',
+    summary: 'Compare a storage with the records now',
+    params,
+    answer: idAndTask,
+    run: (ctx, p) => compareNow(ctx, p.params.storage_id),
+  }),
+  removeFinding: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/storage/{storage_id}/finding/{finding_id}',
+    summary: 'Delete a volume that no record knows',
+    params: z.object({ storage_id: pathId, finding_id: pathId }),
+    answer: idAndTask,
+    run: (ctx, p) => removeFinding(ctx, p.params.storage_id, p.params.finding_id),
+  }),
+}

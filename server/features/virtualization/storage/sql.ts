@@ -1,0 +1,23 @@
+import { storageKind, storageKinds } from '../../../domain/storage/kinds.ts'
+
+const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+const shared = storageKinds.filter((kind) => storageKind[kind].can.includes('shared'))
+
+/** SQL: what the API calls the kind of the storage `s`. */
+export const API_TYPE = "case s.type when 'nas' then 'file' else s.type end"
+
+/** SQL: whether all nodes see the same volumes of the storage `s`. */
+export const IS_SHARED = `s.type in (${quoted(shared)})`
+
+/** SQL: MiB that disks on a storage are promised: those of one node, or all when `node` is null or all nodes share it. */
+export const promised = (storage: string, node: string, isShared = IS_SHARED): string =>
+  `(select coalesce(sum(greatest(d.size_mib, coalesce(d.size_mib_new, 0))), 0)::bigint from disk d
+     where d.storage_id = ${storage} and (${node}::int is null or ${isShared} or d.node_id = ${node}))`
+
+/** SQL: one number over the nodes of the storage `s` (rows `ns`): what all share is counted once. */
+export const overNodes = (column: string): string =>
+  `(select coalesce(case when ${IS_SHARED} then max(ns.${column}) else sum(ns.${column}) end, 0)::bigint
+      from node_storage ns where ns.storage_id = s.id)`
+
+/** SQL: worst first. */
+export const BADNESS = "array_position(array['failed', 'degraded', 'unknown', 'connecting', 'active'], ns.state)"

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+import { dummyNode } from '../../../simulation/hypervisor/node.ts'
+import { rollUpStorageUse, trendOf } from './use.ts'
+import { lookAt } from './watch.ts'
+
+let t: Awaited<ReturnType<typeof testCluster>>
+beforeAll(async () => {
+  t = await testCluster()
+})
+afterAll(() => t.close())
+
+const soon = () => AbortSignal.timeout(30_000)
+const read = async (id: number) => (await t.admin.get(`/vm/v3/storage/${id}`)).body
+const at = (id: number) => `/vm/v3/cluster/${t.cluster}/storage/${id}`
+const mainOf = async () => (await t.admin.get(`/vm/v3/storage?where=kind EQ file&orderby=id`)).body.list[0].id as number
+
+async function add(name: string, body: object = {}) {
+  const answer = await t.admin.post('/vm/v3/storage', { name, type: 'file', storage_params: {}, ...body })
+  expect(answer.status).toBe(200)
+  return answer.body.id as number
+}
+const attach = (id: number, folder: string, body: object = {}) =>
+  t.admin.post(at(id), { virt_pool: { vm_storage_path: folder }, ...body })
+
+describe('a cluster', () => {
+  it('comes with a main storage, which its nodes have at once', async () => {
+    const main = await read(await mainOf())
+    expect(main).toMatchObject({
+      type: 'file',
+      state: 'active',
+      node_count: 2,
+      node_total: 2,
+      clusters: [{ id: t.cluster, is_main: true, enabled: true }],
+    })
+    expect(main.total_mib).toBeGreaterThan(0)
+    const { list } = (await t.admin.get(`/vm/v3/cluster/${t.cluster}/local_storage`)).body
+    expect(list).toMatchObject([
+      { id: main.id, node: { name: 'n1' } },
+      { id: main.id, node: { name: 'n2' } },
+    ])
+  })
+})
+
+describe('a storage', () => {
+  it('is made by its kind, with only what this has', async () => {
+    const refused = [
+      [{ type: 'nas', storage_params: { ip_addr: '192.0.2.1' } }, /nas_storage_path/],
+      [{ type: 'file', storage_params: { ip_addr: '192.0.2.1' } }, /has no ip_addr/],
+      [{ type: 'iscsi', storage_params: {} }, /cannot be created/],
+      [{ type: 'file', storage_params: {}, tags: [999] }, /tag 999 does not exist/],
+    ] as const
+    for (const [body, words] of refused) {
+      const answer = await t.admin.post('/vm/v3/storage', { name: 'x', ...body })
+      expect(answer).toMatchObject({ status: 400, body: { error: { msg: expect.stringMatching(words) } } })
+    }
+    expect((await t.ann.get('/vm/v3/storage')).status).toBe(403)
+  })
+
+  it('is attached, takes VMs, and tells what lives on it when it shall go', async () => {
+    const id = await add('second')
+    await t.done(await attach(id, '/srv/second'))
+    expect(await read(id)).toMatchObject({ state: 'active', node_count: 2 })
+    const made = await t.done(await t.create({ name: 'elsewhere', storage: id, hdd_mib: 4096 }))
+    const disk = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: made.id } })
+    expect(disk).toMatchObject({ storage_id: id, path: expect.stringMatching(/^\/srv\/second\//) })
+    expect(await read(id)).toMatchObject({ promised_mib: 4096, disk_count: 1, host_count: 1 })
+    for (const path of [at(id)])
+      expect(await t.admin.delete(path)).toMatchObject({
+        status: 409,
+        body: { error: { msg: expect.stringMatching(/1 disk is on the storage second \(elsewhere\)/) } },
+      })
+    expect((await t.admin.delete(`/vm/v3/storage/${id}`)).status).toBe(409)
+    await t.done(await t.admin.delete(`/vm/v3/host/${made.id}`))
+    expect((await t.admin.delete(at(id))).status).toBe(200)
+    expect((await t.admin.delete(`/vm/v3/storage/${id}`)).status).toBe(200)
+  })
+
+  it('takes no volume while its disk is not mounted', async () => {
+    const id = await add('unmounted')
+    await t.done(await attach(id, '/srv/unmounted'))
+    for (const { ip } of await t.database.prisma.node.findMany())
+      await dummyNode(ip).store.update((state) => {
+        delete state.storages?.['/srv/unmounted']
+      })
+    const { body } = await t.admin.post('/vm/v3/disk', { size_mib: 64, storage: id })
+    expect(await t.ended(body.task)).toMatchObject({
+      status: 'failed',
+      error: { msg: expect.stringMatching(/unmounted/) },
+    })
+    const host = await t.create({ name: 'nowhere', storage: id, hdd_mib: 4096 })
+    expect((await t.ended(host.body.task)).status).toBe('failed')
+    for (const { ip } of await t.database.prisma.node.findMany()) {
+      const { files } = await dummyNode(ip).store.read()
+      expect(Object.keys(files).filter((path) => path.startsWith('/srv/unmounted/'))).toEqual([])
+    }
+    await t.done(await t.admin.delete(`/vm/v3/host/${host.body.id}`))
+  })
+
+  it('keeps out of folders that something else of the cluster has', async () => {
+    const id = await add('third')
+    for (const [folder, words] of [
+      ['/vm/inside', /in this folder already/],
+      ['/share', /system images/],
+      ['/etc/vm', /folder of the system/],
+    ] as const)
+      expect(await attach(id, folder)).toMatchObject({
+        status: 400,
+        body: { error: { value: 'virt_pool', msg: expect.stringMatching(words) } },
+      })
+  })
+
+  it('is attached nowhere when a node cannot be connected, unless that was said', async () => {
+    const id = await add('gone', { type: 'nas', storage_params: { ip_addr: '192.0.2.7', nas_storage_path: '/x' } })
+    const body = { virt_pool: { nas_storage_path: '/nas/one-failaway' } }
+    const task = await t.ended((await t.admin.post(at(id), body)).body.task)
+    expect(task).toMatchObject({ status: 'failed', error: { msg: expect.stringMatching(/does not answer/) } })
+    expect((await read(id)).clusters).toEqual([])
+    await t.done(await t.admin.post(at(id), { ...body, ignore_checks: true }))
+    expect(await read(id)).toMatchObject({ state: 'failed', type: 'file', kind: 'nas', is_network: true })
+    const { list } = (await t.admin.get('/vm/v3/problem?entity=storage')).body
+    expect(list).toMatchObject([{ kind: 'storage_away', id, part: 'n1, n2', cause: expect.stringMatching(/NAS/) }])
+    const refused = await t.admin.post('/vm/v3/host', {
+      cluster: t.cluster,
+      os: t.os,
+      name: 'no',
+      password: 'Guest-pass-1',
+      storage: id,
+    })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { error: { msg: expect.stringMatching(/cannot use the storage/) } },
+    })
+    expect(
+      await t.admin.post('/vm/v3/storage', {
+        name: 'twin',
+        type: 'nas',
+        storage_params: { ip_addr: '192.0.2.7', nas_storage_path: '/x/' },
+      }),
+    ).toMatchObject({ status: 409 })
+  })
+})
+
+describe('how much is promised', () => {
+  it('is bound by overselling, and a storage that is nearly full takes nothing', async () => {
+    const id = await add('bound')
+    await t.done(await attach(id, '/srv/bound', { hdd_overselling: 0.5 }))
+    const { total_mib } = (await t.admin.get(`/vm/v3/storage/${id}/node`)).body.list[0]
+    const half = { name: 'half', storage: id, hdd_mib: Math.ceil(total_mib * 0.55), node: t.nodes[0] }
+    const ask = () => t.admin.post('/vm/v3/host', { cluster: t.cluster, os: t.os, password: 'Guest-pass-1', ...half })
+    expect(await ask()).toMatchObject({ status: 409, body: { error: { msg: expect.stringMatching(/storage free/) } } })
+    const node = `/vm/v3/node/${t.nodes[0]}/storage/${id}/hdd_overselling`
+    expect((await t.admin.post(node, { value: 8 })).body).toMatchObject({ hdd_overselling: 8 })
+    await t.database.prisma.node_storage.updateMany({
+      where: { storage_id: id },
+      data: { used_mib: Math.floor(total_mib * 0.96) },
+    })
+    expect(await ask()).toMatchObject({ status: 409, body: { error: { msg: expect.stringMatching(/has 0 MiB/) } } })
+    await t.done(await t.admin.post(`${at(id)}/check`, {}))
+    expect((await ask()).status).toBe(200)
+  })
+
+  it('is chosen by tags of disks', async () => {
+    const tag = (await t.admin.post('/vm/v3/tag', { name: 'fast' })).body.id
+    const id = await add('tagged', { tags: [tag] })
+    await t.done(await attach(id, '/srv/tagged'))
+    const disks = [{ size_mib: 4096, boot_order: 1, tags: [tag] }]
+    const made = await t.done(await t.create({ name: 'fast-one', disks }))
+    const disk = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: made.id } })
+    expect(disk).toMatchObject({ storage_id: id, tags: [tag] })
+    const main = await mainOf()
+    expect(await t.create({ name: 'no', disks, storage: main })).toMatchObject({ status: 400 })
+    expect(await t.admin.delete(`/vm/v3/tag/${tag}`)).toMatchObject({ status: 409 })
+    const row = (await t.admin.get('/vm/v3/tag')).body.list[0]
+    expect(row).toMatchObject({ name: 'fast', storages: [{ id, cluster: [{ id: t.cluster }] }] })
+  })
+})
+
+describe('people', () => {
+  it('disable a storage for new disks, and make another the main one first', async () => {
+    const main = await mainOf()
+    expect(await t.admin.post(`${at(main)}/disable`, {})).toMatchObject({ status: 409 })
+    const id = await add('other')
+    await t.done(await attach(id, '/srv/other'))
+    await t.done(await t.admin.post(`${at(id)}/disable`, {}))
+    expect(await t.create({ name: 'no', storage: id })).toMatchObject({ status: 400 })
+    expect(await t.admin.post(`${at(id)}/make_main`, {})).toMatchObject({ status: 409 })
+    await t.done(await t.admin.post(`${at(id)}/enable`, {}))
+    expect((await t.admin.post(`${at(id)}/make_main`, {})).status).toBe(200)
+    expect((await read(main)).clusters).toMatchObject([{ is_main: false }])
+    expect((await t.admin.post(`${at(main)}/make_main`, {})).status).toBe(200)
+    const state = `/vm/v3/storage/${id}/node/${t.nodes[0]}/change_state`
+    expect(await t.admin.post(state, { state: 'gone' })).toMatchObject({ status: 400 })
+    expect((await t.admin.post(state, { state: 'disabled' })).status).toBe(200)
+    const body = { name: 'no', storage: id, node: t.nodes[0], cluster: t.cluster, os: t.os, password: 'Guest-pass-1' }
+    expect(await t.admin.post('/vm/v3/host', body)).toMatchObject({
+      status: 409,
+      body: { error: { msg: expect.stringMatching(/has the storage disabled/) } },
+    })
+  })
+
+  it('decide about volumes that no record knows, and see disks whose volume is gone', async () => {
+    const id = await add('listed')
+    await t.done(await attach(id, '/srv/listed'))
+    const made = await t.done(await t.create({ name: 'lost', storage: id, hdd_mib: 4096 }))
+    const disk = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: made.id } })
+    const node = await t.database.prisma.node.findUniqueOrThrow({ where: { id: disk.node_id ?? 0 } })
+    await dummyNode(node.ip).store.update((state) => {
+      delete state.files[disk.path ?? '']
+      state.files['/srv/listed/unknown.qcow2'] = { kind: 'volume', size_mib: 100, backing: null }
+    })
+    await t.done(await t.admin.post(`/vm/v3/storage/${id}/compare`, {}))
+    const findings = `/vm/v3/storage/${id}/finding`
+    const { list } = (await t.admin.get(`${findings}?orderby=kind`)).body
+    expect(list).toMatchObject([
+      { kind: 'disk', disk: { id: disk.id } },
+      { kind: 'volume', name: 'unknown.qcow2', node: { id: node.id } },
+    ])
+    expect(await t.admin.delete(`${findings}/${list[0].id}`)).toMatchObject({ status: 400 })
+    await t.done(await t.admin.delete(`${findings}/${list[1].id}`))
+    expect((await dummyNode(node.ip).store.read()).files['/srv/listed/unknown.qcow2']).toBeUndefined()
+    expect((await read(id)).finding_count).toBe(1)
+  })
+})
+
+describe('use over time', () => {
+  it('is kept by the hour, and by the day', async () => {
+    const id = await mainOf()
+    await lookAt(t.nodes[0], soon())
+    await t.done(await t.admin.post(`${at(id)}/check`, {}))
+    expect((await t.admin.get(`/vm/v3/storage/${id}/use?days=7`)).body.list).toHaveLength(1)
+    await rollUpStorageUse(soon(), Date.now() / 1000 + 2 * 86_400)
+    expect((await t.admin.get(`/vm/v3/storage/${id}/use`)).body.list).toHaveLength(1)
+  })
+
+  it('leads to the day at which it will be full', () => {
+    const points = [0, 1, 2, 3].map((day) => ({
+      at: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
+      total_mib: 1000,
+      used_mib: 500 + 10 * day,
+    }))
+    expect(trendOf(points)).toEqual({ growth_mib_per_day: 10, full_in_days: 47 })
+    expect(trendOf(points.map((one) => ({ ...one, used_mib: 500 }))).full_in_days).toBeNull()
+    expect(trendOf(points.slice(0, 1)).growth_mib_per_day).toBeNull()
+  })
+})

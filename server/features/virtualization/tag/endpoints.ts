@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList } from '../../../api/list/serve.ts'
+import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { tagCreate, tagRecord } from '../../../domain/tag/schema.ts'
+import { tagList } from './list.ts'
+import { createTag, deleteTag } from './service.ts'
+
+const common = { service: 'vm', tag: 'storage', access: 'admin' } as const
+
+export const tagEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/tag',
+    summary: 'List the storage tags',
+    query: listQuery,
+    answer: listOf(tagRecord),
+    csv: tagList,
+    run: (ctx, { query }) => serveList(tagList, ctx, query),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/tag',
+    summary: 'Create a storage tag',
+    description: 'Disks that ask for tags are put on a storage that carries all of them.',
+    body: tagCreate,
+    answer: idAnswer,
+    run: (ctx, { body }) => createTag(ctx, body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/tag/{tag_id}',
+    summary: 'Delete a storage tag',
+    params: z.object({ tag_id: pathId }),
+    answer: deletedAnswer,
+    run: (ctx, p) => deleteTag(ctx, p.params.tag_id),
+  }),
+}

@@ -1,0 +1,107 @@
+import type { NodeStorage, StoragePlace, StorageReading } from '../../drivers/storage/types.ts'
+import { isVolumeName } from '../../drivers/storage/types.ts'
+import { msg } from '../../shared/text.ts'
+import { rejected } from './faults.ts'
+import { dice } from './load.ts'
+import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
+import { type DummyNode, takes } from './node.ts'
+import type { NodeState } from './state.ts'
+import { growVolume, makeVolume } from './volumes.ts'
+
+const TIB = 1024 * 1024
+/** Its volumes take at least so much of it. */
+const USED = 0.35
+
+/** Faults on purpose, by the end of a folder: `/srv/one-failaway`. */
+const faultOf = ({ folder }: StoragePlace) => /-fail(away|full|degraded)$/.exec(folder)?.[1] ?? null
+
+/** What `usageOf` counts for the node is the folder that each cluster begins with. */
+const isOwnDisk = (place: StoragePlace) => place.kind === 'file' && place.folder === '/vm'
+
+type Do = <T>(ms: number, signal: AbortSignal, work: () => Promise<T> | T) => Promise<T>
+
+/** A storage of a simulated node: its volumes are files of the node's state. */
+export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do): NodeStorage {
+  const { folder, identity } = place
+  const at = (name: string) => {
+    if (!isVolumeName(name)) throw rejected(msg`${name} is no name of a volume`)
+    return `${folder}/${name}`
+  }
+  const inside = (state: NodeState) => Object.entries(state.files).filter(([path]) => path.startsWith(`${folder}/`))
+
+  const requireHere = () => {
+    if (faultOf(place) !== 'away') return
+    if (place.kind === 'nas')
+      throw rejected(
+        msg`The NAS ${place.address} does not answer: ${folder} is mounted on the node, and no access to it comes back`,
+      )
+    throw rejected(msg`${folder} on the node is not this storage: the disk is probably not mounted`)
+  }
+
+  return {
+    connect: (signal) =>
+      link(takes.volume, signal, () => {
+        requireHere()
+        return node.store.update((state) => {
+          const there = state.storages?.[folder]
+          const takesOver = place.kind === 'file' && place.takesOver
+          if (there !== undefined && there !== identity && !takesOver)
+            throw rejected(msg`${folder} on the node belongs to another storage already: choose another folder`)
+          state.storages = { ...state.storages, [folder]: identity }
+          if (!state.directories.includes(folder)) state.directories.push(folder)
+        })
+      }),
+    disconnect: (signal) =>
+      link(takes.command, signal, () =>
+        node.store.update((state) => {
+          if (place.kind === 'nas') delete state.storages?.[folder]
+        }),
+      ),
+    check: (signal) =>
+      link(takes.command, signal, async () => {
+        requireHere()
+        const state = await node.store.read()
+        if (state.storages?.[folder] !== identity) throw rejected(msg`${folder} on the node is not this storage`)
+        return readingOf(node, place, state, inside(state))
+      }),
+    volumes: (signal) =>
+      link(takes.command, signal, async () => {
+        requireHere()
+        return inside(await node.store.read()).map(([path, file]) => ({
+          name: path.slice(folder.length + 1),
+          size_mib: file.kind === 'volume' ? Math.ceil(file.size_mib * VOLUME_FILL) : 1,
+        }))
+      }),
+    createVolume: (name, size_mib, signal) =>
+      link(takes.volume, signal, () => makeVolume(node, { path: at(name), size_mib, backing: null })),
+    growVolume: (name, size_mib, signal) =>
+      link(takes.volume, signal, async () => (await growVolume(node, at(name), size_mib)).size_mib),
+    removeVolume: (name, signal) =>
+      link(takes.command, signal, () =>
+        node.store.update((state) => {
+          delete state.files[at(name)]
+        }),
+      ),
+    source: (name) => ({ type: 'file', path: at(name) }),
+  }
+}
+
+function readingOf(
+  node: DummyNode,
+  place: StoragePlace,
+  state: NodeState,
+  files: [string, NodeState['files'][string]][],
+): StorageReading {
+  const fault = faultOf(place)
+  if (isOwnDisk(place))
+    return { total_mib: storageMib(node.name), used_mib: usedStorageMib(node.name, state), lost: null }
+  // A NAS has one size wherever it is asked.
+  const total_mib = (place.kind === 'nas' ? 20 : 2 + Math.floor(dice(node.name, place.folder) * 6)) * TIB
+  const volumes = files.reduce((sum, [, file]) => sum + (file.kind === 'volume' ? file.size_mib * VOLUME_FILL : 0), 0)
+  const used = fault === 'full' ? total_mib * 0.93 : total_mib * USED + volumes
+  return {
+    total_mib,
+    used_mib: Math.min(total_mib, Math.round(used)),
+    lost: fault === 'degraded' ? msg`one of its two disks has failed` : null,
+  }
+}
