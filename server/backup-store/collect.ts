@@ -15,7 +15,10 @@ export type CollectOptions = {
   owners: () => Promise<Owners>
   /** How long ago the oldest backup that is still running began, seconds; null when none runs. */
   oldestLiveSeconds: number | null
-  /** For how long chunks that are not used, and indexes that are nobody's, are left alone. Default: a day. */
+  /**
+   * For how long chunks that are not used, and indexes that are nobody's, are left alone; far longer than any message is under way and
+   * than the clocks may differ. Default: a day.
+   */
   graceSeconds?: number
   /** About how many chunks there are. */
   expectedChunks?: number
@@ -144,9 +147,8 @@ async function emptyTrash(
   for await (const one of chunksIn(parts, 'trash', part, signal)) found.push(one)
   await eachOf(found, async ({ name, size, modified }) => {
     if (isMarked(marked, name)) {
-      // Where it was written again meanwhile, that one stays.
-      if (await files.stat(chunkPath(name))) await files.remove(trashPath(name))
-      else await files.rename(trashPath(name), chunkPath(name))
+      // Also over one that was written again meanwhile: at no moment is it in neither place.
+      await files.rename(trashPath(name), chunkPath(name))
       done.restored++
     } else if (modified < floor) {
       await files.remove(trashPath(name))

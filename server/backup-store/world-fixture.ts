@@ -1,5 +1,5 @@
 import { emptyIndex, type Index } from '../protocols/chunk-store/index-file.ts'
-import { newRoot, storeKeys } from '../protocols/chunk-store/keys.ts'
+import { storeKeys } from '../protocols/chunk-store/keys.ts'
 import { chunkPath, type IndexName, indexPath, trashPath } from '../protocols/chunk-store/paths.ts'
 import { initStore } from './marker.ts'
 import { MemoryFiles } from './memory-files-fixture.ts'
@@ -7,9 +7,12 @@ import { random } from './random-fixture.ts'
 import { openStore, type Store } from './store.ts'
 
 const MiB = 1 << 20
-const keys = storeKeys(newRoot())
+/** The same names of chunks in each run: they decide in which order folders are looked at. */
+const keys = storeKeys(Buffer.alloc(32, 7))
 const never = new AbortController().signal
-const GRACE = 20
+const GRACE = 30
+/** No message is under way for longer than this, steps: a round counts on the grace being much longer than that. */
+const LONGEST_WAIT = 10
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 type Row = { name: IndexName; start: number; alive: boolean }
@@ -22,7 +25,7 @@ type Done = { name: IndexName; index: Index; digest: Buffer }
 export class World {
   readonly files = new MemoryFiles()
   readonly #dice: (n: number) => number
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: { since: number; go: () => void }[] = []
   readonly #dead = new Map<object, { over: boolean }>()
   readonly #running = new Map<string, Row>()
   readonly #done = new Map<string, Done>()
@@ -50,13 +53,22 @@ export class World {
         this.#pick([...this.#dead.values()], (life) => {
           life.over = true
         })
-      const [message] = this.#waiting.splice(this.#dice(this.#waiting.length), 1)
-      message?.()
-      await nextTurn()
+      await this.#deliver()
       const lost = this.#lost(change)
       if (lost) return `${lost} at step ${step}`
     }
     return null
+  }
+
+  /** One message in a random order, and all that have waited for long. */
+  async #deliver(): Promise<void> {
+    const late = this.#waiting.filter(({ since }) => since < this.files.clock - LONGEST_WAIT)
+    const [one] = this.#waiting.splice(this.#dice(this.#waiting.length), 1)
+    for (const message of new Set([one, ...late])) {
+      if (message && message !== one) this.#waiting.splice(this.#waiting.indexOf(message), 1)
+      message?.go()
+      await nextTurn()
+    }
   }
 
   #begin(): void {
@@ -78,7 +90,10 @@ export class World {
     const before = (message: string) =>
       this.#isIdle(message)
         ? undefined
-        : new Promise<void>((go, die) => void this.#waiting.push(() => (life.over ? die(new Error('killed')) : go())))
+        : new Promise<void>((go, die) => {
+            const since = this.files.clock
+            this.#waiting.push({ since, go: () => (life.over ? die(new Error('killed')) : go()) })
+          })
     const me = {}
     this.#dead.set(me, life)
     const all = async () =>
