@@ -61,7 +61,7 @@ export const hostMetadata = z.object({
 export type HostMetadata = z.infer<typeof hostMetadata>
 
 const withId = z.looseObject({ id: z.int().optional() })
-const savedDisk = z.looseObject({
+export const savedDisk = z.looseObject({
   size_mib: diskInput.shape.size_mib,
   boot_order: diskInput.shape.boot_order.optional(),
   expand_part: diskInput.shape.expand_part.nullable(),
@@ -100,6 +100,9 @@ export const createFromMetadata = z.strictObject({
   account: byId,
   cluster: byId,
   node: byId,
+  /** Length and form are checked with the VM that is made of it. */
+  domain: z.string().optional(),
+  disks: z.array(z.looseObject({})).optional(),
   base_resources: z
     .strictObject({ cpu_numer: z.int().optional(), cpu_number: z.int().optional(), ram_mib: z.int().optional() })
     .optional(),

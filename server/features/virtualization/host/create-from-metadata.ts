@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Context } from '../../../api/context.ts'
-import { type CreateFromMetadata, type SavedHost, savedHost, tunedResources } from '../../../domain/host/metadata.ts'
+import {
+  type CreateFromMetadata,
+  type SavedHost,
+  savedDisk,
+  savedHost,
+  tunedResources,
+} from '../../../domain/host/metadata.ts'
 import { type HostCreate, hostCreate } from '../../../domain/host/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -11,8 +17,9 @@ import { createHost } from './create.ts'
  * Creates a VM from metadata that were saved before: its size, settings, empty disks, and its address where that is free. With the
  * id of a system of the catalogue it is installed anew; the content of its disks is not among the metadata.
  */
-export async function createFromMetadata(ctx: Context, { metadata, ...given }: CreateFromMetadata) {
-  const body = bodyOf({ ...parsed(savedHost, metadata ?? {}, 'metadata'), ...given })
+export async function createFromMetadata(ctx: Context, { metadata, disks, ...given }: CreateFromMetadata) {
+  const saved = parsed(savedHost, metadata ?? {}, 'metadata')
+  const body = bodyOf({ ...saved, ...given, ...(disks && { disks: parsed(z.array(savedDisk), disks, 'disks') }) })
   try {
     return await createHost(ctx, body)
   } catch (fault) {
