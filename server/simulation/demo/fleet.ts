@@ -8,6 +8,7 @@ import { nudge, startReconciler } from '../../tasks/reconciler.ts'
 import { type Fleet, type FleetPlan, startFleet } from '../devices/fleet.ts'
 import type { SimulatedPdu } from '../devices/pdu/model.ts'
 import { changeLink, type SimulatedSwitch } from '../devices/switch/model.ts'
+import { serveLocations } from './backup-locations.ts'
 import { startControllers } from './controllers.ts'
 import { type DemoRoom, demoRoom, type RoomPort, type RoomSwitch } from './plan/room.ts'
 import { demoContents } from './record.ts'
@@ -45,12 +46,15 @@ async function learnPort() {
 
 /** Serves the devices until the signal fires. */
 async function runFleet(_key: string, signal: AbortSignal): Promise<void> {
-  const room = (await demoContents())?.hall
-  if (!room) return
+  const demo = await demoContents()
+  if (!demo?.hall) return
+  const room = demo.hall
   const fleet = await startFleet(await fleetPlan(room))
   let controllers: Awaited<ReturnType<typeof startControllers>> | undefined
+  let locations: Awaited<ReturnType<typeof serveLocations>> | undefined
   try {
     controllers = await startControllers(room)
+    locations = await serveLocations(demo.backup_locations ?? [])
     const { port: value } = fleet
     await storeSetting(FLEET_PORT, value)
     await tellNetconfPorts(fleet)
@@ -68,7 +72,7 @@ async function runFleet(_key: string, signal: AbortSignal): Promise<void> {
       else signal.addEventListener('abort', () => over(), { once: true })
     })
   } finally {
-    await Promise.all([fleet.close(), controllers?.close()])
+    await Promise.all([fleet.close(), controllers?.close(), locations?.close()])
   }
 }
 

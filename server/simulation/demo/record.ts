@@ -4,7 +4,7 @@ import type { RoomContents } from './room-load.ts'
 
 export const DEMO = 'demo'
 
-/** `hall` (the key as stored) is null until the racks are there, and absent in an older demo without racks; `presets` and `storages` in one without. */
+/** `hall` (the key as stored) is null until the racks are there, and absent in an older demo without racks; the others in one without. */
 type Contents = {
   cluster: number
   pool: number
@@ -13,6 +13,7 @@ type Contents = {
   presets?: number[]
   storages?: number[]
   tags?: number[]
+  backup_locations?: number[]
 }
 
 /** What the demo consists of, so that removing it touches nothing else; null when it is not loaded. */
@@ -31,9 +32,14 @@ export async function saveRoom({ sql }: Work, room: RoomContents | null) {
 }
 
 /** Notes which storages and tags belong to it. */
-export async function saveStorages({ sql }: Work, storages: number[], tags: number[]) {
+export const saveStorages = (work: Work, storages: number[], tags: number[]) => saveMore(work, { storages, tags })
+
+/** Notes which backup locations belong to it. */
+export const saveLocations = (work: Work, backup_locations: number[]) => saveMore(work, { backup_locations })
+
+async function saveMore({ sql }: Work, more: Partial<Contents>) {
   await sql(`update setting set value = value || $2::jsonb where name = $1 returning name`, [
     DEMO,
-    JSON.stringify({ storages, tags }),
+    JSON.stringify(more),
   ])
 }

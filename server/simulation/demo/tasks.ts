@@ -12,6 +12,7 @@ import { panelSettings } from '../../process/settings.ts'
 import { msg } from '../../shared/text.ts'
 import { defineTask } from '../../tasks/define.ts'
 import { nudge } from '../../tasks/reconciler.ts'
+import { loadLocations, removeLocations, removeStored } from './backup-locations.ts'
 import { deleteFreeDisks, demoDisks } from './disks.ts'
 import { writeFigureHistory } from './figure-history.ts'
 import { FLEET, FLEET_PORT } from './fleet.ts'
@@ -19,7 +20,7 @@ import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
 import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
 import { demoPlaces } from './plan/storages.ts'
-import { DEMO, demoContents, saveDemo, saveRoom, saveStorages } from './record.ts'
+import { DEMO, demoContents, saveDemo, saveLocations, saveRoom, saveStorages } from './record.ts'
 import { loadRoom } from './room-load.ts'
 import { removeRoom } from './room-remove.ts'
 import { makeSnapshots } from './snapshots.ts'
@@ -121,6 +122,8 @@ export const demoLoadTask = defineTask({
     const storages = await t.step('storages', () => loadStorages(ask, cluster))
     await t.stepTx('storages_noted', (work) => saveStorages(work, Object.values(storages.ids), storages.tags))
     await t.step('storages_attached', (signal) => tasksDone(storages.tasks, signal))
+    const locations = await t.step('backup_locations', () => loadLocations(ask, cluster))
+    await t.stepTx('backup_locations_noted', (work) => saveLocations(work, locations))
     t.progress(20, msg`Filling racks`)
     const racks = async (work: Work) => {
       const there = await work.tx.node.findMany({ where: { cluster_id: cluster }, select: { id: true, name: true } })
@@ -243,6 +246,8 @@ export const demoRemoveTask = defineTask({
       if (known) await ask(repositoryEndpoints.delete, { params: { repository_id: known.id } })
     })
     await t.stepTx('storages', (work) => removeStorages(work, demo))
+    await t.stepTx('backup_locations', (work) => removeLocations(work, demo.backup_locations ?? []))
+    await t.step('backup_location_files', removeStored)
     await t.stepTx('rest', async ({ tx }) => {
       await tx.iprange.deleteMany({ where: { ippool_id: demo.pool } })
       await tx.ippool.deleteMany({ where: { id: demo.pool } })

@@ -9,6 +9,7 @@ import { startReconciler } from '../../../tasks/reconciler.ts'
 import { checkLocation } from './open.ts'
 import { noteChecked, noteFault, statusOf } from './store.ts'
 
+export const LOCATION_CHECKS = 'backup_location'
 const MINUTE = 60_000
 /** How old the check of a location gets, minutes; of one that is away. */
 const CHECK_AFTER = 60
@@ -19,7 +20,7 @@ const PATIENCE = 2 * MINUTE
 /** Checks all backup locations again and again. Returns the way to stop. */
 export function startLocationChecks(): () => Promise<void> {
   const reconciler = startReconciler({
-    name: 'backup_location',
+    name: LOCATION_CHECKS,
     intervalMs: 5 * MINUTE,
     concurrency: 4,
     keys: async () =>

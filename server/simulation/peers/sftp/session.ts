@@ -130,7 +130,7 @@ class SftpSession {
       return end(this.#tree.names(path).length === 0 && folders.delete(path) ? status.ok : status.failure)
     const modified = kind === type.setstat ? read.modified() : null
     const file = files.get(path)
-    if (file && modified !== null) file.modified = modified
+    if (file && modified !== null) files.set(path, { ...file, modified })
     end(kind === type.setstat ? status.ok : status.unsupported)
   }
 
