@@ -10,7 +10,7 @@ test('a backup location is added, checked in words, and its recovery file downlo
   await page.goto('/backup-locations')
   await page.getByRole('button', { name: 'Add a backup location' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add a backup location' })
-  await dialog.getByLabel('Name').fill('vault')
+  await dialog.getByLabel('Name').fill('attic')
   // Nothing listens there.
   await dialog.getByLabel('IP address').fill('127.0.0.1')
   await dialog.getByLabel('Port').fill('1')
@@ -19,7 +19,7 @@ test('a backup location is added, checked in words, and its recovery file downlo
   await axe()
   await shoot('backup-location-form')
   await dialog.getByRole('button', { name: 'Add a backup location' }).click()
-  const row = page.getByRole('row', { name: /vault/ })
+  const row = page.getByRole('row', { name: /attic/ })
   await expect(row).toContainText('Not usable', { timeout: 60_000 })
   await expect(row).toContainText('does not answer')
   await axe()
@@ -27,7 +27,7 @@ test('a backup location is added, checked in words, and its recovery file downlo
 
   await row.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Download recovery file' }).click()
-  const recovery = page.getByRole('dialog', { name: 'Recovery file of vault' })
+  const recovery = page.getByRole('dialog', { name: 'Recovery file of attic' })
   await recovery.getByLabel('Passphrase').fill('a long passphrase')
   const download = page.waitForEvent('download')
   await recovery.getByRole('button', { name: 'Download' }).click()
