@@ -5,9 +5,12 @@ import { backupLocationFields } from '../../server/domain/backup-location/fields
 import type { BackupLocation } from '../../server/domain/backup-location/schema.ts'
 import { toCreate, toEdit } from '../../server/domain/shared/field.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
+import { MultiPickerField, NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
+import { optionOf } from '../form/option-of.ts'
+import { pickedShape } from '../form/picked.ts'
 import { OwnField } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
+import { useLoaders } from '../resource/vm-loaders.ts'
 import { Notice } from '../ui/display/notice.tsx'
 import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
 
@@ -18,14 +21,16 @@ const shape = {
   password: z.string().max(1000),
   path: z.string().min(1).max(500),
   chunk_mib: z.enum(['1', '4']),
+  clusters: z.array(pickedShape),
 }
 
 /** A place for backups, how it is reached, and what its owner can do. The size of chunks is chosen once. */
 export function BackupLocationForm({ record, onClose }: FormProps<BackupLocation>) {
   const t = useTranslations('backupLocations.form')
   const { vm } = useTRPCClient()
+  const { clusters } = useLoaders()
   const way = record?.connection_params ?? { ip: '', port: 22, login: 'backup', path: '' }
-  const values = { ...way, password: '', chunk_mib: '1' as const }
+  const values = { ...way, password: '', chunk_mib: '1' as const, clusters: (record?.clusters ?? []).map(optionOf) }
   const { panel, own } = useRecordForm(
     backupLocationFields,
     'backupLocations',
@@ -41,16 +46,17 @@ export function BackupLocationForm({ record, onClose }: FormProps<BackupLocation
       record={record}
       panel={panel}
       onClose={onClose}
-      onSubmit={async ({ ip, port, login, password, path, chunk_mib, ...values }) => {
+      onSubmit={async ({ ip, port, login, password, path, chunk_mib, clusters: chosen, ...values }) => {
         const connection_params = { ip, port, login, path, ...(password && { password }) }
+        const beside = { connection_params, clusters: chosen.map(({ value }) => Number(value)) }
         if (record) {
-          const body = { ...toEdit(backupLocationFields, values, record), connection_params }
+          const body = { ...toEdit(backupLocationFields, values, record), ...beside }
           const params = { location_id: record.id }
           await vm.backupLocation.edit.mutate({ params, body, if_match: record.version })
         } else {
           const own = toCreate(backupLocationFields, values)
           const chunk = chunk_mib === '4' ? 4 : 1
-          await vm.backupLocation.create.mutate({ body: { ...own, connection_params, chunk_mib: chunk } })
+          await vm.backupLocation.create.mutate({ body: { ...own, ...beside, chunk_mib: chunk } })
         }
       }}
     >
@@ -78,6 +84,13 @@ export function BackupLocationForm({ record, onClose }: FormProps<BackupLocation
         mono
         required
         autoComplete="off"
+      />
+      <MultiPickerField
+        control={control}
+        name="clusters"
+        label={t('clusters')}
+        hint={t('clustersHint')}
+        load={clusters}
       />
       {record?.host_key ? (
         <Notice kind="plain" title={t('hostKey')}>

@@ -1,14 +1,16 @@
 import { backupLocationRecord } from '../../../server/domain/backup-location/schema.ts'
 import BackupLocationDialogs from '../../backup-locations/backup-location-dialogs.tsx'
-import { choose, number, text } from './acts.ts'
+import { choose, number, pick, text } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
+import { FIRST } from './stage.tsx'
 
 const close = () => {}
 const record = sampleOf(backupLocationRecord, {
   connection_params: { ip: '192.0.2.1', port: 22, login: 'backup', path: '/srv/backup' },
   quota_mib: 1000,
   chunk_mib: 1,
+  clusters: [{ ...FIRST, image_storage_path: '/images', datacenter_type: 'common' }],
 })
 const acts = {
   name: text('vault'),
@@ -19,6 +21,7 @@ const acts = {
   path: text('/srv/other', { at: 'connection_params.path' }),
   quota_mib: number(5000),
   comment: text('a comment'),
+  clusters: pick({ sent: [72] }),
 }
 
 /** Forms of backups and the places where they are stored. */
@@ -35,7 +38,7 @@ export const backupForms: readonly Row[] = [
     form: 'BackupLocationForm',
     state: 'edit',
     draw: () => <BackupLocationDialogs asked={{ command: 'edit', record }} onClose={close} />,
-    acts,
+    acts: { ...acts, clusters: pick({ sent: [5, 72] }) },
   },
   {
     file: 'backup-locations/recovery-dialog.tsx',

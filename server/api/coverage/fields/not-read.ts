@@ -60,7 +60,6 @@ export const refused: FieldFates = {
   },
   'vm cluster': {
     'server/features/virtualization/cluster/unavailable.ts': [
-      'backup_locations[]',
       'datacenter_params.gateway',
       'datacenter_params.mac',
       'datacenter_params.bgp_community',

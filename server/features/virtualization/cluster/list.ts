@@ -72,7 +72,15 @@ const clusters: ListSpec<Actor> = {
       ),
       only: adminOnly,
     },
-    backup_locations: { type: 'json', sql: "'[]'::json", only: adminOnly },
+    backup_locations: {
+      type: 'json',
+      sql: jsonList(
+        { id: 'bl.id', name: 'bl.name' },
+        'backup_location bl join backup_location_cluster bc on bc.backup_location_id = bl.id and bc.cluster_id = cl.id',
+        'bl.id',
+      ),
+      only: adminOnly,
+    },
     dc_networks: {
       type: 'json',
       sql: "(select coalesce(json_agg(nc.ipnet_id order by nc.ipnet_id), '[]') from ipnet_cluster nc where nc.cluster_id = cl.id)",

@@ -6,6 +6,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { assignPools, checkNetworks } from '../../network/ippool/of-cluster.ts'
+import { assignLocations } from '../backup-location/of-cluster.ts'
 import { assignOs } from '../os/catalogue.ts'
 import { forgetStorages, makeFirstStorage } from '../storage/of-cluster.ts'
 import { clusterCreateTask } from './tasks.ts'
@@ -16,7 +17,7 @@ const nameTaken = (name: string) =>
 
 /** Makes a cluster with a file storage of its own as the main one. Answers the id and the task that finished it. */
 export async function createCluster(ctx: Context, body: ClusterCreate) {
-  const { os, interfaces, dns_servers, balancer_config, host_filter, ...plain } = available(body)
+  const { os, interfaces, dns_servers, balancer_config, host_filter, backup_locations, ...plain } = available(body)
   checkTimeZone(body.time_zone)
   try {
     return await ctx.mutate(async (work, note) => {
@@ -34,6 +35,7 @@ export async function createCluster(ctx: Context, body: ClusterCreate) {
       await makeFirstStorage(work, cluster)
       await assignPools(work, cluster.id, interfaces)
       await assignOs(work, cluster.id, os)
+      if (backup_locations) await assignLocations(work, cluster.id, backup_locations)
       changed(work, { entity: 'cluster', entity_id: cluster.id, event: 'create', everyone: true })
       const task = await enqueue(
         work,
@@ -54,7 +56,7 @@ export async function createCluster(ctx: Context, body: ClusterCreate) {
 
 /** Changes a cluster. Nothing of this is work on nodes yet, so `tasks` is empty. */
 export async function editCluster(ctx: Context, id: number, body: ClusterEdit) {
-  const { os, interfaces, dns_servers, balancer_config, ...plain } = available(body)
+  const { os, interfaces, dns_servers, balancer_config, backup_locations, ...plain } = available(body)
   checkTimeZone(body.time_zone)
   try {
     await ctx.mutate(async (work) => {
@@ -75,6 +77,7 @@ export async function editCluster(ctx: Context, id: number, body: ClusterEdit) {
       }
       if (interfaces) await assignPools(work, id, interfaces)
       if (os) await assignOs(work, id, os)
+      if (backup_locations) await assignLocations(work, id, backup_locations)
       changed(work, { entity: 'cluster', entity_id: id, event: 'update', everyone: true })
     })
   } catch (fault) {

@@ -8,7 +8,6 @@ it('takes values that ask for nothing, and keeps none of them', () => {
     balancer_mode: 'off',
     node_network: { gateway: null },
     ha: { enabled: false, storages: {} },
-    backup_locations: [],
     datacenter_type: 'common',
     datacenter_params: { gateway: '10.0.0.1', mac: '02:00:00:00:00:01' },
   } as const

@@ -6,7 +6,6 @@ import { msg, type Text } from '../../../shared/text.ts'
 type Field = keyof ClusterCreate | keyof ClusterEdit
 /** What nothing acts on. */
 const unavailable = [
-  { field: 'backup_locations', words: msg`Backup locations are not available yet` },
   { field: 'ha', words: msg`High availability is not available yet` },
   { field: 'proxy_enabled', words: msg`Proxies on nodes are not available yet` },
   {
