@@ -17,6 +17,10 @@ import { powerTasks } from './features/remote/power/tasks.ts'
 import { proxyCloseTask, proxyOpenTask } from './features/remote/proxy/tasks.ts'
 import { proxyRemoveTask, proxySetupTask, proxyUpdateTask } from './features/remote/proxy-location/tasks.ts'
 import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
+import { backupCopyTask } from './features/virtualization/backup/copy-task.ts'
+import { backupDeleteTask } from './features/virtualization/backup/delete-task.ts'
+import { backupCreateTask } from './features/virtualization/backup/make-task.ts'
+import { backupRoundTask } from './features/virtualization/backup/round-task.ts'
 import { backupLocationCheckTask } from './features/virtualization/backup-location/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
 import { metricsReportTask } from './features/virtualization/figures/report.ts'
@@ -104,6 +108,10 @@ export const taskDefinitions = [
   importTask,
   ipDeleteTask,
   backupLocationCheckTask,
+  backupCreateTask,
+  backupCopyTask,
+  backupDeleteTask,
+  backupRoundTask,
   nameServerCheckTask,
   hostPtrTask,
   ptrDeleteTask,

@@ -1,6 +1,7 @@
 import { closeTurns } from './features/datacenter/device/queue.ts'
 import { startPoller } from './features/datacenter/poll/poller.ts'
 import { startPtrReadBack } from './features/network/ptr/read-back.ts'
+import { startBackupRounds } from './features/virtualization/backup/round-watch.ts'
 import { startLocationChecks } from './features/virtualization/backup-location/watch.ts'
 import { closeAllConnections } from './features/virtualization/node/connections.ts'
 import { startNodeWatch } from './features/virtualization/node/watch-all.ts'
@@ -10,7 +11,7 @@ import { startDemoFleet } from './simulation/demo/fleet.ts'
 import { taskDefinitions } from './task-definitions.ts'
 import { startWorker } from './tasks/worker.ts'
 
-/** The role `worker`: tasks, the watch over the nodes, the polling of switches and PDUs, the reading of reverse records and storages, the checks of backup locations, housekeeping. Returns the way to stop it. */
+/** The role `worker`: tasks, the watch over the nodes, the polling of switches and PDUs, the reading of reverse records and storages, the checks of backup locations and the daily work on what is stored there, housekeeping. Returns the way to stop it. */
 export function startWorkerRole(): () => Promise<void> {
   const worker = startWorker({ definitions: taskDefinitions })
   const stopWatch = startNodeWatch()
@@ -18,12 +19,13 @@ export function startWorkerRole(): () => Promise<void> {
   const stopReadBack = startPtrReadBack()
   const stopStorages = startStorageWatch()
   const stopLocationChecks = startLocationChecks()
+  const stopRounds = startBackupRounds()
   const stopHousekeeping = startHousekeeping()
   const stopDemoFleet = startDemoFleet()
   return async () => {
     await worker.stop(5000)
     await stopHousekeeping()
-    await Promise.all([stopWatch(), stopPoller(), stopReadBack(), stopStorages(), stopLocationChecks()])
+    await Promise.all([stopWatch(), stopPoller(), stopReadBack(), stopStorages(), stopLocationChecks(), stopRounds()])
     await stopDemoFleet()
     await closeTurns()
     await closeAllConnections()

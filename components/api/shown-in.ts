@@ -46,6 +46,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     also: ['auth.acl', 'vm.invite', 'dci.server', 'vm.host'],
   },
   acl: { own: { 'auth.acl': 'acl_id' }, also: ['auth.user', 'vm.account'] },
+  backup: { own: { 'vm.backup': 'backup_id' }, also: ['vm.backupLocation'], totals },
   backup_location: { own: { 'vm.backupLocation': 'location_id' }, totals },
   chassis: { own: { 'dci.chassis': 'chassis_id' }, also: [...places, 'dci.server'] },
   cluster: { own: { 'vm.cluster': 'cluster_id' }, also: ['vm.os', 'vm.ippool', 'vm.node', 'vm.dcNetwork'], totals },

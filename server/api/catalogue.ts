@@ -52,6 +52,7 @@ import { proxyAmtEndpoints, proxyIpmiEndpoints, proxySessionEndpoints } from '..
 import { proxyLocationEndpoints } from '../features/remote/proxy-location/endpoints.ts'
 import { recordingEndpoints } from '../features/remote/recording/endpoints.ts'
 import { sensorEndpoints } from '../features/remote/sensor/endpoints.ts'
+import { backupEndpoints } from '../features/virtualization/backup/endpoints.ts'
 import { backupLocationEndpoints } from '../features/virtualization/backup-location/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
@@ -139,6 +140,7 @@ export const catalogue = {
     problem: problemEndpoints,
     search: searchEndpoints,
     sentence: sentenceEndpoints,
+    backup: backupEndpoints,
     backupLocation: backupLocationEndpoints,
     recipe: recipeEndpoints,
     repository: repositoryEndpoints,

@@ -26,6 +26,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   plain('backup_location', 'root_key'),
   plain('idempotency', 'answer', `account_id || ' ' || key`),
   plain('node', 'attach_password'),
+  plain('node_store', 'root_key', 'node_id::text'),
   plain('guest_key', 'secret', 'host_id::text'),
   plain('host', 'vnc_password'),
   plain('host', 'spice_password'),

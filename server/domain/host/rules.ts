@@ -199,6 +199,13 @@ export const hostRules = {
     against: [],
     error: msg`Snapshots can only be deleted while the node of the VM answers`,
   },
+  /** Beside whatever else is under way: power comes first and ends it. */
+  backup: {
+    from: ['active', 'stopped'],
+    notInRescue: true,
+    against: [],
+    error: msg`Only a running or stopped VM can be backed up`,
+  },
   rescue_on: {
     task: 'host_rescue_mode',
     from: ['active', 'stopped', 'crashed'],

@@ -2,6 +2,7 @@
 export const changeKinds = [
   'account',
   'acl',
+  'backup',
   'backup_location',
   'chassis',
   'cluster',

@@ -22,20 +22,25 @@ export const keysOf = (row: Pick<backup_location, 'id' | 'root_key' | 'generatio
   storeKeys(rootOf(row), row.generation)
 
 /**
- * Does a piece of work with the files of a location; the connection ends with it.
+ * Signs in to a location; whoever asks closes it.
  * @throws PanelError `device_unreachable`, `device_rejected`; StoreError
  */
-export async function withLocation<T>(
-  row: backup_location,
-  signal: AbortSignal,
-  work: (files: LocationFiles) => Promise<T>,
-): Promise<T> {
+export async function connectLocation(row: backup_location, signal: AbortSignal): Promise<LocationFiles> {
   const auth = row.password
     ? { password: unseal(row.password, passwordPlace(row.id)) }
     : { privateKey: (await panelKey()).privateKey }
   const { ip, port, login, path, host_key } = row
   const driver = locationDrivers[row.type as BackupLocationKind]
-  const files = await driver.connect({ address: ip, port, login, auth, path, hostKey: host_key }, signal)
+  return driver.connect({ address: ip, port, login, auth, path, hostKey: host_key }, signal)
+}
+
+/** Does a piece of work with the files of a location; the connection ends with it. Throws what `connectLocation` throws. */
+export async function withLocation<T>(
+  row: backup_location,
+  signal: AbortSignal,
+  work: (files: LocationFiles) => Promise<T>,
+): Promise<T> {
+  const files = await connectLocation(row, signal)
   try {
     return await work(files)
   } finally {

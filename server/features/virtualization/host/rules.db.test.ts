@@ -71,6 +71,7 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   network: (who, at) => who.post(`${at}/ip_automation`, { ip_automation_type: 'none' }),
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
   clone: (who, at) => who.post(`${at}/clone`),
+  backup: (who, at) => who.post(`${at}/backup`, {}),
   snapshot: (who, at) => who.post(`${at}/snapshot`, { name: 'one' }),
   snapshot_ram: (who, at) => who.post(`${at}/snapshot`, { name: 'one', with_ram: true }),
   snapshot_revert: async (who) => who.post(`/vm/v3/snapshot/${await kept(false)}/revert`),

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import {
+  type Backup,
+  backupCreate,
+  backupEdit,
+  backupRelocate,
+  backupRow,
+  backupStateChange,
+  backupTasks,
+  diskBackupCreate,
+  diskBackupRow,
+  imageCopy,
+  imageMove,
+} from '../../../domain/backup/schema.ts'
+import { empty, idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
+import { diskList } from '../disk/list.ts'
+import { hostList } from '../host/list.ts'
+import { backupList, deletedBackupList, diskBackupList } from './list.ts'
+import { copyBackup, moveBackup, relocateBackup } from './move.ts'
+import {
+  bringBackBackup,
+  createDiskBackup,
+  createHostBackup,
+  deleteBackup,
+  editBackup,
+  setBackupState,
+} from './service.ts'
+
+const common = { service: 'vm', tag: 'backup', access: 'user' } as const
+const ofBackup = z.object({ backup_id: pathId })
+const ofDisk = z.object({ disk_id: pathId })
+const ofHost = z.object({ host_id: pathId })
+
+const HOW =
+  'A running VM goes on: its file systems are frozen for a moment when the guest agent answers (`consistency` says so). Only what has changed since the last backup in the same place is read, where the node can tell; each backup stands by itself all the same. A power action on the VM ends the reading, which is then begun once more. One backup of a VM is made at a time.'
+
+export const backupEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/backup',
+    summary: 'List the backups of disks',
+    query: listQuery,
+    answer: listOf(diskBackupRow),
+    csv: diskBackupList,
+    run: (ctx, { query }) => serveList(diskBackupList, ctx, query),
+  }),
+  deleted: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/deleted/backup',
+    summary: 'List the backups that were deleted and can be brought back',
+    description: 'Not in the documents: what was deleted stays for 7 days.',
+    query: listQuery,
+    answer: listOf(diskBackupRow),
+    run: (ctx, { query }) => serveList(deletedBackupList, ctx, query),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/backup/{backup_id}',
+    summary: 'Read a backup',
+    params: ofBackup,
+    answer: backupRow,
+    run: (ctx, p) => serveRow<Backup>(backupList, ctx, p.params.backup_id, msg`Backup`),
+  }),
+  ofDisk: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/disk/{disk_id}/backup',
+    summary: 'List the backups of a disk',
+    params: ofDisk,
+    query: listQuery,
+    answer: listOf(diskBackupRow),
+    run: (ctx, p) =>
+      serveList(diskBackupList, ctx, p.query, {
+        of: { list: diskList, id: p.params.disk_id, what: msg`Disk` },
+        scope: sql`b.disk_id = ${p.params.disk_id}`,
+      }),
+  }),
+  ofHost: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/host/{host_id}/backup',
+    summary: 'List the backups of a VM',
+    description: 'One row a disk; those of one moment have the same `run_id`.',
+    params: ofHost,
+    query: listQuery,
+    answer: listOf(backupRow),
+    run: (ctx, p) =>
+      serveList(backupList, ctx, p.query, {
+        of: { list: hostList, id: p.params.host_id, what: msg`VM` },
+        scope: sql`b.host_id = ${p.params.host_id} and b.deleted_at is null`,
+      }),
+  }),
+  createOfHost: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/host/{host_id}/backup',
+    summary: 'Back up a VM',
+    description: `${HOW} \`relocate_task\` copies it to the other backup locations.`,
+    params: ofHost,
+    body: backupCreate,
+    answer: backupTasks,
+    run: (ctx, p) => createHostBackup(ctx, p.params.host_id, p.body),
+  }),
+  createOfDisk: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/disk/{disk_id}/backup',
+    summary: 'Back up a disk',
+    description: HOW,
+    params: ofDisk,
+    body: diskBackupCreate,
+    answer: backupTasks,
+    run: (ctx, p) => createDiskBackup(ctx, p.params.disk_id, p.body),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/backup/{backup_id}',
+    summary: 'Change a backup',
+    params: ofBackup,
+    body: backupEdit,
+    answer: idMaybeTask,
+    run: (ctx, p) => editBackup(ctx, p.params.backup_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/backup/{backup_id}',
+    summary: 'Delete a backup',
+    description: 'Other backups do not depend on it. It can be brought back for 7 days; then its room is given back.',
+    params: ofBackup,
+    answer: idAndTask,
+    run: (ctx, p) => deleteBackup(ctx, p.params.backup_id),
+  }),
+  deleteOfDisk: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/disk/{disk_id}/backup/{backup_id}',
+    summary: 'Delete a backup of a disk',
+    params: ofDisk.extend(ofBackup.shape),
+    answer: idAndTask,
+    run: (ctx, p) => deleteBackup(ctx, p.params.backup_id, p.params.disk_id),
+  }),
+  bringBack: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/backup/{backup_id}/bring_back',
+    summary: 'Bring back a backup that was deleted',
+    description: 'Not in the documents. Within 7 days of its deletion.',
+    params: ofBackup,
+    answer: idAnswer,
+    run: (ctx, p) => bringBackBackup(ctx, p.params.backup_id),
+  }),
+  copy: endpoint({
+    ...common,
+    access: 'admin',
+    method: 'POST',
+    path: '/backup/{backup_id}/copy',
+    summary: 'Copy a backup to a node',
+    params: ofBackup,
+    body: imageCopy,
+    answer: idAndTask,
+    run: (ctx, p) => copyBackup(ctx, p.params.backup_id, p.body),
+  }),
+  move: endpoint({
+    ...common,
+    access: 'admin',
+    method: 'POST',
+    path: '/backup/{backup_id}/move',
+    summary: 'Move a backup between nodes',
+    params: ofBackup,
+    body: imageMove,
+    answer: idAndTask,
+    run: (ctx, p) => moveBackup(ctx, p.params.backup_id, p.body),
+  }),
+  relocate: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/backup/{backup_id}/relocate',
+    summary: 'Move a backup to a backup location or a node',
+    description:
+      'The copy that was written first goes there; others stay. Users choose among the backup locations of the cluster.',
+    params: ofBackup,
+    body: backupRelocate,
+    answer: idAndTask,
+    run: (ctx, p) => relocateBackup(ctx, p.params.backup_id, p.body),
+  }),
+  state: endpoint({
+    ...common,
+    access: 'admin',
+    method: 'POST',
+    path: '/backup/{backup_id}/state',
+    summary: 'Set the state of a backup',
+    description:
+      'For a backup that no task works on: `active` when it has a complete copy, `crashed` for one that is not to be restored. The other states are refused.',
+    params: ofBackup,
+    body: backupStateChange,
+    answer: empty,
+    run: (ctx, p) => setBackupState(ctx, p.params.backup_id, p.body),
+  }),
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import type { Piece as StoredPiece } from '../../../backup-store/put.ts'
+import type { Store } from '../../../backup-store/store.ts'
+import type { ExportedDisk } from '../../../drivers/hypervisor/backup-types.ts'
+import {
+  emptyIndex,
+  type Index,
+  idAt,
+  pieceBytes,
+  pieceCount,
+  setId,
+} from '../../../protocols/chunk-store/index-file.ts'
+import { pieces } from '../../../protocols/nbd/regions.ts'
+
+/** Pieces that are read ahead: with the largest, 32 MiB. */
+const DEPTH = 8
+
+export type StoredDisk = { file: string; digest: string; read_bytes: number; stored_bytes: number }
+type Options = {
+  subject: string
+  /** Index of the backup since which the disk tells what has changed; null: all of it is read. */
+  parent: Index | null
+  /** @param share of the disk that is done, 0 to 1 */
+  progress: (share: number) => void
+  signal: AbortSignal
+}
+
+/** Reads a disk into a store and publishes its index under a name that nobody else has. */
+export async function storeDisk(disk: ExportedDisk, store: Store, options: Options): Promise<StoredDisk> {
+  const { subject, progress, signal } = options
+  const client = await disk.open(signal)
+  try {
+    const chunk_bytes = store.chunkBytes
+    const index = emptyIndex({ size: client.size, chunk_bytes })
+    const fits = disk.incremental && options.parent?.chunk_bytes === chunk_bytes
+    const parent = fits ? options.parent : null
+    const missing = parent
+      ? new Set((await store.keepChunks(chunksOf(parent))).map((id) => id.toString('hex')))
+      : new Set()
+    const count = pieceCount(index)
+    async function* changed(): AsyncGenerator<StoredPiece> {
+      for await (const piece of pieces(client, { pieceBytes: chunk_bytes, depth: DEPTH, signal })) {
+        progress(piece.index / count)
+        if (piece.kind === 'zero') continue
+        if (piece.kind === 'data') {
+          yield { piece: piece.index, data: piece.data }
+          continue
+        }
+        // A piece at the former end of a disk that has grown since is longer now.
+        const same = parent !== null && sameLength(parent, index, piece.index)
+        const id = same ? idAt(parent, piece.index) : null
+        if (same && (id === null || !missing.has(id.toString('hex')))) setId(index, piece.index, id)
+        else
+          yield {
+            piece: piece.index,
+            data: await client.read(piece.index * chunk_bytes, pieceBytes(index, piece.index), signal),
+          }
+      }
+    }
+    const totals = await store.putChunks(changed(), index)
+    signal.throwIfAborted()
+    // Random: a worker that was only paused must not write over what another one has published.
+    const file = randomBytes(16).toString('hex')
+    const { digest, bytes } = await store.putIndex({ subject, backup: file }, index)
+    const { read_bytes, stored_bytes } = totals
+    return { file, digest: digest.toString('hex'), read_bytes, stored_bytes: stored_bytes + bytes }
+  } finally {
+    client.close()
+  }
+}
+
+const sameLength = (parent: Index, index: Index, piece: number): boolean =>
+  piece < pieceCount(parent) && pieceBytes(parent, piece) === pieceBytes(index, piece)
+
+/** The chunks of an index, each once. */
+export function* chunksOf(index: Index): Generator<Buffer> {
+  const seen = new Set<string>()
+  for (let piece = 0; piece < pieceCount(index); piece++) {
+    const id = idAt(index, piece)
+    if (!id) continue
+    const name = id.toString('latin1')
+    if (seen.has(name)) continue
+    seen.add(name)
+    yield id
+  }
+}
