@@ -13,6 +13,7 @@ import { msg } from '../../shared/text.ts'
 import { defineTask } from '../../tasks/define.ts'
 import { nudge } from '../../tasks/reconciler.ts'
 import { loadLocations, removeLocations, removeStored } from './backup-locations.ts'
+import { makeBackups, writeBackupHistory } from './backups.ts'
 import { deleteFreeDisks, demoDisks } from './disks.ts'
 import { writeFigureHistory } from './figure-history.ts'
 import { FLEET, FLEET_PORT } from './fleet.ts'
@@ -165,6 +166,8 @@ export const demoLoadTask = defineTask({
     const disks = await t.step('disks', () => demoDisks(ask, cluster, owners))
     await t.step('disks_made', (signal) => tasksOver(disks, signal))
     await t.step('snapshots', (signal) => makeSnapshots(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
+    t.progress(88, msg`Making backups`)
+    await t.step('backups', (signal) => makeBackups(ask, cluster, locations[0], signal), { timeoutMs: 5 * SLOW_MS })
     t.progress(90, msg`Setting states`)
     await t.step('states', async (signal) => {
       const tasks = []
@@ -182,6 +185,7 @@ export const demoLoadTask = defineTask({
       async (work) => {
         await writeFigureHistory(work, cluster)
         await writeStorageHistory(work, cluster)
+        await writeBackupHistory(work, cluster, locations[0])
       },
       { timeoutMs: SLOW_MS },
     )
@@ -214,6 +218,9 @@ export const demoRemoveTask = defineTask({
       await tasksDone(tasks, signal)
     })
     await t.step('disks', async (signal) => tasksDone(await deleteFreeDisks(ask, demo.cluster), signal))
+    await t.stepTx('backups', async ({ tx }) => {
+      await tx.backup.deleteMany({ where: { cluster_id: demo.cluster } })
+    })
     t.progress(60, msg`Removing nodes`)
     await t.step('nodes', async (signal) => {
       const tasks = []

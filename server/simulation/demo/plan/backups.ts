@@ -1,0 +1,11 @@
+/** Backups of the demo's VMs: when each was made, days ago, in order. */
+export const demoBackups: Readonly<Record<string, readonly number[]>> = {
+  'db-1': [21, 14, 7, 3, 1],
+  'web-1': [8, 1],
+  'web-2': [1],
+  'mail-1': [2],
+  'monitor-1': [35],
+}
+
+/** A backup that failed yesterday, and why. */
+export const demoFailed = { host: 'web-2', days_ago: 2 } as const
