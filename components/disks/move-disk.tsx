@@ -40,7 +40,7 @@ export default function MoveDisk({ disk, runs, onClose }: Props) {
     }),
     defaultValues: { place: '', limit_mbitps: null, plain: true },
   })
-  const { control, setValue, watch } = panel.form
+  const { control, setValue, watch, formState } = panel.form
   const never = local.data?.reason
   return (
     <FormDialog
@@ -68,6 +68,7 @@ export default function MoveDisk({ disk, runs, onClose }: Props) {
             options={[...(local.data?.list ?? []), ...(network.data?.list ?? [])]}
             here={disk.node?.id}
             chosen={watch('place')}
+            error={formState.errors.place?.message}
             onChoose={(place) => setValue('place', place, { shouldDirty: true, shouldValidate: true })}
           />
         )}
@@ -94,10 +95,11 @@ type PlacesProps = {
   options: readonly MoveOption[]
   here: number | undefined
   chosen: string
+  error: string | undefined
   onChoose: (place: string) => void
 }
 
-function Places({ options, here, chosen, onChoose }: PlacesProps) {
+function Places({ options, here, chosen, error, onChoose }: PlacesProps) {
   const t = useTranslations('disks.move')
   const said = useSaid()
   const format = useFormatter()
@@ -106,6 +108,11 @@ function Places({ options, here, chosen, onChoose }: PlacesProps) {
     return <p className="text-12 text-fg-3">{t('none')}</p>
   return (
     <RadioGroup label={t('places')} className="max-h-60 overflow-y-auto">
+      {error ? (
+        <p role="alert" className="text-12 text-fault-fg">
+          {error}
+        </p>
+      ) : null}
       {options.map((one) => (
         <Radio
           key={keyOf(one)}

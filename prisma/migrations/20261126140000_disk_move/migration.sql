@@ -17,4 +17,4 @@ alter table disk_move
   add foreign key (disk_id) references disk on delete cascade,
   add foreign key (storage_id) references storage,
   add foreign key (node_id) references node,
-  add check (kind in ('move', 'image'));
+  add check (kind in ('move', 'image', 'old'));

@@ -105,6 +105,12 @@ type Place = Pick<Target, 'storage_id' | 'node_id'>
 
 /** Takes room for the new volume, under a name that was never used. */
 export async function begin(work: Work, known: disk, place: Place, kind: 'move' | 'image', name?: string) {
+  if (await work.tx.disk_move.findUnique({ where: { disk_id: known.id } }))
+    throw new PanelError(
+      'wrong_state',
+      msg`The volume that the disk has left is still on its former node: it is removed within a minute after that answers`,
+      { value: 'disk' },
+    )
   const folder = await storagePath(known.cluster_id, place.storage_id)
   const own = name === undefined ? `disk-${known.id}` : `${name}-${known.id}`
   const path = `${folder}/${own}-${randomBytes(4).toString('hex')}.qcow2`

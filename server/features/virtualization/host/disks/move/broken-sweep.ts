@@ -1,6 +1,6 @@
 import { db } from '../../../../../db/pool.ts'
 import { transaction } from '../../../../../db/transaction.ts'
-import { arrive, findOut } from './record.ts'
+import { arrive, findOut, removeOld } from './record.ts'
 
 /** So many at a time: each may wait for a node. */
 const MOST = 20
@@ -14,6 +14,7 @@ export async function settleBrokenMoves(signal: AbortSignal): Promise<void> {
   )
   for (const { disk_id } of rows) {
     const found = await findOut(disk_id, signal)
-    if (found) await transaction((work) => arrive(work, disk_id, found.where, found.unused))
+    if (!found) await removeOld(disk_id, signal)
+    else await transaction((work) => arrive(work, disk_id, found.where, found.unused))
   }
 }

@@ -10,7 +10,7 @@ import { msg } from '../../../../../shared/text.ts'
  */
 export async function requireNoBrokenMove(disks: readonly Pick<disk, 'id' | 'name'>[]): Promise<void> {
   const [found] = await db().prisma.disk_move.findMany({
-    where: { disk_id: { in: disks.map(({ id }) => id) } },
+    where: { disk_id: { in: disks.map(({ id }) => id) }, kind: { not: 'old' } },
     take: 1,
   })
   const one = disks.find(({ id }) => id === found?.disk_id)

@@ -4,7 +4,7 @@ import { msg } from '../../../../../shared/text.ts'
 import { defineTask } from '../../../../../tasks/define.ts'
 import { nodeConnection } from '../../../node/connections.ts'
 import { copyAcross } from './across.ts'
-import { arrive, NO_DOMAIN, routeOf, settleMove } from './record.ts'
+import { arrive, NO_DOMAIN, removeOld, routeOf, settleMove } from './record.ts'
 import { look, tellProgress } from './task.ts'
 
 const LOOK_MS = 20_000
@@ -35,11 +35,9 @@ export const freeDiskMoveTask = defineTask({
       }
       return source.copyVolume(copy, onCopied, signal)
     })
-    await t.stepTx('arrive', (work) => arrive(work, disk_id, 'new', []))
+    await t.stepTx('arrive', (work) => arrive(work, disk_id, 'new', [from]))
     t.progress(95, msg`Removing the old volume`)
-    await t.step('file', async (signal) => (await nodeConnection(node_id, signal)).deleteFile(from, signal), {
-      retries: 2,
-    })
+    await t.step('file', (signal) => removeOld(disk_id, signal))
     return { storage_id: to.storage_id, node_id: to.node_id } satisfies Partial<disk_move>
   },
   /** The record says where it is: as long as it has not arrived, the old volume is the disk. */

@@ -10,7 +10,7 @@ import { presentSpec } from '../../define-again.ts'
 import { judgeRow } from '../../judge.ts'
 import { settleHost } from '../../real-state.ts'
 import { removeUnused } from '../../reinstall/record.ts'
-import { arrive, NO_DOMAIN, type Route, routeOf, settleMove } from './record.ts'
+import { arrive, NO_DOMAIN, type Route, removeOld, routeOf, settleMove } from './record.ts'
 import { readMoved } from './targets.ts'
 import { look, tellProgress } from './task.ts'
 
@@ -57,7 +57,7 @@ export const diskImageTask = defineTask({
       'clear_away',
       async (signal) => {
         if (host_id !== null) await removeUnused(host_id, signal)
-        else await (await on(signal)).deleteFile(from, signal)
+        else await removeOld(disk_id, signal)
       },
       { timeoutMs: 10 * SMALL_MS },
     )

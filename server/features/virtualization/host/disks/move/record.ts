@@ -1,6 +1,6 @@
 import type { disk, disk_move, host } from '../../../../../../generated/prisma/client.ts'
 import { db } from '../../../../../db/pool.ts'
-import type { Work } from '../../../../../db/transaction.ts'
+import { transaction, type Work } from '../../../../../db/transaction.ts'
 import { PanelError } from '../../../../../domain/shared/errors.ts'
 import type { Where } from '../../../../../drivers/hypervisor/move-types.ts'
 import { log } from '../../../../../process/log.ts'
@@ -10,6 +10,7 @@ import { nodeConnection } from '../../../node/connections.ts'
 import { storageChanged } from '../../../storage/store.ts'
 import { hostChanged } from '../../claim.ts'
 import { seedPath, storagePath } from '../../files.ts'
+import { removeUnused } from '../../reinstall/record.ts'
 import { pathOf } from '../storage.ts'
 import { diskChanged } from '../tasks.ts'
 
@@ -27,7 +28,7 @@ export async function readMoving(disk_id: number): Promise<Moving | null> {
     prisma.disk.findUnique({ where: { id: disk_id } }),
     prisma.disk_move.findUnique({ where: { disk_id } }),
   ])
-  if (!one || !to) return null
+  if (!one || !to || to.kind === 'old') return null
   const row = one.host_id === null ? null : await prisma.host.findUnique({ where: { id: one.host_id } })
   return { one, row, to, from: await pathOf(one, row) }
 }
@@ -70,9 +71,14 @@ export async function arrive(work: Work, disk_id: number, where: Where, unused: 
   await work.sql('select disk_id from disk_move where disk_id = $1::int for update', [disk_id])
   const to = await work.tx.disk_move.findUnique({ where: { disk_id } })
   const before = await work.tx.disk.findUnique({ where: { id: disk_id } })
-  if (!to || !before) return
-  await work.tx.disk_move.delete({ where: { disk_id } })
+  if (!to || !before || to.kind === 'old') return
   const { storage_id, node_id, path } = to
+  const [old] = before.host_id === null && where === 'new' && before.node_id !== null ? unused : []
+  // Nothing else knows of what a disk without a VM has left.
+  if (old !== undefined && before.node_id !== null) {
+    const left = { kind: 'old', storage_id: before.storage_id, node_id: before.node_id, path: old }
+    await work.tx.disk_move.update({ where: { disk_id }, data: left })
+  } else await work.tx.disk_move.delete({ where: { disk_id } })
   const one = await work.tx.disk.update({
     where: { id: disk_id },
     data: { state: 'active', version: { increment: 1 }, ...(where === 'new' && { storage_id, node_id, path }) },
@@ -107,8 +113,32 @@ export async function findOut(disk_id: number, signal: AbortSignal) {
   }
 }
 
+/** Removes the volume that a disk without a VM has left, and gives its room back. False when its node does not answer. */
+export async function removeOld(disk_id: number, signal: AbortSignal): Promise<boolean> {
+  const left = await db().prisma.disk_move.findFirst({ where: { disk_id, kind: 'old' } })
+  if (!left) return true
+  const bound = AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)])
+  try {
+    await (await nodeConnection(left.node_id, bound)).deleteFile(left.path, bound)
+  } catch (err) {
+    signal.throwIfAborted()
+    log.warn({ err, disk: disk_id }, 'the old volume of a disk was not removed yet')
+    return false
+  }
+  await transaction(async (work) => {
+    await work.tx.disk_move.deleteMany({ where: { disk_id, kind: 'old' } })
+    storageChanged(work, left.storage_id)
+  })
+  return true
+}
+
 /** Ends a move that did not come to its end. What the node cannot say now is asked by `settleBrokenMoves`. */
 export async function settleMove(t: SettleContext, disk_id: number): Promise<void> {
   const found = await t.step('where', (signal) => findOut(disk_id, signal))
   if (found) await t.stepTx('arrive', (work) => arrive(work, disk_id, found.where, found.unused))
+  await t.step('clear_away', async (signal) => {
+    const one = await db().prisma.disk.findUnique({ where: { id: disk_id } })
+    if (one?.host_id != null) await removeUnused(one.host_id, AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]))
+    else await removeOld(disk_id, signal)
+  })
 }
