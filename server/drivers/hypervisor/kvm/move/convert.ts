@@ -1,5 +1,5 @@
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
-import { abortError } from '../../../../shared/abort.ts'
+import { abortError, unlessAborted } from '../../../../shared/abort.ts'
 import { msg } from '../../../../shared/text.ts'
 import { failed } from '../../linux/failed.ts'
 import { rejected } from '../../linux/messages.ts'
@@ -11,6 +11,9 @@ import { checkedFile } from './foreign-file.ts'
 const mib = 1 << 20
 /** Left free on the node besides the copy. */
 const reserveBytes = 64 * mib
+
+/** How long a program has to end when nobody waits for it any more. */
+const END_MS = 5_000
 
 /** Runs a program as long as its own input is open, so that nothing goes on when the panel or the connection is gone. */
 const WHILE_ASKED = `exec 3<&0
@@ -99,11 +102,16 @@ async function run(ssh: SshConnection, argv: string[], onPercent: (percent: numb
     const said = [...data.toString('latin1').matchAll(/\((\d{1,3})(?:\.\d+)?\/100%\)/g)].at(-1)?.[1]
     if (said !== undefined) onPercent(Math.min(100, Number(said)))
   })
-  const stop = () => stream.end()
+  const given = new AbortController()
+  // It ends with its input; a node that is silent is not waited for.
+  const stop = () => {
+    stream.end()
+    setTimeout(() => given.abort(abortError(signal)), END_MS).unref()
+  }
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   try {
-    const { code, signal: killedBy } = await program.exited
+    const { code, signal: killedBy } = await unlessAborted(program.exited, given.signal)
     if (signal.aborted) throw abortError(signal)
     if (code !== 0) throw failed('qemu-img', { code, signal: killedBy, stdout: '', stderr })
   } finally {

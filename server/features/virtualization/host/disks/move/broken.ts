@@ -3,16 +3,19 @@ import { db } from '../../../../../db/pool.ts'
 import { PanelError } from '../../../../../domain/shared/errors.ts'
 import { msg } from '../../../../../shared/text.ts'
 
+/** One that still waits for its turn has touched nothing. */
+const BEGUN = `
+  select m.disk_id from disk_move m join task t on t.id = m.task_id
+   where m.disk_id = any($1::int[]) and m.kind <> 'old' and t.started_at is not null limit 1`
+
 /**
  * Refuses while it is not known which volume a disk has: its move was broken off, and the node could not be asked yet. Whoever defined the
  * VM by the record then could give it a volume that it left.
  * @throws PanelError wrong_state
  */
 export async function requireNoBrokenMove(disks: readonly Pick<disk, 'id' | 'name'>[]): Promise<void> {
-  const [found] = await db().prisma.disk_move.findMany({
-    where: { disk_id: { in: disks.map(({ id }) => id) }, kind: { not: 'old' } },
-    take: 1,
-  })
+  const { rows } = await db().pool.query<{ disk_id: number }>(BEGUN, [disks.map(({ id }) => id)])
+  const [found] = rows
   const one = disks.find(({ id }) => id === found?.disk_id)
   if (one)
     throw new PanelError(
