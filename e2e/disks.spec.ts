@@ -113,3 +113,36 @@ test('a disk without a VM is made, changed and deleted in the list of disks', as
   await dialog.getByRole('button', { name: 'Delete disk' }).click()
   await expect(row).toHaveCount(0)
 })
+
+test('a disk goes to another storage while its VM runs, and each place says why it is none', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  await signIn('admin')
+  const admin = await rest('admin')
+  const { body } = await admin.get("/vm/v3/host?where=name EQ 'web-2'")
+  const [host] = body.list
+  await page.goto(`/hosts/${host.id}?tab=disks`)
+  const menu = page.getByRole('button', { name: /^Actions of the disk/ }).first()
+  const row = page.getByRole('row').filter({ has: menu })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Move to another storage' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('The VM goes on meanwhile')
+  await expect(dialog).toContainText('The disk is there already')
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(dialog.getByText('Choose a place')).toBeVisible()
+  await dialog.getByRole('radio', { name: /nvme/ }).check()
+  await dialog.getByRole('spinbutton', { name: 'At most' }).fill('800')
+  await axe()
+  await shoot('disk-move')
+  await dialog.getByRole('button', { name: 'Move' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(row).toContainText('nvme')
+  await expect(row).toContainText('Active')
+  const moved = await admin.get(`/vm/v3/host/${host.id}/disk`)
+  expect(moved.body.list[0]).toMatchObject({ state: 'active', storage: { name: 'nvme' } })
+})

@@ -10,6 +10,7 @@ import { forgetOldSessions } from './features/remote/proxy/retention.ts'
 import { forgetOldSensors, rollUpSensors } from './features/remote/sensor/history.ts'
 import { forgetOldFigures, rollUpFigures } from './features/virtualization/figures/history.ts'
 import { dropEndedActions } from './features/virtualization/host/clean-up.ts'
+import { settleBrokenMoves } from './features/virtualization/host/disks/move/broken-sweep.ts'
 import { clearAwayUploads } from './features/virtualization/iso/clear-away.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
@@ -31,6 +32,7 @@ export function startHousekeeping(): () => Promise<void> {
     startReconciler({ name: 'audit_head', intervalMs: 10_000, run: sealAnew }),
     startReconciler({ name: 'proxy_sessions', intervalMs: 60 * MINUTE, run: forgetOldSessions }),
     startReconciler({ name: 'host_queues', intervalMs: MINUTE, run: dropEndedActions }),
+    startReconciler({ name: 'disk_moves', intervalMs: MINUTE, run: (_, signal) => settleBrokenMoves(signal) }),
     startReconciler({ name: 'access_clean_up', intervalMs: 60 * MINUTE, run: cleanUpAccess }),
     startReconciler({ name: 'change_retention', intervalMs: 60 * MINUTE, run: forgetOldChanges }),
     startReconciler({ name: 'sentences', intervalMs: 60 * MINUTE, run: forgetOldSentences }),

@@ -33,6 +33,9 @@ import {
   freeDiskGrowTask,
   freeDiskNothingTask,
 } from './features/virtualization/host/disks/free-tasks.ts'
+import { freeDiskMoveTask } from './features/virtualization/host/disks/move/free-task.ts'
+import { diskImageTask } from './features/virtualization/host/disks/move/image-task.ts'
+import { diskMoveTask } from './features/virtualization/host/disks/move/task.ts'
 import { diskResizeTask } from './features/virtualization/host/disks/task.ts'
 import { diskChangeTask } from './features/virtualization/host/disks/tasks.ts'
 import { hostKeysTask } from './features/virtualization/host/guest-keys/change.ts'
@@ -75,6 +78,9 @@ export const taskDefinitions = [
   storageDetachTask,
   storageRemoveVolumeTask,
   diskResizeTask,
+  diskImageTask,
+  diskMoveTask,
+  freeDiskMoveTask,
   diskChangeTask,
   freeDiskCreateTask,
   freeDiskDeleteTask,

@@ -10,17 +10,21 @@ import { usePanelForm } from '../form/use-panel-form.ts'
 import { pickedId } from '../resource/loaders.ts'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { type FormProps, RecordForm } from '../resource/record-form.tsx'
-import type { Asking, DialogsProps } from '../resource/use-record-actions.tsx'
+import type { DialogsProps } from '../resource/use-record-actions.tsx'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import { gib } from '../ui/display/size.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
+import MoveDisk from './move-disk.tsx'
+import type { DiskListAsking } from './use-disk-list-actions.tsx'
 
 /** Dialogs of the commands on disks without a VM. */
-export default function DiskListDialogs(props: DialogsProps<Asking<Disk>>) {
+export default function DiskListDialogs({ asked, onClose }: DialogsProps<DiskListAsking>) {
   const { vm } = useTRPCClient()
+  if (asked.command === 'move') return <MoveDisk disk={asked.record} runs={null} onClose={onClose} />
   return (
     <RecordDialogs
-      {...props}
+      asked={asked}
+      onClose={onClose}
       words="disks"
       form={(form) => <DiskForm {...form} />}
       remove={(disk) => ({ run: () => vm.disk.delete.mutate({ params: { disk_id: disk.id } }) })}

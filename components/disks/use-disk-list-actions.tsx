@@ -2,24 +2,30 @@
 import { lazy, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Disk } from '../../server/domain/disk/schema.ts'
+import { useMe } from '../api/me.tsx'
 import { paths } from '../paths.ts'
-import { useRecordActions } from '../resource/use-record-actions.tsx'
+import { type Asking, useRecordActions } from '../resource/use-record-actions.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const DiskListDialogs = lazy(() => import('./disk-list-dialogs.tsx'))
 
+export type DiskListAsking = Asking<Disk, 'move'>
+
 /** What can be done to a disk in a list: those of VMs are changed on the page of their VM. */
 export function useDiskListActions() {
   const t = useTranslations('disks')
-  const { edit, remove, ...asking } = useRecordActions<Disk>('disks', DiskListDialogs)
+  const { isAdmin } = useMe()
+  const { edit, remove, ...asking } = useRecordActions<Disk, DiskListAsking>('disks', DiskListDialogs)
+  const { ask } = asking
   const entries = useCallback(
     (disk: Disk): MenuEntry[] => {
       const { host } = disk
       if (host) return [{ label: t('ofHost', { name: host.name }), href: paths.host(host.id, 'disks') }]
       const busy = disk.state !== 'active' && { disabledReason: t('busy') }
-      return [{ ...edit(disk), ...busy }, { kind: 'line' }, remove(disk, busy)]
+      const move = { label: t('move.action'), onSelect: () => ask({ command: 'move', record: disk }), ...busy }
+      return [{ ...edit(disk), ...busy }, ...(isAdmin ? [move] : []), { kind: 'line' }, remove(disk, busy)]
     },
-    [edit, remove, t],
+    [edit, remove, ask, isAdmin, t],
   )
   return { entries, ...asking }
 }

@@ -44,6 +44,7 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/virtualization/iso': ['iso_cluster', 'iso_node'],
   'features/virtualization/host': [
     'disk',
+    'disk_move',
     'guest_key',
     'host_history',
     'host_interface',

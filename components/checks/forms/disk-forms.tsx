@@ -1,6 +1,8 @@
+import { fireEvent } from '@testing-library/react'
 import { diskRow } from '../../../server/domain/disk/schema.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
 import { DiskForm } from '../../disks/disk-list-dialogs.tsx'
+import MoveDisk from '../../disks/move-disk.tsx'
 import { AddDisk, AttachDisk } from '../../hosts/disks/add-disk.tsx'
 import { DiskBus, DiskOrder } from '../../hosts/disks/disk-link.tsx'
 import GrowDisk from '../../hosts/disks/grow-disk.tsx'
@@ -12,6 +14,15 @@ const close = () => {}
 const host = sampleOf(hostRecord)
 const disk = sampleOf(diskRow, { size_mib: 1024, size_mib_new: null, bus: 'virtio' as never })
 const free = { ...disk, id: 72, name: 'Second', host: null }
+
+const place = (id: number, node: number) => ({
+  id,
+  name: `Place ${id}`,
+  type: 'file',
+  available_mib: 4096,
+  node: { id: node, name: `n${node}` },
+  reason: null,
+})
 
 export const diskForms: readonly Row[] = [
   {
@@ -51,6 +62,21 @@ export const diskForms: readonly Row[] = [
     acts: {
       'places.0': choose(1, 2, 'disks.0.boot_order'),
       'places.1': choose(0, 1, 'disks.1.boot_order'),
+    },
+  },
+  {
+    file: 'disks/move-disk.tsx',
+    form: 'MoveDisk',
+    state: 'new',
+    draw: () => <MoveDisk disk={free} runs={null} onClose={close} />,
+    answers: {
+      'disk.migrateLocal': { list: [place(81, 5)], size: 1, reason: null },
+      'disk.migrateNetwork': { list: [], size: 0, reason: null },
+    },
+    acts: {
+      place: { fill: (field) => void fireEvent.click(field), sent: 81, at: 'storage' },
+      limit_mbitps: number(800),
+      plain: tick(false),
     },
   },
   {

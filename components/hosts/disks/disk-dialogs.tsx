@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Disk } from '../../../server/domain/disk/schema.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
+import MoveDisk from '../../disks/move-disk.tsx'
 import { ConfirmAction } from '../../form/confirm-action.tsx'
 import { AddDisk, AttachDisk } from './add-disk.tsx'
 import { DiskBus, DiskOrder } from './disk-link.tsx'
@@ -22,6 +23,8 @@ export default function DiskDialogs({ asked, ...props }: Props) {
       return <GrowDisk {...props} disk={asked.disk} />
     case 'bus':
       return <DiskBus {...props} disk={asked.disk} />
+    case 'move':
+      return <MoveDisk disk={asked.disk} runs={props.host.state === 'active'} onClose={props.onClose} />
     case 'order':
       return <DiskOrder {...props} disks={asked.disks} />
     case 'main':

@@ -54,7 +54,7 @@ export function DiskTable({ host, actions }: Props) {
                 cell: ({ size_mib_new, state }) =>
                   host.state === 'creating' || host.state === 'deleting' ? (
                     <State kind="run">{t(`states.${host.state}`)}</State>
-                  ) : state === 'creating' || state === 'attaching' || state === 'detaching' ? (
+                  ) : state === 'creating' || state === 'attaching' || state === 'detaching' || state === 'moving' ? (
                     <State kind="run">{t(`disks.states.${state}`)}</State>
                   ) : host.state === 'crashed' && host.fault?.action === 'host_create' ? (
                     <State kind="off">{t('disks.notMade')}</State>

@@ -11,6 +11,7 @@ import { type DiskAsking, useDiskActions } from './use-disk-actions.tsx'
 /** The tab with the disks. */
 export function HostDisks({ host }: { host: Host }) {
   const t = useTranslations('hosts.disks')
+  const words = useTranslations('disks')
   const actions = useDiskActions(host)
   const entries = (disk: Disk, disks: readonly Disk[]) => {
     const busy = disk.state === 'active' ? undefined : t('busy')
@@ -21,6 +22,7 @@ export function HostDisks({ host }: { host: Host }) {
     const main = disk.host?.is_main ? t('isMain') : undefined
     return [
       { label: t('grow'), ...doing({ command: 'grow', disk }) },
+      ...(actions.movable ? [{ label: words('move.action'), ...doing({ command: 'move', disk }) }] : []),
       ...(actions.managed
         ? [
             { label: t('makeMain'), ...doing({ command: 'main', disk }, main) },

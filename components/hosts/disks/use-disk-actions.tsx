@@ -14,20 +14,22 @@ const DiskDialogs = lazy(() => import('./disk-dialogs.tsx'))
 /** What is asked in the tab Disks; `disks`: all of the VM in the order of booting. */
 export type DiskAsking =
   | { command: 'add' | 'attach' }
-  | { command: 'grow' | 'detach' | 'main' | 'bus'; disk: Disk }
+  | { command: 'grow' | 'detach' | 'main' | 'bus' | 'move'; disk: Disk }
   | { command: 'order'; disks: readonly Disk[] }
 
 export type DiskActions = {
   ask: (asked: DiskAsking) => void
   /** Whether disks come and go here at all: for those who manage them, where a VM can have several. */
   managed: boolean
+  /** Whether they can be elsewhere, which administrators decide. */
+  movable: boolean
   /** Why a command cannot be given now. */
   off: (command: DiskAsking['command']) => string | undefined
   dialogs: ReactNode
 }
 
 const action = (command: DiskAsking['command']): HostAction =>
-  command === 'grow' ? 'disk' : command === 'bus' ? 'disk_bus' : 'disks'
+  command === 'grow' ? 'disk' : command === 'bus' ? 'disk_bus' : command === 'move' ? 'disk_move' : 'disks'
 
 /** The one definition of what can be done to the disks of a VM. Put `dialogs` on the page once. */
 export function useDiskActions(host: Host): DiskActions {
@@ -42,8 +44,10 @@ export function useDiskActions(host: Host): DiskActions {
     if (why.why === 'protected') return t(`protectedNow.${why.by}`)
     if (why.why === 'full') return t('full', { count: MOST_WAITING })
     if (why.why === 'rescue') return t('disks.rescue')
-    return why.why === 'handed_over' ? t('handedOver') : t(`refusals.${command === 'bus' ? 'disk_bus' : 'disks'}`)
+    if (why.why === 'handed_over') return t('handedOver')
+    return t(`refusals.${command === 'bus' ? 'disk_bus' : command === 'move' ? 'disk_move' : 'disks'}`)
   }
-  const several = possibleCapabilities(host.cluster.virtualization_type).includes('more_disks')
-  return { ask, managed: several && (isAdmin || host.cluster.manage_disk_enabled), off, dialogs }
+  const can = possibleCapabilities(host.cluster.virtualization_type)
+  const managed = can.includes('more_disks') && (isAdmin || host.cluster.manage_disk_enabled)
+  return { ask, managed, movable: isAdmin && can.includes('storages'), off, dialogs }
 }

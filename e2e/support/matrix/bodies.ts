@@ -65,6 +65,8 @@ const GIVEN: Record<string, object> = {
   'POST /vm/v3/host/{host_id}/resource': { cpu_weight: 500 },
   'POST /vm/v3/node': { name: 'other', cluster: 1, ip: '198.51.100.2', ssh_port: 22, password: 'x' },
   'POST /vm/v3/host/{host_id}/disk/{disk_id}': { is_main: true },
+  'POST /vm/v3/disk/{disk_id}/migrate': { storage: 1 },
+  'POST /vm/v3/disk/{disk_id}/restore_from_image': { path: '/images/none.raw' },
   'POST /vm/v3/host/{host_id}/disk_order': { disks: [{ id: 1, boot_order: 1 }] },
   'POST /vm/v3/preset': { hdd_mib: 1024 },
   'POST /vm/v3/host/{host_id}/iface': { is_main_network: true, no_ip: true },

@@ -140,6 +140,21 @@ export const hostRules = {
     against: extended,
     error: msg`A disk can only be put on another bus while the VM is off: shut it down first`,
   },
+  disk_move: {
+    task: 'disk_migrate',
+    from: ['active', 'stopped'],
+    notInRescue: true,
+    against: extended,
+    error: msg`Only the disks of a running or stopped VM can be moved`,
+  },
+  /** All that is on the disk is lost. */
+  disk_image: {
+    task: 'disk_restore_image',
+    from: ['stopped'],
+    notInRescue: true,
+    against: any,
+    error: msg`A disk can only be restored from an image while the VM is off: shut it down first`,
+  },
   network: {
     task: 'ip_change',
     from: ['active', 'stopped', 'crashed'],

@@ -21,6 +21,8 @@ export const movingLabels: Record<string, string> = {
   host_change_params: 'Changing resources',
   disk_resize: 'Growing a disk',
   disk_change: 'Changing disks',
+  disk_migrate: 'Moving a disk',
+  disk_restore_image: 'Restoring a disk',
   host_reinstall: 'Installing a system',
   host_recipe: 'A script runs',
   host_clone: 'Cloning',

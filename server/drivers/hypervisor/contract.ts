@@ -4,6 +4,7 @@ import { connectionContract } from './contract/connection.ts'
 import { domainContract } from './contract/domains.ts'
 import { volumeExportContract } from './contract/exports.ts'
 import { imageContract } from './contract/images.ts'
+import { volumeCopyContract } from './contract/moves.ts'
 import { nodeContract } from './contract/node.ts'
 import { chunks, type HypervisorContractEnv, name, patience, type Suite } from './contract/suite.ts'
 import type { DomainEvent, DomainSpec } from './domain-types.ts'
@@ -91,7 +92,10 @@ export function hypervisorContract(
 
     nodeContract(suite)
     imageContract(suite)
-    if (env.exportsDisks) volumeExportContract(suite)
+    if (env.exportsDisks) {
+      volumeExportContract(suite)
+      volumeCopyContract(suite)
+    }
     domainContract(suite)
     connectionContract(suite)
   })

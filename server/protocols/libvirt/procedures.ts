@@ -272,6 +272,41 @@ export const procedures = {
       writeDomain(writer, args.domain).string(args.disk).unsignedHyper(BigInt(args.bytes)).uint(1),
     () => {},
   ),
+  /**
+   * Begins to copy a disk of a running domain into a volume, and to write there what the guest writes. `flags`: a mask of
+   * virDomainBlockCopyFlags; `xml`: the volume as a disk; `params`: `bandwidth` in bytes a second.
+   */
+  blockCopy: remote(
+    345,
+    'slow',
+    (writer, args: { domain: Domain; disk: string; xml: string; params: SetParams; flags: number }) => {
+      writeDomain(writer, args.domain).string(args.disk).string(args.xml)
+      writeTypedParams(writer, args.params)
+      writer.uint(args.flags)
+    },
+    () => {},
+  ),
+  /** The job on a disk, null when there is none; `type` is a virDomainBlockJobType, the rest are bytes. */
+  blockJob: remote(
+    238,
+    'fast',
+    (writer, args: { domain: Domain; disk: string }) => writeDomain(writer, args.domain).string(args.disk).uint(0),
+    (reader) => {
+      const isThere = reader.int() !== 0
+      const type = reader.int()
+      reader.unsignedHyper()
+      const job = { type, done: Number(reader.unsignedHyper()), all: Number(reader.unsignedHyper()) }
+      return isThere ? job : null
+    },
+  ),
+  /** Ends the job on a disk; `flags`: a mask of virDomainBlockJobAbortFlags. */
+  blockJobAbort: remote(
+    237,
+    'slow',
+    (writer, args: { domain: Domain; disk: string; flags: number }) =>
+      writeDomain(writer, args.domain).string(args.disk).uint(args.flags),
+    () => {},
+  ),
   /** Sizes of a disk in bytes; `capacity` is what the guest sees. */
   blockInfo: remote(
     194,

@@ -24,6 +24,7 @@ import type {
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../../drivers/hypervisor/figure-types.ts'
 import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
+import type { DiskMove, OnCopied, VolumeCopy, Where } from '../../drivers/hypervisor/move-types.ts'
 import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
 import type {
   AgentRepair,
@@ -71,6 +72,7 @@ import { endScript, readScript, startScript } from './guest-scripts.ts'
 import { dropImage, takeImage } from './images.ts'
 import { DummyLink } from './link.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
+import { copySmallFile, copyVolume, dropVolumeMove, moveVolume } from './moves.ts'
 import { type DummyNode, need, takes } from './node.ts'
 import { domainOf, isOn, type NodeState } from './state.ts'
 import { simulatedStorage } from './storages.ts'
@@ -310,6 +312,22 @@ export class DummyConnection implements NodeConnection {
 
   dropCopies(_internalName: string, copies: readonly DiskCopy[], signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.command, signal, () => dropVolumes(this.#node, copies))
+  }
+
+  moveDisk(spec: DomainSpec, move: DiskMove, onCopied: OnCopied, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.define, signal, (either) => moveVolume(this.#node, spec, move, onCopied, either))
+  }
+
+  dropMove(internalName: string, { to }: Pick<DiskMove, 'to'>, signal: AbortSignal): Promise<Where> {
+    return this.#link.do(takes.command, signal, () => dropVolumeMove(this.#node, internalName, to))
+  }
+
+  copyVolume(copy: VolumeCopy, onCopied: OnCopied, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.volume, signal, (either) => copyVolume(this.#node, copy, onCopied, either))
+  }
+
+  copyFile(from: string, to: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => copySmallFile(this.#node, from, to))
   }
 
   exportDisks(internalName: string | null, request: ExportRequest, signal: AbortSignal): Promise<DiskExport> {

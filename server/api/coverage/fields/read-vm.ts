@@ -90,6 +90,8 @@ export const readVm: FieldFates = {
   'vm disk': {
     'server/features/virtualization/host/disks/change.ts': ['name', 'size_mib', 'live_resize', 'defer.action'],
     'server/features/virtualization/host/disks/free.ts': ['node', 'account'],
+    'server/features/virtualization/host/disks/move/accept.ts': ['plain', 'limit_mbitps'],
+    'server/features/virtualization/host/disks/move/image.ts': ['path'],
     'server/features/virtualization/storage/choose.ts': ['storage'],
     'server/features/virtualization/host/disks/attach.ts': ['bus', 'is_main'],
     'server/features/virtualization/host/disks/link.ts': ['disks[].id', 'disks[].boot_order'],

@@ -9,6 +9,7 @@ import { diskContract } from './disks.ts'
 import { runningExportContract } from './exports.ts'
 import { interfaceContract } from './interfaces.ts'
 import { mediaContract } from './media.ts'
+import { moveContract } from './moves.ts'
 import { scriptContract } from './scripts.ts'
 import { listen, name, patience, type Suite } from './suite.ts'
 
@@ -186,7 +187,10 @@ export function domainContract(suite: Suite): void {
       test('has an agent that answers', async () =>
         expect(await suite.node.repairGuestAgent(name, patience())).toEqual({ found: 'answers' }))
 
-    if (env.exportsDisks) runningExportContract(suite)
+    if (env.exportsDisks) {
+      runningExportContract(suite)
+      moveContract(suite)
+    }
 
     test('grows while it runs', async () => {
       const change = (more: Partial<DomainSpec>) => suite.node.changeDomain({ ...spec, ...more }, patience())

@@ -21,10 +21,11 @@ import type {
   Waiting,
 } from '../domain-types.ts'
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../figure-types.ts'
-import { authorizeKey, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
+import { authorizeKey, copyFile, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
+import type { DiskMove, OnCopied, VolumeCopy, Where } from '../move-types.ts'
 import type { PacketCounters } from '../packet-types.ts'
 import { NodeRules } from '../packets/node-rules.ts'
 import type {
@@ -55,6 +56,8 @@ import { Host } from './host.ts'
 import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
 import { asPanelError } from './messages.ts'
+import { copyVolume } from './move/convert.ts'
+import { dropMove, moveDisk } from './move/move-disk.ts'
 import { repairAgent } from './repair-agent.ts'
 import { captureDisks, dropCapture } from './snapshots/capture.ts'
 import { resumeDomain } from './snapshots/memory.ts'
@@ -402,6 +405,31 @@ export class KvmConnection implements NodeConnection {
 
   async #known(internalName: string, signal: AbortSignal): Promise<AtDomain> {
     return { ssh: this.#ssh, link: this.#link, domain: await this.#domains.require(internalName, signal), signal }
+  }
+
+  moveDisk(spec: DomainSpec, move: DiskMove, onCopied: OnCopied, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => {
+      await moveDisk(this.#moving(spec.internal_name, signal), move, onCopied)
+      await ensureLogFolder(this.#ssh, signal)
+      await this.#domains.define(spec, signal)
+    })
+  }
+
+  dropMove(internalName: string, move: Pick<DiskMove, 'disk' | 'to'>, signal: AbortSignal): Promise<Where> {
+    return this.#do(signal, () => dropMove(this.#moving(internalName, signal), move))
+  }
+
+  #moving(internalName: string, signal: AbortSignal) {
+    const find = () => this.#domains.find(internalName, signal)
+    return { ssh: this.#ssh, link: this.#link, find, signal }
+  }
+
+  copyVolume(copy: VolumeCopy, onCopied: OnCopied, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => copyVolume(this.#ssh, copy, onCopied, signal))
+  }
+
+  copyFile(from: string, to: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => copyFile(this.#ssh, from, to, signal))
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {

@@ -90,6 +90,23 @@ export function liveDisks(xml: string): LiveDisks {
   }
 }
 
+/** The file of a disk; `mirror`: the one that it is being copied to, which `ready` says is the same now. */
+export type DiskSources = { target_dev: string; path: string; mirror: string | null; ready: boolean }
+
+/** The files of a domain's disks. @throws PanelError device_rejected for XML that cannot be read */
+export function diskSources(xml: string): DiskSources[] {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return devices(xml, 'disk').map((one) => {
+    const mirror = pick(one, 'mirror')
+    return {
+      target_dev: text(pick(pick(one, 'target'), '@dev')) ?? '',
+      path: text(pick(pick(one, 'source'), '@file')) ?? '',
+      mirror: text(pick(mirror, '@file')) ?? text(pick(pick(mirror, 'source'), '@file')),
+      ready: pick(mirror, '@ready') === 'yes',
+    }
+  })
+}
+
 /** The devices of one kind. */
 function devices(xml: string, kind: string): unknown[] {
   const all = pick(pick(readDomain(xml), 'devices'), kind)

@@ -44,6 +44,23 @@ export async function deleteFile(ssh: SshConnection, path: string, signal: Abort
   await ssh.sftp(signal, (files) => files.remove(path))
 }
 
+/** Seeds, and no more. */
+const maxCopied = 64 << 20
+
+/** Copies a small file, readable by its owner only. */
+export async function copyFile(ssh: SshConnection, from: string, to: string, signal: AbortSignal): Promise<void> {
+  const words = [nodePath(from), nodePath(to)] as const
+  await ssh.sftp(signal, async (files) => {
+    const found = await files.stat(from)
+    if (found?.kind !== 'file' || found.size > maxCopied)
+      throw rejected(msg`${cleanMessage(from)} on the node is missing, or is no small file`)
+    const copied = await ssh.exec(['cp', '--', words[0], `${words[1]}.new`], { signal })
+    if (copied.code !== 0) throw failed('cp', copied)
+    await files.chmod(`${to}.new`, 0o600)
+    await files.rename(`${to}.new`, to)
+  })
+}
+
 /** Readable by its owner only (it holds a password); libvirt gives it to QEMU when the VM starts. */
 export async function writeSeed(
   ssh: SshConnection,

@@ -6,6 +6,7 @@ import type { NodeStorage } from '../../storage/types.ts'
 import type { DiskExport, VolumeExport } from '../backup-types.ts'
 import type { DiskCopy, DomainSpec } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
+import type { Where } from '../move-types.ts'
 import type { AgentRepair } from '../types.ts'
 import { noMemory } from './captures.ts'
 import { noScreen } from './console.ts'
@@ -68,6 +69,27 @@ export class Unavailable {
   /** Nothing was ever copied. */
   async dropCopies(_internalName: string, _copies: readonly DiskCopy[], signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
+  }
+
+  async moveDisk(_spec: DomainSpec, _move: unknown, _onCopied: unknown, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    throw new PanelError('refused', refusalMessage('storages'))
+  }
+
+  /** Nothing was ever moved. */
+  async dropMove(_internalName: string, _move: unknown, signal: AbortSignal): Promise<Where> {
+    signal.throwIfAborted()
+    return 'old'
+  }
+
+  async copyVolume(_copy: unknown, _onCopied: unknown, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    throw new PanelError('refused', refusalMessage('storages'))
+  }
+
+  async copyFile(_from: string, _to: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    throw new PanelError('refused', refusalMessage('storages'))
   }
 
   async exportDisks(_internalName: string | null, _request: unknown, signal: AbortSignal): Promise<DiskExport> {

@@ -3,6 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { diskCreate, diskEdit, diskLink, diskOrder, hostDiskCreate } from '../../../domain/disk/edit.ts'
+import { diskMigrate, diskRestoreImage, moveOptions } from '../../../domain/disk/move.ts'
 import { type Disk, diskRow } from '../../../domain/disk/schema.ts'
 import { idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
@@ -11,12 +12,18 @@ import { changeDisk } from '../host/disks/change.ts'
 import { detachDisk } from '../host/disks/detach.ts'
 import { createDisk, deleteDisk } from '../host/disks/free.ts'
 import { orderDisks } from '../host/disks/link.ts'
+import { migrateDisk } from '../host/disks/move/accept.ts'
+import { restoreDiskFromImage } from '../host/disks/move/image.ts'
+import { moveTargets } from '../host/disks/move/targets.ts'
 import { hostList } from '../host/list.ts'
 import { diskList } from './list.ts'
 
 const AT_ONCE =
   'A running VM has it at once where its bus takes disks while it runs (`virtio`, `scsi`), otherwise from its next start on.'
 const WHO = 'Users do this in clusters with `manage_disk_enabled` only.'
+
+const REASONS =
+  '`reason` says why it cannot be one of them, and the one of the answer why the disk cannot be moved at all; null where it can.'
 
 const common = { service: 'vm', tag: 'disk', method: 'GET', access: 'user' } as const
 
@@ -82,6 +89,52 @@ export const diskEndpoints = {
     params: z.object({ disk_id: pathId }),
     answer: idAndTask,
     run: (ctx, p) => deleteDisk(ctx, p.params.disk_id),
+  }),
+  migrate: endpoint({
+    ...common,
+    access: 'admin',
+    method: 'POST',
+    path: '/disk/{disk_id}/migrate',
+    summary: 'Move a disk to another storage',
+    description:
+      'The VM goes on meanwhile: what it writes goes to both volumes until it changes over in one step. A disk that belongs to no VM can go to another `node` as well. The task says how far it is; until the disk has changed over it can be cancelled at any time, and the VM stays on the old volume. With `plain: false` the new volume stands on the same system image as the old one, otherwise by itself. `limit_mbitps` bounds the copying. Snapshots that hold a state of the disk have to be deleted first, and the next backup reads all of it.',
+    params: z.object({ disk_id: pathId }),
+    body: diskMigrate,
+    answer: idAndTask,
+    run: (ctx, p) => migrateDisk(ctx, p.params.disk_id, p.body),
+  }),
+  restoreFromImage: endpoint({
+    ...common,
+    access: 'admin',
+    method: 'POST',
+    path: '/disk/{disk_id}/restore_from_image',
+    summary: 'Restore a disk from an image file',
+    description:
+      'Gives the disk what is in a file on its node, in the folder of images or of system images of its cluster; what the disk has now is lost. Its name says what it is: `.qcow2`, or `.raw` and `.img` for the bytes themselves. One that refers to other files, is encrypted, larger than the disk, or a link out of the folder is refused. The VM has to be off.',
+    params: z.object({ disk_id: pathId }),
+    body: diskRestoreImage,
+    answer: idAndTask,
+    run: (ctx, p) => restoreDiskFromImage(ctx, p.params.disk_id, p.body),
+  }),
+  migrateLocal: endpoint({
+    ...common,
+    access: 'admin',
+    path: '/disk/{disk_id}/migrate/local',
+    summary: 'List the local storages a disk can move to',
+    description: `Storages that each node has for itself: a row a node for a disk that belongs to no VM. ${REASONS}`,
+    params: z.object({ disk_id: pathId }),
+    answer: moveOptions,
+    run: (ctx, p) => moveTargets(ctx, p.params.disk_id, 'local'),
+  }),
+  migrateNetwork: endpoint({
+    ...common,
+    access: 'admin',
+    path: '/disk/{disk_id}/migrate/network',
+    summary: 'List the network storages a disk can move to',
+    description: `Storages that all nodes share. ${REASONS}`,
+    params: z.object({ disk_id: pathId }),
+    answer: moveOptions,
+    run: (ctx, p) => moveTargets(ctx, p.params.disk_id, 'network'),
   }),
   add: endpoint({
     ...common,

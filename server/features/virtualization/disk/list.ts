@@ -49,7 +49,7 @@ export const diskList = defineList<Actor>({
     node: 'node.id',
     cluster: 'cluster.id',
   },
-  row: { reserved_storage2node: 'null::int' },
+  row: { reserved_storage2node: "(select m.storage_id from disk_move m where m.disk_id = d.id and m.kind <> 'old')" },
   search: ['name', 'host.name'],
   visible: (actor) => (actor.isAdmin ? null : sql`d.account_id = ${actor.account_id}`),
 })

@@ -3,27 +3,33 @@ import { db } from '../../../db/pool.ts'
 import { notYetOnVm } from '../../../domain/disk/states.ts'
 import type { DomainSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { nodeConnection } from '../node/connections.ts'
+import { requireNoBrokenMove } from './disks/move/broken.ts'
 import { domainSpec } from './domain-spec.ts'
 import { storagePath } from './files.ts'
 
-/** Of disks that are on their way to a VM or from it: the one that it has from now on, and the one that it has no more. */
-type Moving = { with: number | null; without: number | null }
+/**
+ * Of disks that are on their way to a VM or from it: the one that it has from now on, and the one that it has no more. `moved`: one that is
+ * elsewhere from now on.
+ */
+type Moving = {
+  with?: number | null
+  without?: number | null
+  moved?: { id: number; path: string; storage_id: number }
+}
 
 /** Everything the node of a VM needs to run it, from its record: with the disks that it has at present. */
-export async function presentSpec(
-  row: host,
-  node_id: number,
-  moving: Moving = { with: null, without: null },
-): Promise<DomainSpec> {
+export async function presentSpec(row: host, node_id: number, moving: Moving = {}): Promise<DomainSpec> {
   const { prisma } = db()
   const [at, all] = await Promise.all([
     prisma.node.findUniqueOrThrow({ where: { id: node_id } }),
     prisma.disk.findMany({ where: { host_id: row.id }, orderBy: [{ boot_order: 'asc' }, { id: 'asc' }] }),
   ])
   const absent: readonly string[] = notYetOnVm
-  const disks = all.filter(
-    (one) => one.id !== moving.without && (one.id === moving.with || !absent.includes(one.state)),
-  )
+  const { moved } = moving
+  if (!moved) await requireNoBrokenMove(all)
+  const disks = all
+    .filter((one) => one.id !== moving.without && (one.id === moving.with || !absent.includes(one.state)))
+    .map((one) => (one.id === moved?.id ? { ...one, ...moved } : one))
   return domainSpec(row, at, disks, await storagePath(row.cluster_id, disks[0]?.storage_id ?? 0))
 }
 

@@ -10,6 +10,7 @@ import { passAddressesOn } from '../../network/ip/owner.ts'
 import { dismissTasksOf } from '../../platform/task/dismiss.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
+import { movedTo } from './disks/move/broken.ts'
 import { diskPath, rescueDiskPath, rescueSeedPath, seedPath, storagePath } from './files.ts'
 import { takeQuotaFor } from './given-quota.ts'
 import { judge, judgeRow } from './judge.ts'
@@ -54,7 +55,12 @@ export const hostDeleteTask = defineTask({
             ...[seedPath(folder, row), rescueDiskPath(folder, row), rescueSeedPath(folder, row)],
           ]
         : []
-      const paths = [...own, ...row.unused_files, ...(await t.step('memory', () => memoryFiles(host_id)))]
+      const paths = [
+        ...own,
+        ...(await movedTo(disks)),
+        ...row.unused_files,
+        ...(await t.step('memory', () => memoryFiles(host_id))),
+      ]
       for (const [n, path] of paths.entries())
         await t.step(`file_${n}`, async (signal) => (await connection(signal)).deleteFile(path, signal), { retries: 2 })
     }

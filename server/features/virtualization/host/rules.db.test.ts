@@ -13,10 +13,18 @@ import {
 
 let t: Awaited<ReturnType<typeof testCluster>>
 let id: number
+/** A storage that disks can go to. */
+let other: number
 beforeAll(async () => {
   t = await testCluster()
   await t.database.prisma.cluster.updateMany({ data: { manage_disk_enabled: true } })
   id = (await t.done(await t.create({ name: 'ruled', snapshot_ram: true }))).id
+  other = (await t.admin.post('/vm/v3/storage', { name: 'other', type: 'file', storage_params: {} })).body.id
+  await t.done(
+    await t.admin.post(`/vm/v3/cluster/${t.cluster}/storage/${other}`, {
+      virt_pool: { vm_storage_path: '/srv/other' },
+    }),
+  )
   // The VM's lock is held, so that what is accepted waits.
   await t.database.pool.query(`
     with t as (insert into task (consul_id, name, status, run_at) values (0, 'test_holds', 'deferred', now()) returning id)
@@ -68,6 +76,14 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
     const one = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
     return who.post(`${at}/disk/${one.id}`, { bus: one.bus === 'scsi' ? 'virtio' : 'scsi' })
   },
+  disk_move: async () => {
+    const one = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
+    return t.admin.post(`/vm/v3/disk/${one.id}/migrate`, { storage: other })
+  },
+  disk_image: async () => {
+    const one = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
+    return t.admin.post(`/vm/v3/disk/${one.id}/restore_from_image`, { path: '/images/none.raw' })
+  },
   network: (who, at) => who.post(`${at}/ip_automation`, { ip_automation_type: 'none' }),
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
   clone: (who, at) => who.post(`${at}/clone`),
@@ -100,6 +116,9 @@ async function kept(with_ram: boolean): Promise<number> {
   return made.id
 }
 
+/** Asked for by administrators, whoever else asks. */
+const forAdmins: readonly HostAction[] = ['account', 'disk_move', 'disk_image']
+
 const RESCUE = { system: 'Rescue', login_user: 'root', efi_boot: false }
 const isNow = (condition: string) => ({
   state: condition === 'unmade' ? 'crashed' : condition,
@@ -121,9 +140,10 @@ async function compareOnce(action: HostAction, facts: object, who: 'admin' | 'ow
   await database.pool.query('delete from disk where host_id <> $1', [id])
   await database.pool.query(`update disk set state = 'active', boot_order = 1`)
   await database.pool.query('delete from snapshot')
+  await database.pool.query('delete from disk_move')
   await database.pool.query('delete from host where id <> $1', [id])
   const row = await database.prisma.host.update({ where: { id }, data: { node_id: t.nodes[0], ...facts } })
-  const isAdmin = who === 'admin' || action === 'account'
+  const isAdmin = who === 'admin' || forAdmins.includes(action)
   const judged = {
     ...row,
     rescue_mode: row.rescue !== null,

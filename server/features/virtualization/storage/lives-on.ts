@@ -14,7 +14,7 @@ export async function rejectLiving(
   const rows = await work.sql<{ name: string; total: number }>(
     `select coalesce(h.name, d.name) as name, (count(*) over ())::int as total
        from disk d left join host h on h.id = d.host_id
-      where d.storage_id = $1::int and ($2::int is null or d.cluster_id = $2::int) order by 1 limit 3`,
+      where (d.storage_id = $1::int or exists (select from disk_move m where m.disk_id = d.id and m.storage_id = $1::int)) and ($2::int is null or d.cluster_id = $2::int) order by 1 limit 3`,
     [id, cluster_id],
   )
   const total = rows[0]?.total ?? 0

@@ -143,7 +143,7 @@ export async function deleteDisk(ctx: Context, id: number) {
 }
 
 /** Moves a disk that no VM has and nothing else is at into a state, in one statement. @throws PanelError `wrong_state` */
-async function claimFree(work: Work, known: disk, state: string): Promise<void> {
+export async function claimFree(work: Work, known: disk, state: string): Promise<void> {
   const { count } = await work.tx.disk.updateMany({
     where: { id: known.id, host_id: null, state: 'active' },
     data: { state, version: { increment: 1 } },

@@ -1,0 +1,117 @@
+import type { DomainSpec } from '../../drivers/hypervisor/domain-types.ts'
+import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
+import type { DiskMove, OnCopied, VolumeCopy, Where } from '../../drivers/hypervisor/move-types.ts'
+import { msg } from '../../shared/text.ts'
+import { defineDomain } from './domains.ts'
+import { diskFull, nameFault, rejected } from './faults.ts'
+import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
+import { type DummyNode, need, takes } from './node.ts'
+import { type DummyFile, domainOf, type NodeState } from './state.ts'
+import { volumeAt } from './volumes.ts'
+
+const MIB = 1 << 20
+/** So many times somebody is told how far a copy is. */
+const STEPS = 10
+
+const unfinished = (path: string) => `${path}.new`
+
+/** Room for a copy is taken at once, as by the volume that a real node makes first. */
+async function begin(node: DummyNode, to: string, size_mib: number): Promise<void> {
+  await node.store.update((state) => {
+    delete state.files[nodePath(to)]
+    delete state.files[unfinished(to)]
+    const free = storageMib(node.name) - usedStorageMib(node.name, state)
+    if (free < size_mib * VOLUME_FILL || nameFault(to.split('/').at(-1) ?? '') === 'disk') throw diskFull()
+    state.files[unfinished(to)] = { kind: 'volume', size_mib, backing: null }
+  })
+}
+
+async function copying(node: DummyNode, size_mib: number, onCopied: OnCopied, signal: AbortSignal): Promise<void> {
+  for (let step = 0; step <= STEPS; step++) {
+    await node.pause(takes.volume, signal)
+    onCopied((size_mib * MIB * step) / STEPS, size_mib * MIB)
+  }
+}
+
+/** What is left of a copy becomes the volume. */
+function finish(state: NodeState, to: string, source: DummyFile & { kind: 'volume' }, keepsImage: boolean): void {
+  const { checkpoints: _, captures: __, ...copied } = structuredClone(source)
+  delete state.files[unfinished(to)]
+  state.files[nodePath(to)] = { ...copied, backing: keepsImage ? copied.backing : null }
+}
+
+/** Moves a disk of a domain; what a guest has stays the same. */
+export async function moveVolume(
+  node: DummyNode,
+  spec: DomainSpec,
+  { disk, to, keepsImage }: DiskMove,
+  onCopied: OnCopied,
+  signal: AbortSignal,
+): Promise<void> {
+  const state = await node.store.read()
+  const domain = need(state, spec.internal_name)
+  const has = (path: string) => domain.spec.disks.some((one) => one.path === path)
+  if (!has(to)) {
+    if (!has(disk.path))
+      throw rejected(msg`The VM has another disk at ${disk.target_dev} than the panel knows: nothing was copied`)
+    const source = volumeAt(state, disk.path)
+    if (Object.keys(source.captures ?? {}).length > 0)
+      throw rejected(msg`The disk holds the states of snapshots, which a copy would lose: delete them first`)
+    await begin(node, to, source.size_mib)
+    await copying(node, source.size_mib, onCopied, signal)
+  }
+  // In one step, as a node changes over.
+  await node.store.update((now) => {
+    const moved = need(now, spec.internal_name)
+    if (moved.spec.disks.some(({ path }) => path === to)) return
+    finish(now, to, volumeAt(now, disk.path), keepsImage)
+    const disks = moved.spec.disks.map((one) => (one.path === disk.path ? { ...one, path: to } : one))
+    moved.spec = { ...moved.spec, disks }
+  })
+  await defineDomain(node, spec)
+}
+
+/** Ends a move; answers which volume the domain has. */
+export function dropVolumeMove(node: DummyNode, name: string, to: string): Promise<Where> {
+  return node.store.update((state): Where => {
+    delete state.files[unfinished(to)]
+    if (domainOf(state, name)?.spec.disks.some(({ path }) => path === to)) return 'new'
+    delete state.files[nodePath(to)]
+    return 'old'
+  })
+}
+
+/** Makes a volume from a file. */
+export async function copyVolume(
+  node: DummyNode,
+  { from, to, keepsImage, within }: VolumeCopy,
+  onCopied: OnCopied,
+  signal: AbortSignal,
+): Promise<void> {
+  const source = (await node.store.read()).files[nodePath(from.path)]
+  if (within && !within.some((folder) => from.path.startsWith(`${folder}/`)))
+    throw rejected(msg`${from.path} leads to a file outside the folders of images`)
+  if (!source) throw rejected(msg`The node has no file ${from.path}`)
+  const volume = asVolume(source)
+  if (!volume) throw rejected(msg`${from.path} on the node is no file`)
+  if (volume.size_mib > to.size_mib)
+    throw rejected(msg`The image needs a disk of at least ${volume.size_mib} MiB, this one has ${to.size_mib}`)
+  await begin(node, to.path, to.size_mib)
+  await copying(node, to.size_mib, onCopied, signal)
+  await node.store.update((state) => finish(state, to.path, { ...volume, size_mib: to.size_mib }, keepsImage))
+}
+
+/** What a disk has that is made of a file. */
+function asVolume(file: DummyFile): (DummyFile & { kind: 'volume' }) | null {
+  if (file.kind === 'volume') return file
+  return file.kind === 'image' ? { kind: 'volume', size_mib: file.virtual_mib, backing: null } : null
+}
+
+/** Copies a seed. */
+export async function copySmallFile(node: DummyNode, from: string, to: string): Promise<void> {
+  await node.store.update(({ files }) => {
+    const found = files[nodePath(from)]
+    if (found?.kind !== 'seed') throw rejected(msg`${from} on the node is missing, or is no small file`)
+    files[nodePath(to)] = structuredClone(found)
+  })
+}
