@@ -3,7 +3,7 @@ import type { Capability } from '../../domain/node/capabilities.ts'
 import type { ScriptType } from '../../domain/recipe/kinds.ts'
 import type { Text } from '../../shared/text.ts'
 import type { NodeStorage, StoragePlace } from '../storage/types.ts'
-import type { DiskExports } from './backup-types.ts'
+import type { DiskExports, DiskToRead } from './backup-types.ts'
 import type {
   Accelerator,
   Capture,
@@ -71,6 +71,28 @@ export type VolumeSpec = {
   size_mib: number
   /** A read-only image below a copy-on-write clone; null makes an empty volume. */
   backing: { path: string; format: 'qcow2' | 'raw' } | null
+  /** The volume gets the content of the image, and does not stand on it. */
+  copied?: boolean
+}
+
+/** A disk that becomes an image. */
+export type ImageRequest = {
+  disk: DiskToRead
+  /** Where the image goes on the node. */
+  to: string
+  /** As for `exportDisks`. */
+  scratch: string
+  floor_mib: number
+}
+
+/** An image that was made: compressed, read-only, and of no other file. */
+export type MadeImage = {
+  size_bytes: number
+  sha256: string
+  /** Size of the disk that is made of it. */
+  size_mib: number
+  /** Whether file systems were frozen for the moment; null for a domain that is off, or when an earlier attempt has made it. */
+  frozen: boolean | null
 }
 
 export type ImageSource = {
@@ -323,6 +345,22 @@ export type NodeConnection = DiskExports & {
     folders: readonly string[],
     signal: AbortSignal,
   ): Promise<string[]>
+
+  /**
+   * Makes an image of a disk as it is at one moment, also while its domain runs, which goes on (its file systems are frozen for that moment
+   * when its agent answers). One that is there is kept; what an earlier attempt has left otherwise is begun anew. `onProgress` gets
+   * percent. Refused: too little room, and another export of this domain that is under way.
+   */
+  makeImage(
+    internalName: string | null,
+    request: ImageRequest,
+    onProgress: (percent: number) => void,
+    signal: AbortSignal,
+  ): Promise<MadeImage>
+  /** Ends what an image that was broken off has left: its export and its files. */
+  dropMadeImage(internalName: string | null, request: ImageRequest, signal: AbortSignal): Promise<void>
+  /** Content of a file of the node from an offset on, until its end. Destroying it is how one leaves. */
+  openFile(path: string, offset: number, signal: AbortSignal): Promise<Readable>
 
   /**
    * Raw RFB bytes of the domain's VNC server, before its handshake. This and the serial stream end with `close` when the
