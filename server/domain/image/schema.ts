@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
-import { atMost, linkId } from '../shared/fields.ts'
+import { absentIfEmpty, atMost, linkId } from '../shared/fields.ts'
 import { imageFields } from './fields.ts'
 import { imageLifecycle, imageNodeStates, settableStates } from './states.ts'
 
@@ -21,9 +21,7 @@ export const imageCreate = z.strictObject({
     .boolean()
     .default(true)
     .describe('What makes a system itself is taken out of it: host keys, machine id, logs, histories, keys of people'),
-  path_to_answers: atMost(1000)(z.string())
-    .refine((text) => text === '', rule`answer files of sysprep are not used: leave it out`)
-    .optional(),
+  path_to_answers: atMost(1000)(z.string()).optional(),
 })
 export type ImageCreate = z.infer<typeof imageCreate>
 
@@ -39,10 +37,9 @@ export const imageRelocate = z.strictObject({
     .describe('Storage to keep it in; null or absent: the folder that its cluster has for images'),
 })
 export const imageSetState = z.strictObject({
-  state: z
-    .string()
-    .refine((text) => settableStates.some((one) => one === text), rule`active or crashed`)
-    .optional(),
+  state: absentIfEmpty(
+    z.string().refine((text) => settableStates.some((one) => one === text), rule`active or crashed`),
+  ),
 })
 export const imageLimit = z.strictObject({
   image_gib: z.number().refine((value) => value >= -1 && value <= 1e6, rule`from -1 (no limit) to 1000000`),

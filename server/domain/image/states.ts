@@ -29,4 +29,3 @@ export const settableStates = ['active', 'crashed'] as const
 
 /** What a node has of an image. */
 export const imageNodeStates = ['ready', 'copying', 'deleting'] as const
-export type ImageNodeState = (typeof imageNodeStates)[number]

@@ -20,6 +20,8 @@ export async function createImage(ctx: Context, host_id: number, body: ImageCrea
     if (!own) throw notFound(msg`VM`, host_id)
     const account_id = await ownerOf(work, ctx, body, own.account_id)
     if (body.storage !== undefined) await requireImageStorage(body.storage, own.cluster_id, 'storage')
+    if (body.path_to_answers)
+      throw invalidField('path_to_answers', msg`answer files of sysprep are not used: leave it out`)
     await requireCapability(work, own, 'vm_image')
     if (body.cleared)
       throw new PanelError(
