@@ -78,6 +78,8 @@ export const imageRecord = z.object({
   os: named.nullable(),
   os_name: z.string(),
   os_group: z.string(),
+  login_user: z.string(),
+  min_ram_mib: z.int(),
   host: named.nullable().describe('The VM that it was made of, while that exists'),
   host_name: z.string(),
   fault: z.string().nullable(),

@@ -58,6 +58,8 @@ export const imageList = defineList<Actor>({
     'os.name': { type: 'text', sql: 'o.name', nullable: true },
     os_name: { type: 'text', sql: 's.os_name' },
     os_group: { type: 'text', sql: 's.os_group' },
+    login_user: { type: 'text', sql: 's.login_user' },
+    min_ram_mib: { type: 'int', sql: 's.min_ram_mib' },
     host_name: { type: 'text', sql: 's.host_name' },
     fault: { type: 'text', sql: 's.fault', nullable: true },
     created_at: { type: 'time', sql: 's.created_at' },
