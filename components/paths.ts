@@ -73,8 +73,10 @@ export const paths = {
   storages: (query?: Query) => withQuery('/storages', query),
   storage: (id: Id, tab?: string) => withQuery(at('/storages', id), { tab }),
   storageTags: () => '/storages/tags',
-  /** The catalogue of systems, ISO images, or repositories. */
-  images: (tab?: 'isos' | 'repositories') => withQuery('/images', { tab }),
+  /** The catalogue of systems, images made of VMs, ISO images, or repositories. */
+  images: (tab?: 'vm' | 'isos' | 'repositories') => withQuery('/images', { tab }),
+  /** An image made of a VM. */
+  image: (id: Id) => at('/images', id),
   presets: (query?: Query) => withQuery('/presets', query),
   /** A preset opens over the table: it has no page of its own. */
   preset: (id: Id) => withQuery('/presets', { edit: id }),

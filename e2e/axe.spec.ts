@@ -56,6 +56,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'storage: differences', path: first('storage', (id) => `/storages/${id}?tab=findings`) },
     { name: 'storage tags', path: '/storages/tags' },
     { name: 'presets', path: '/presets' },
+    { name: 'images of VMs', path: '/images?tab=vm' },
     { name: 'ISO images', path: '/images?tab=isos' },
     { name: 'repositories', path: '/images?tab=repositories' },
     { name: 'scripts', path: '/recipes' },

@@ -21,6 +21,7 @@ const pages = [
     '/hosts/1?tab=snapshots',
     '/hosts/1?tab=system',
     '/images',
+    '/images?tab=vm',
     '/images?tab=isos',
     '/presets',
     '/recipes',

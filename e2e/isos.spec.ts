@@ -48,7 +48,7 @@ test('an ISO image is uploaded, put into the drive of a VM, and taken out again'
 
 test('an account sees its own ISO images and those for all, and no systems', async ({ page, signIn }) => {
   await signIn('user')
-  await page.goto('/images')
+  await page.goto('/images?tab=isos')
   await expect(page.getByRole('button', { name: 'Add an ISO image' }).first()).toBeVisible()
   await expect(page.getByText('Debian 13 installer')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Repositories' })).toHaveCount(0)

@@ -51,6 +51,7 @@ const pages = [
     '/nodes/new',
     '/images',
     '/presets',
+    '/images?tab=vm',
     '/images?tab=isos',
     '/images?tab=repositories',
     '/recipes',

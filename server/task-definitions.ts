@@ -56,6 +56,10 @@ import { snapshotDeleteTask } from './features/virtualization/host/snapshot/dele
 import { snapshotRevertTask } from './features/virtualization/host/snapshot/revert-task.ts'
 import { hostSpiceTask } from './features/virtualization/host/spice/task.ts'
 import { hostVncPortsTask } from './features/virtualization/host/vnc-ports.ts'
+import { imageCreateTask } from './features/virtualization/image/create-task.ts'
+import { imageRelocateTask } from './features/virtualization/image/relocate-task.ts'
+import { imageDeleteTask } from './features/virtualization/image/remove-task.ts'
+import { imageCopyTask } from './features/virtualization/image/transfer-task.ts'
 import { isoCheckTask } from './features/virtualization/iso/check-task.ts'
 import { isoFetchTask } from './features/virtualization/iso/fetch-task.ts'
 import { isoArrangeTask, isoRemoveTask } from './features/virtualization/iso/remove-task.ts'
@@ -71,6 +75,10 @@ import type { Task } from './tasks/define.ts'
 
 /** Every kind of task a worker can run. */
 export const taskDefinitions = [
+  imageCreateTask,
+  imageCopyTask,
+  imageRelocateTask,
+  imageDeleteTask,
   clusterCreateTask,
   storageAttachTask,
   storageCheckTask,

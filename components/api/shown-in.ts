@@ -56,6 +56,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   host: {
     own: { 'vm.host': 'host_id', 'vm.disk': 'host_id', 'vm.snapshot': 'host_id' },
     also: [
+      'vm.image',
       'vm.iso',
       'vm.userLimit',
       'vm.node',
@@ -68,6 +69,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     ],
     totals,
   },
+  image: { own: { 'vm.image': 'image_id' }, also: ['vm.userLimit', 'vm.host'] },
   ip: {
     own: { 'vm.ip': null, 'dci.ip.get': 'ip_id', 'dci.ipmgr.ip': null },
     also: ['vm.ippool', 'dci.ipmgr', 'vm.range', 'vm.host', 'dci.ip', 'dci.server'],

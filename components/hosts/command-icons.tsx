@@ -2,6 +2,7 @@ import CircleArrowOutUpRight from 'lucide-react/icons/circle-arrow-out-up-right'
 import Copy from 'lucide-react/icons/copy'
 import Disc3 from 'lucide-react/icons/disc-3'
 import HardDriveDownload from 'lucide-react/icons/hard-drive-download'
+import Layers from 'lucide-react/icons/layers'
 import LifeBuoy from 'lucide-react/icons/life-buoy'
 import Lock from 'lucide-react/icons/lock'
 import MonitorPlay from 'lucide-react/icons/monitor-play'
@@ -36,6 +37,7 @@ export const commandIcons: Record<HostCommand, (props: { className?: string }) =
   repairAgent: ({ className }) => <Wrench className={className} />,
   script: ScriptIcon,
   clone: ({ className }) => <Copy className={className} />,
+  image: ({ className }) => <Layers className={className} />,
   rescue: ({ className }) => <LifeBuoy className={className} />,
   rescueOff: ({ className }) => <LifeBuoy className={className} />,
   isoMount: ({ className }) => <Disc3 className={className} />,

@@ -2,6 +2,7 @@
 import type { Host } from '../../server/domain/host/record.ts'
 import { CloneHost } from './dialogs/clone-host.tsx'
 import { ConfirmPower } from './dialogs/confirm-power.tsx'
+import { CreateImage } from './dialogs/create-image.tsx'
 import { DeleteHost } from './dialogs/delete-host.tsx'
 import { EditHost } from './dialogs/edit-host.tsx'
 import { GuestPassword } from './dialogs/guest-password.tsx'
@@ -30,6 +31,8 @@ export default function HostDialogs({ command, ...props }: HostDialogProps & { c
       return <GuestPassword {...props} />
     case 'clone':
       return <CloneHost {...props} />
+    case 'image':
+      return <CreateImage {...props} />
     case 'rescue':
       return <StartRescue {...props} />
     case 'rescueOff':

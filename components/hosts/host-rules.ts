@@ -19,6 +19,7 @@ export const hostCommands = [
   'repairAgent',
   'script',
   'clone',
+  'image',
   'rescue',
   'rescueOff',
   'isoMount',
@@ -48,6 +49,7 @@ const ruleOf = {
   repairAgent: 'guest_agent',
   script: 'recipe',
   clone: 'clone',
+  image: 'image',
   rescue: 'rescue_on',
   rescueOff: 'rescue_off',
   isoMount: 'iso_mount',
@@ -98,9 +100,13 @@ export function isOffered(command: HostCommand, host: RuledHost): boolean {
   if (command === 'retry') return ahead === 'unmade'
   if (command === 'rescue' || command === 'rescueOff') return rescueAhead(host) === (command === 'rescueOff')
   if (command === 'isoMount') return !host.iso && hasDrive(host)
+  if (command === 'image') return hasImages(host)
   if (command === 'isoEject') return Boolean(host.iso && !host.iso.leaving)
   return true
 }
+
+const hasImages = ({ cluster }: RuledHost) =>
+  cluster === undefined || possibleCapabilities(cluster.virtualization_type).includes('vm_image')
 
 const hasDrive = ({ cluster }: RuledHost) =>
   cluster === undefined || possibleCapabilities(cluster.virtualization_type).includes('iso')

@@ -168,6 +168,7 @@ const groups: readonly (readonly HostCommand[])[] = [
     'repairAgent',
     'script',
     'clone',
+    'image',
     'rescue',
     'rescueOff',
     'isoMount',

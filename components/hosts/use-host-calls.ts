@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { conditionAhead } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import type { HostResources } from '../../server/domain/host/resources.ts'
+import type { ImageCreate } from '../../server/domain/image/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { type HostCommand, queuedBy } from './host-rules.ts'
 
@@ -94,6 +95,9 @@ export function useHostCalls() {
       /** Answers the clone and its task. */
       clone: (id: number, body: { name?: string; password?: string }) =>
         attempt(id, moving('clone'), () => host.clone.mutate({ params: { host_id: id }, body })),
+      /** Answers the image and its task. */
+      makeImage: (id: number, body: ImageCreate) =>
+        attempt(id, moving('image'), () => host.createImage.mutate({ params: { host_id: id }, body })),
       /** Starts the rescue system with a password, or goes back to the VM's own system. */
       rescue: (id: number, body: { rescue_mode: boolean; password?: string }) =>
         attempt(id, moving(body.rescue_mode ? 'rescue' : 'rescueOff'), () =>
@@ -132,7 +136,8 @@ export function useHostCalls() {
       reinstall: (
         id: number,
         body: {
-          os: number
+          os?: number
+          image?: number
           password?: string
           recipe_list?: { recipe: number; recipe_params: { name: string; value: string }[] }[]
         },

@@ -3,6 +3,7 @@ import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import { clusterFields } from '../../server/domain/cluster/fields.ts'
 import { cpuSocketFields } from '../../server/domain/cpu-socket/fields.ts'
 import { hostFields } from '../../server/domain/host/fields.ts'
+import { imageFields } from '../../server/domain/image/fields.ts'
 import { ipmiFields } from '../../server/domain/ipmi/fields.ts'
 import { ipnetFields } from '../../server/domain/ipnet/fields.ts'
 import { ippoolFields } from '../../server/domain/ippool/fields.ts'
@@ -36,6 +37,7 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'vm storage': { fields: storageFields, words: 'storages' },
   'vm preset': { fields: presetFields, words: 'presets' },
   'vm recipe': { fields: recipeFields, words: 'recipes' },
+  'vm image': { fields: imageFields, words: 'vmImages' },
   'vm iso': { fields: isoFields, words: 'isos' },
   'vm os': { fields: osFields, words: 'images' },
   'dci ipmi': { fields: ipmiFields, words: 'controllers' },

@@ -72,6 +72,7 @@ import { hostActionEndpoints } from '../features/virtualization/host/power-endpo
 import { hostRescueEndpoints } from '../features/virtualization/host/rescue/endpoints.ts'
 import { snapshotEndpoints } from '../features/virtualization/host/snapshot/endpoints.ts'
 import { spiceEndpoints } from '../features/virtualization/host/spice/endpoints.ts'
+import { hostImageEndpoints, imageEndpoints } from '../features/virtualization/image/endpoints.ts'
 import { isoEndpoints } from '../features/virtualization/iso/endpoints.ts'
 import { isoUploads } from '../features/virtualization/iso/upload.ts'
 import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
@@ -118,6 +119,7 @@ export const catalogue = {
       ...hostAddressEndpoints,
       ...hostFigureEndpoints,
       ...hostRescueEndpoints,
+      ...hostImageEndpoints,
       ...hostNetworkEndpoints,
       ptr: hostPtrEndpoints,
       spice: spiceEndpoints,
@@ -131,6 +133,7 @@ export const catalogue = {
     ippool: ippoolEndpoints,
     monitoring: monitoringEndpoints,
     node: { ...nodeEndpoints, ...nodeFigureEndpoints, ...nodeStorageEndpoints },
+    image: imageEndpoints,
     // Before systems: theirs is every other word in the place of an id.
     iso: isoEndpoints,
     os: osEndpoints,

@@ -41,6 +41,7 @@ const neverEmpty = [
   'POST /vm/v3/host/metadata ipv6',
   'POST /vm/v3/host/{host_id} name',
   'POST /vm/v3/host/{host_id}/spice_file panel',
+  'POST /vm/v3/image/{image_id} name',
   'POST /vm/v3/node/{node_id} name',
   'POST /vm/v3/os/iso/{os_id} name',
   'POST /vm/v3/preset/{preset_id} name',

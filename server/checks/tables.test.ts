@@ -41,6 +41,7 @@ const OWNERS: Record<string, readonly string[]> = {
     'node_figure_level',
     'node_load',
   ],
+  'features/virtualization/image': ['image_node'],
   'features/virtualization/iso': ['iso_cluster', 'iso_node'],
   'features/virtualization/host': [
     'disk',

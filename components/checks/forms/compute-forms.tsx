@@ -2,6 +2,8 @@ import { fireEvent } from '@testing-library/react'
 import { clusterFields } from '../../../server/domain/cluster/fields.ts'
 import { type Cluster, clusterRecord } from '../../../server/domain/cluster/record.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
+import { imageFields } from '../../../server/domain/image/fields.ts'
+import { type Image, imageRecord } from '../../../server/domain/image/schema.ts'
 import { ippoolRecord } from '../../../server/domain/ippool/schema.ts'
 import { isoFields } from '../../../server/domain/iso/fields.ts'
 import { type Iso, isoRecord } from '../../../server/domain/iso/schema.ts'
@@ -14,6 +16,7 @@ import { presetFields } from '../../../server/domain/preset/fields.ts'
 import { repositoryRecord } from '../../../server/domain/repository/schema.ts'
 import { ClusterForm } from '../../clusters/cluster-form.tsx'
 import { CloneHost } from '../../hosts/dialogs/clone-host.tsx'
+import { CreateImage } from '../../hosts/dialogs/create-image.tsx'
 import { EditHost } from '../../hosts/dialogs/edit-host.tsx'
 import { GuestPassword } from '../../hosts/dialogs/guest-password.tsx'
 import { HostOwner } from '../../hosts/dialogs/host-owner.tsx'
@@ -33,6 +36,7 @@ import IsoDialogs from '../../isos/iso-dialogs.tsx'
 import { AttachForm } from '../../nodes/attach/attach-form.tsx'
 import NodeDialogs from '../../nodes/node-dialogs.tsx'
 import { PresetForm } from '../../presets/preset-form.tsx'
+import ImageDialogs from '../../vm-images/image-dialogs.tsx'
 import { choose, number, own, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
@@ -68,6 +72,7 @@ const calls = (note: Note) =>
     reinstall: (_id: number, body: object) => note(body),
     rescue: (_id: number, body: object) => note(body),
     mountIso: (_id: number, body: object) => note(body),
+    makeImage: (_id: number, body: object) => note(body),
     ejectIso: (_id: number, installed: boolean) => note({ installed }),
     clone: async (id: number, body: object) => {
       await note(body)
@@ -76,6 +81,15 @@ const calls = (note: Note) =>
   }) as never
 const mounted = { iso_status: 'mounted' as const, iso: { id: 5, name: 'i', waits: null, leaving: false } }
 const iso = sampleOf(isoRecord, { state: 'ready', size_bytes: 1 }) as Iso
+const onNode = { state: 'ready' as const, disabled: false, fault: null, ip_addr: null, ssh_port: null }
+const image = sampleOf(imageRecord, {
+  state: 'active',
+  for_all: false,
+  nodes: [
+    { ...onNode, id: 5, name: 'n5' },
+    { ...onNode, id: 6, name: 'n6' },
+  ],
+}) as Image
 const chooseFile = (field: HTMLElement) =>
   void fireEvent.change(field, { target: { files: [new File(['x'], 'a.iso')] } })
 const hostDialog = (note: Note) => ({ host, calls: calls(note), onClose: close })
@@ -166,6 +180,41 @@ export const computeForms: readonly Row[] = [
     state: 'edit',
     draw: (note) => <CloneHost {...hostDialog(note)} />,
     acts: { name: text('web-9'), password: text('a-secret-1') },
+  },
+  {
+    file: 'hosts/dialogs/create-image.tsx',
+    form: 'CreateImage',
+    state: 'new',
+    draw: (note) => <CreateImage {...hostDialog(note)} />,
+    acts: { ...own(imageFields, 'create'), for_all: tick(true) },
+  },
+  {
+    file: 'vm-images/image-dialogs.tsx',
+    form: 'EditImage',
+    state: 'edit',
+    draw: () => <ImageDialogs asked={{ command: 'edit', record: image }} onClose={close} />,
+    acts: { ...own(imageFields, 'edit'), account: pick(), for_all: tick(true) },
+  },
+  {
+    file: 'vm-images/image-dialogs.tsx',
+    form: 'CopyImage',
+    state: 'edit',
+    draw: () => <ImageDialogs asked={{ command: 'copy', record: image }} onClose={close} />,
+    acts: { node: pick() },
+  },
+  {
+    file: 'vm-images/image-dialogs.tsx',
+    form: 'MoveImage',
+    state: 'edit',
+    draw: () => <ImageDialogs asked={{ command: 'move', record: image }} onClose={close} />,
+    acts: { source: choose(2, 6), destination: pick() },
+  },
+  {
+    file: 'vm-images/image-dialogs.tsx',
+    form: 'RelocateImage',
+    state: 'edit',
+    draw: () => <ImageDialogs asked={{ command: 'relocate', record: image }} onClose={close} />,
+    acts: { storage: pick({ at: 'destination' }) },
   },
   {
     file: 'hosts/snapshots/take-snapshot.tsx',

@@ -30,6 +30,9 @@ const shape = z.object({
   typed: z.string(),
 })
 
+/** Images of VMs stand among the systems of the catalogue. */
+const IMAGE = 'image:'
+
 /** Another system, or the same anew. Says what is lost, who gets in afterwards, and asks for the name. */
 export function ReinstallHost({ host, calls, onClose }: HostDialogProps) {
   const t = useTranslations('hosts.reinstall')
@@ -49,9 +52,13 @@ export function ReinstallHost({ host, calls, onClose }: HostDialogProps) {
     async (search, signal) => {
       const where = `state EQ 'active' AND cluster EQ ${cluster}`
       const found = await vm.os.list.query({ query: { search, where, orderby: 'name', limit: '0,20' } }, { signal })
-      return { list: found.list.map((row) => ({ value: String(row.id), label: row.name })), size: found.size }
+      const systems = found.list.map((row) => ({ value: String(row.id), label: row.name }))
+      const own = { query: { search, where: "state EQ 'active'", orderby: 'name', limit: '0,20' } }
+      const images = await vm.image.list.query(own, { signal })
+      const made = images.list.map((row) => ({ value: `${IMAGE}${row.id}`, label: row.name, hint: t('imageHint') }))
+      return { list: [...systems, ...made], size: found.size + images.size }
     },
-    [vm, cluster],
+    [vm, cluster, t],
   )
   return (
     <FormDialog
@@ -65,7 +72,9 @@ export function ReinstallHost({ host, calls, onClose }: HostDialogProps) {
       onSubmit={async ({ os, password, values }) => {
         const recipe_params = givenParams(script.params, values)
         const body = {
-          os: pickedId(os) ?? 0,
+          ...(os?.value.startsWith(IMAGE)
+            ? { image: Number(os.value.slice(IMAGE.length)) }
+            : { os: pickedId(os) ?? 0 }),
           ...(password && { password }),
           ...(script.picked !== null && { recipe_list: [{ recipe: script.picked, recipe_params }] }),
         }

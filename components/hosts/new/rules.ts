@@ -16,6 +16,9 @@ const system = z.object({
   login_user: z.string(),
   /** Absent in drafts from before filters of nodes asked for them. */
   tags: z.array(z.string()).optional(),
+  /** The id is that of an image of a VM, of this system. */
+  image: z.boolean().optional(),
+  system: z.string().optional(),
 })
 export type System = z.infer<typeof system>
 
@@ -76,6 +79,9 @@ export const newHostSchema = (words: ValueLabels) =>
       comment: formShape(hostFields, 'create').comment,
       /** Disks without a system. */
       empty: z.boolean(),
+      /** An image of a VM instead of a system; absent in drafts from before there were any. */
+      by_image: z.boolean().optional(),
+      linked_clone: z.boolean().optional(),
       ...hostResources.pick({ cpu_mode: true, cpu_custom_model: true, nesting: true, hot_plug: true }).shape,
       efi_boot: z.boolean(),
       secure_boot: z.boolean(),

@@ -17,6 +17,7 @@ import { StateMark } from '../../ui/display/state-mark.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { FormSection } from '../../ui/layout/form-layout.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { ImageCards } from './image-cards.tsx'
 import type { SectionProps } from './place-section.tsx'
 import type { NewHost, System } from './rules.ts'
 
@@ -85,11 +86,11 @@ export function SystemSection(
   // The first system of the cluster is chosen beforehand, as a default; another cluster may not have the old one.
   const [head] = list
   const settled = !query.isPlaceholderData && !search
-  const absent = useIsAbsent(chosen, cluster, settled && !list.some((row) => row.id === chosen?.id))
+  const absent = useIsAbsent(chosen, cluster, settled && !values.by_image && !list.some((row) => row.id === chosen?.id))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the systems of a cluster have come
   useEffect(() => {
-    if (settled && head && (!chosen || absent)) resetField('os', { defaultValue: toSystem(head) })
-  }, [settled, head?.id, chosen === null, absent])
+    if (settled && head && !values.by_image && (!chosen || absent)) resetField('os', { defaultValue: toSystem(head) })
+  }, [settled, head?.id, chosen === null, absent, values.by_image])
 
   const cards =
     chosen && !list.some((row) => row.id === chosen.id) ? [cardOf(chosen), ...list.slice(0, SHOWN - 1)] : list
@@ -98,11 +99,15 @@ export function SystemSection(
       <div className="mb-2 flex flex-wrap justify-between gap-2">
         <Segmented
           label={t('source.label')}
-          value={values.empty ? 'empty' : 'system'}
-          onValueChange={(next) => setValue('empty', next === 'empty', { shouldDirty: true, shouldValidate: true })}
-          options={(['system', 'empty'] as const).map((value) => ({ value, label: t(`source.${value}`) }))}
+          value={values.empty ? 'empty' : values.by_image ? 'image' : 'system'}
+          onValueChange={(next) => {
+            if ((next === 'image') !== Boolean(values.by_image)) setValue('os', null)
+            setValue('by_image', next === 'image')
+            setValue('empty', next === 'empty', { shouldDirty: true, shouldValidate: true })
+          }}
+          options={(['system', 'image', 'empty'] as const).map((value) => ({ value, label: t(`source.${value}`) }))}
         />
-        {values.empty ? null : (
+        {values.empty || values.by_image ? null : (
           <Input
             icon={<Search />}
             aria-label={t('findSystem', { count })}
@@ -120,6 +125,8 @@ export function SystemSection(
       </div>
       {values.empty ? (
         <p className="text-12 text-fg-2">{t('source.emptyHint')}</p>
+      ) : values.by_image ? (
+        <ImageCards control={control} values={values} setValue={setValue} />
       ) : query.error && !data ? (
         <ErrorState
           title={t('systemsUnread')}

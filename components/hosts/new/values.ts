@@ -65,6 +65,8 @@ export const defaults: NewHost = {
   comment: '',
   count: 1,
   empty: false,
+  by_image: false,
+  linked_clone: false,
   cpu_mode: 'default',
   cpu_custom_model: '',
   nesting: false,
@@ -128,7 +130,7 @@ export function toBody(v: NewHost, name: string): HostCreateBody {
     ...(v.cluster && { cluster: Number(v.cluster.value) }),
     ...(node !== undefined && { node }),
     ...(account !== undefined && { account }),
-    ...(v.os && !v.empty && { os: v.os.id }),
+    ...(v.os && !v.empty && systemOf(v.os, v)),
     // What a preset fixes is not asked for as well: it would count instead, and replace its disks.
     ...(v.preset ? { preset: v.preset.id } : { cpu_number: v.cpu_number, ram_mib: v.ram_mib, hdd_mib: v.hdd_mib }),
     ...(v.password && !v.empty && { password: v.password }),
@@ -143,6 +145,13 @@ export function toBody(v: NewHost, name: string): HostCreateBody {
     ...ipv6Of(v),
   }
 }
+
+const systemOf = (
+  { id, image }: System,
+  { linked_clone }: NewHost,
+): Pick<HostCreateBody, 'os' | 'image' | 'linked_clone'> =>
+  image ? { image: id, ...(linked_clone && { linked_clone }) } : { os: id }
+
 export type HostCreateBody = Partial<HostCreate> & { name: string }
 
 function addressesOf(v: NewHost): Pick<HostCreateBody, 'ipv4_pool' | 'ipv4_number' | 'ip_addr'> {

@@ -64,6 +64,26 @@ export async function startMatrix(): Promise<void> {
   const shot = await prisma.snapshot.create({
     data: { host_id: host.id, name: 's', capture: 'dh-s', state: 'ok', cpu_number: 1, ram_mib: 1 },
   })
+  const image = await prisma.image.create({
+    data: {
+      name: 'm',
+      account_id: api.ann.id,
+      state: 'active',
+      cleared: false,
+      size_mib: 1,
+      size_bytes: 1,
+      sha256: '0'.repeat(64),
+      os_name: 'o',
+      os_group: 'linux',
+      login_user: 'root',
+      efi_boot: false,
+      host_id: host.id,
+      host_name: 'h',
+    },
+  })
+  await prisma.image_node.create({
+    data: { image_id: image.id, node_id: node.id, state: 'ready', path: '/images/m.qcow2' },
+  })
   const pool = await prisma.ippool.create({ data: { name: 'p' } })
   const net = await prisma.ipnet.create({ data: { name: '192.0.2.0/24', net: '192.0.2.0/24', family: 2 } })
   const span = { first: '192.0.2.9', last: '192.0.2.9', size: 1, frontier: '192.0.2.10', family: 2 }
@@ -110,6 +130,7 @@ export async function startMatrix(): Promise<void> {
     key_id: String(key.body.id),
     disk_id: String(disk.id),
     snapshot_id: String(shot.id),
+    image_id: String(image.id),
     ip_id: String(ip.id),
     recipe_id: String(script.id),
     domain: 'web1.example.com',

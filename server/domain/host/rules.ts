@@ -176,6 +176,14 @@ export const hostRules = {
     against: [],
     error: msg`Only a running or stopped VM can be cloned`,
   },
+  /** An image of its main disk. */
+  image: {
+    task: 'image_create',
+    from: ['active', 'stopped'],
+    notInRescue: true,
+    against: [],
+    error: msg`Only of a running or stopped VM an image can be made`,
+  },
   snapshot: {
     task: 'snapshot_create',
     from: ['active', 'stopped'],

@@ -130,6 +130,13 @@ const table = {
     lacking: msg`cannot back up containers`,
     refusal: msg`Containers cannot be backed up yet`,
   },
+  /** Images made of VMs, and VMs made of these. */
+  vm_image: {
+    ofType: true,
+    askedBy: () => null,
+    lacking: msg`runs containers, which are not made of images of VMs`,
+    refusal: msg`Images can only be made of virtual machines, and used for them`,
+  },
   /** Snapshots with the memory of a running VM. */
   snapshot_ram: {
     ofType: true,
@@ -171,6 +178,7 @@ const always = [
   'both_io_limits',
   'clone',
   'disk_export',
+  'vm_image',
   'snapshot_ram',
   'rescue',
   'storages',

@@ -17,6 +17,8 @@ export type Wanted = {
   os_tag: readonly string[] | undefined
   /** The system, when one is chosen: some nodes do not use it. */
   os?: number | null
+  /** Nodes that do not use the image, when one is chosen. */
+  without?: readonly number[]
   cluster: number
   /** The one it is made with. */
   preset?: number | null
@@ -53,6 +55,7 @@ export type Obstacle =
   | { why: 'maintenance' }
   | { why: 'blocked' }
   | { why: 'system' }
+  | { why: 'image' }
   | { why: 'capability'; capability: Capability }
   | { why: 'bridge' }
   | { why: 'filter'; expression: string }
@@ -72,6 +75,7 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
   if (n.host_creation_blocked) return { why: 'blocked' }
   const { os_tag, cluster, cpu_number, ram_mib, hdd_mib } = want
   if (want.os != null && n.disabled_os.includes(want.os)) return { why: 'system' }
+  if (want.without?.includes(n.id)) return { why: 'image' }
   const expression = unmet(n.host_filter, {
     os_tag,
     cluster,
@@ -116,6 +120,8 @@ export function obstacleMessage(o: Obstacle): Text {
       return msg`accepts no new VMs`
     case 'system':
       return msg`does not use this system`
+    case 'image':
+      return msg`does not use this image`
     case 'capability':
       return lackingMessage(o.capability)
     case 'filter':

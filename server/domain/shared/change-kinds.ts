@@ -10,6 +10,7 @@ export const changeKinds = [
   'cpu_socket',
   'disk',
   'host',
+  'image',
   'ip',
   'ipmi',
   'ipnet',

@@ -18,6 +18,7 @@ import { deleteFreeDisks, demoDisks } from './disks.ts'
 import { writeFigureHistory } from './figure-history.ts'
 import { FLEET, FLEET_PORT } from './fleet.ts'
 import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
+import { makeImages, noteImages } from './images.ts'
 import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
 import { demoPlaces } from './plan/storages.ts'
@@ -168,6 +169,8 @@ export const demoLoadTask = defineTask({
     await t.step('snapshots', (signal) => makeSnapshots(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
     t.progress(88, msg`Making backups`)
     await t.step('backups', (signal) => makeBackups(ask, cluster, locations[0], signal), { timeoutMs: 5 * SLOW_MS })
+    await t.step('images', (signal) => makeImages(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
+    await t.stepTx('images_noted', (work) => noteImages(work, cluster))
     t.progress(90, msg`Setting states`)
     await t.step('states', async (signal) => {
       const tasks = []
@@ -259,6 +262,7 @@ export const demoRemoveTask = defineTask({
       await tx.iprange.deleteMany({ where: { ippool_id: demo.pool } })
       await tx.ippool.deleteMany({ where: { id: demo.pool } })
       await tx.ipnet.deleteMany({ where: { name: '192.0.2.0/24', note: 'Demo' } })
+      await tx.image.deleteMany({ where: { account_id: { in: demo.owners } } })
       await tx.account.deleteMany({ where: { id: { in: demo.owners } } })
       await tx.setting.deleteMany({ where: { name: DEMO } })
     })

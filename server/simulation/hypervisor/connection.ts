@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import { type Capability, ownCapabilities } from '../../domain/node/capabilities.ts'
 import type {
   DiskExport,
@@ -31,8 +31,10 @@ import type {
   GuestScript,
   GuestScriptReading,
   HypervisorVersions,
+  ImageRequest,
   ImageSource,
   KeyChange,
+  MadeImage,
   NodeConnection,
   NodeFacts,
   SeedFiles,
@@ -71,6 +73,7 @@ import { changeGuestKeys, guestKeys } from './guest-keys.ts'
 import { endScript, readScript, startScript } from './guest-scripts.ts'
 import { dropImage, takeImage } from './images.ts'
 import { DummyLink } from './link.ts'
+import { makeImage, openMadeImage } from './made-images.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
 import { copySmallFile, copyVolume, dropVolumeMove, moveVolume } from './moves.ts'
 import { type DummyNode, need, takes } from './node.ts'
@@ -366,6 +369,23 @@ export class DummyConnection implements NodeConnection {
 
   resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.start, signal, () => resumeGuest(this.#node, internalName, memory))
+  }
+
+  makeImage(
+    internalName: string | null,
+    request: ImageRequest,
+    onProgress: (percent: number) => void,
+    signal: AbortSignal,
+  ): Promise<MadeImage> {
+    return this.#link.do(takes.volume, signal, () => makeImage(this.#node, internalName, request, onProgress))
+  }
+
+  dropMadeImage(_internalName: string | null, { to }: ImageRequest, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => deleteFile(this.#node, to))
+  }
+
+  openFile(path: string, offset: number, signal: AbortSignal): Promise<Readable> {
+    return this.#link.do(takes.command, signal, () => openMadeImage(this.#node, path, offset))
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {

@@ -4,12 +4,13 @@ import type { ImageSource } from '../../drivers/hypervisor/types.ts'
 import { DESCRIPTORS_END, isoFault } from '../../protocols/iso9660/check.ts'
 import { msg } from '../../shared/text.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
+import { SMALL_BYTES } from './made-images.ts'
 import { storageMib, usedStorageMib } from './model.ts'
 import type { DummyNode } from './node.ts'
 
 const MIB = 2 ** 20
 /** What is looked at of an image: of a disk its first bytes, of an ISO image its descriptors. */
-const HEADER = { disk: 32, iso: DESCRIPTORS_END }
+const HEADER = { disk: SMALL_BYTES, iso: DESCRIPTORS_END }
 
 /** What arrived of an image: its bytes are not kept, only what checksum and size need. */
 type Part = { hash: Hash; bytes: number; header: Buffer }
@@ -19,7 +20,7 @@ const underWay = new Map<string, Promise<void>>()
 
 /** Virtual size in MiB: of a qcow2 image from its header (QEMU, docs/interop/qcow2.txt), of others their length. */
 function virtualMib(part: Part): number {
-  const isQcow2 = part.header.length >= HEADER.disk && part.header.readUInt32BE(0) === 0x514649fb
+  const isQcow2 = part.header.length >= 32 && part.header.readUInt32BE(0) === 0x514649fb
   const bytes = isQcow2 ? Number(part.header.readBigUInt64BE(24)) : part.bytes
   return Math.ceil(bytes / MIB)
 }
@@ -83,7 +84,8 @@ async function bring(
   if (fault) throw rejected(fault)
   await node.store.update(({ files }) => {
     const { size_bytes, sha256 } = image
-    files[image.path] = { kind: 'image', size_bytes, sha256, virtual_mib: virtualMib(part) }
+    const content = size_bytes <= SMALL_BYTES ? { content: part.header.toString('base64') } : {}
+    files[image.path] = { kind: 'image', size_bytes, sha256, virtual_mib: virtualMib(part), ...content }
   })
 }
 

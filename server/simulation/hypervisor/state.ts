@@ -64,7 +64,14 @@ export type DummyFile =
       captures?: Record<string, { size_mib: number; guest: GuestIdentity; blocks?: Record<string, string> }>
     }
   | { kind: 'memory'; size_mib: number; guest: GuestIdentity; running: NonNullable<DummyDomain['running']> }
-  | { kind: 'image'; size_bytes: number; sha256: string; virtual_mib: number }
+  | {
+      kind: 'image'
+      size_bytes: number
+      sha256: string
+      virtual_mib: number
+      /** All of it, where that is little: of images made of VMs. */
+      content?: string
+    }
   | { kind: 'seed'; seed: Seed }
 
 /** Everything a simulated node is. Serialised as JSON. */

@@ -2,6 +2,7 @@ import type { DiskCopy } from '../../drivers/hypervisor/domain-types.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { VolumeSpec } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
+import { blocksOf, imageContent } from './disks/content.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
 import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
 import { type DummyNode, need } from './node.ts'
@@ -16,19 +17,21 @@ export const directoryExists = (state: NodeState, path: string): boolean =>
 /** Makes a volume, empty or over an image. The same again is a no-op; another one in its place is refused. */
 export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
   const path = nodePath(volume.path)
-  const backing = volume.backing?.path ?? null
+  const from = volume.backing?.path ?? null
+  const backing = volume.copied ? null : from
   return node.store.update((state) => {
     const present = state.files[path]
     if (present?.kind === 'volume' && present.size_mib === volume.size_mib && present.backing === backing) return
     if (present) throw rejected(msg`Another file is already at ${path} on the node`)
-    const image = backing === null ? null : state.files[backing]
-    if (backing !== null && image?.kind !== 'image') throw rejected(msg`There is no image at ${backing} on the node`)
+    const image = from === null ? null : state.files[from]
+    if (from !== null && image?.kind !== 'image') throw rejected(msg`There is no image at ${from} on the node`)
     if (image?.kind === 'image' && image.virtual_mib > volume.size_mib) {
       throw rejected(msg`The image needs a disk of at least ${image.virtual_mib} MiB, this one has ${volume.size_mib}`)
     }
     const free = storageMib(node.name) - usedStorageMib(node.name, state)
     if (free < volume.size_mib * VOLUME_FILL || nameFault(path.split('/').at(-1) ?? '') === 'disk') throw diskFull()
-    state.files[path] = { kind: 'volume', size_mib: volume.size_mib, backing }
+    const blocks = volume.copied && image?.kind === 'image' ? { blocks: blocksOf(imageContent(image)) } : {}
+    state.files[path] = { kind: 'volume', size_mib: volume.size_mib, backing, ...blocks }
   })
 }
 

@@ -104,10 +104,11 @@ export const refused: FieldFates = {
   'vm disk': {
     'server/features/virtualization/host/disks/change.ts': ['pool'],
   },
+  'vm image': {
+    'server/features/virtualization/image/create.ts': ['path_to_answers'],
+  },
   'vm host': {
     'server/features/virtualization/host/not-yet.ts': [
-      'image',
-      'linked_clone',
       'vxlan[].id',
       'vxlan[].ipv4_number',
       'vxlan[].ipnet',
@@ -151,9 +152,6 @@ export const refused: FieldFates = {
 
 /** Stored and not acted on yet, by what will bring them to life. */
 export const later: FieldFates = {
-  'vm account': {
-    'storages: disks, snapshots, images, ISO': ['image_count', 'image_count_total'],
-  },
   'vm host': {
     'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize', 'send_email_mode'],
   },

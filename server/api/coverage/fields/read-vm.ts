@@ -14,6 +14,7 @@ export const readVm: FieldFates = {
       'ipv4_number',
       'ipv4_number_total',
     ],
+    'server/features/access/user-limit/images.ts': ['image_count', 'image_count_total'],
     'server/features/access/account/sync.ts': [
       'list[].id',
       'list[].email',
@@ -62,6 +63,12 @@ export const readVm: FieldFates = {
     'server/features/virtualization/node/folders.ts': ['image_storage_path'],
     'server/features/virtualization/host/disks/storage.ts': ['manage_disk_enabled'],
   },
+  'vm image': {
+    'server/features/virtualization/image/create.ts': ['name', 'account', 'comment', 'for_all', 'cleared'],
+    'server/features/virtualization/image/place.ts': ['storage'],
+    'server/features/virtualization/image/nodes.ts': ['source', 'destination', 'node'],
+    'server/features/virtualization/image/service.ts': ['state'],
+  },
   'vm iso': {
     'server/features/virtualization/iso/begin.ts': [
       'url',
@@ -101,6 +108,8 @@ export const readVm: FieldFates = {
     'server/features/virtualization/host/snapshot/take.ts': ['name', 'description', 'with_ram', 'quiesce'],
   },
   'vm host': {
+    'server/features/virtualization/image/use.ts': ['image'],
+    'server/features/virtualization/image/limit.ts': ['image_gib'],
     'server/domain/snapshot/limits.ts': ['snapshot_ram', 'snapshots_allowed', 'snapshot_limit'],
     'server/features/virtualization/host/disks/expand.ts': ['expand_part', 'disks[].expand_part'],
     'server/features/virtualization/host/resources/change.ts': ['defer.action'],
@@ -122,7 +131,7 @@ export const readVm: FieldFates = {
       'metadata',
     ],
     'server/features/virtualization/host/seed.ts': ['name', 'domain'],
-    'server/features/virtualization/host/create.ts': ['cluster', 'account', 'os', 'preset', 'hdd_mib'],
+    'server/features/virtualization/host/create.ts': ['cluster', 'account', 'os', 'preset', 'hdd_mib', 'linked_clone'],
     'server/features/virtualization/storage/choose.ts': ['storage', 'disks[].storage', 'disks[].tags[]'],
     'server/features/virtualization/host/placement.ts': ['node'],
     'server/features/virtualization/recipe/run.ts': [

@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import type { Capability } from '../../../domain/node/capabilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
@@ -33,8 +33,10 @@ import type {
   GuestScript,
   GuestScriptReading,
   HypervisorVersions,
+  ImageRequest,
   ImageSource,
   KeyChange,
+  MadeImage,
   NodeConnection,
   NodeFacts,
   SeedFiles,
@@ -55,6 +57,7 @@ import { changeGuestKeys, guestKeys } from './guest-keys.ts'
 import { Host } from './host.ts'
 import { LibvirtLink } from './libvirt-link.ts'
 import { consoleLog, ensureLogFolder, hypervisorLog, removeConsoleLog } from './log.ts'
+import { openFile, removeMadeImage } from './make-image.ts'
 import { asPanelError } from './messages.ts'
 import { copyVolume } from './move/convert.ts'
 import { dropMove, moveDisk } from './move/move-disk.ts'
@@ -450,6 +453,26 @@ export class KvmConnection implements NodeConnection {
     signal: AbortSignal,
   ): Promise<string[]> {
     return this.#do(signal, () => deleteImage(this.#ssh, image, folders, signal))
+  }
+
+  makeImage(
+    internalName: string | null,
+    request: ImageRequest,
+    onProgress: (percent: number) => void,
+    signal: AbortSignal,
+  ): Promise<MadeImage> {
+    return this.#do(signal, () => this.#exports.image(internalName, request, onProgress, signal))
+  }
+
+  dropMadeImage(internalName: string | null, request: ImageRequest, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, async () => {
+      await this.#exports.dropImage(internalName, request, signal)
+      await removeMadeImage(this.#ssh, request.to, signal)
+    })
+  }
+
+  openFile(path: string, offset: number, signal: AbortSignal): Promise<Readable> {
+    return this.#do(signal, () => openFile(this.#ssh, path, offset, signal))
   }
 
   openVnc(internalName: string, signal: AbortSignal): Promise<Duplex> {

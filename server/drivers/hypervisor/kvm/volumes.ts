@@ -8,6 +8,8 @@ import { nodePath } from '../linux/paths.ts'
 import type { VolumeSpec } from '../types.ts'
 
 const mib = 1 << 20
+/** Slowest disk that is waited for. */
+const copyBytesPerS = 20 * mib
 const imageInfo = z.object({
   format: z.string(),
   'virtual-size': z.number().nonnegative(),
@@ -61,7 +63,8 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
   await ssh.sftp(signal, async (files) => {
     if (await files.stat(path)) {
       const present = await inspectImage(ssh, path, 'qcow2', signal)
-      if (present['virtual-size'] === size && present['backing-filename'] === volume.backing?.path) return
+      const below = volume.copied ? undefined : volume.backing?.path
+      if (present['virtual-size'] === size && present['backing-filename'] === below) return
       throw rejected(msg`Another file is already at ${cleanMessage(path)} on the node`)
     }
     const base = await looking
@@ -70,11 +73,14 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
         msg`The image needs a disk of at least ${Math.ceil(base['virtual-size'] / mib)} MiB, this one has ${volume.size_mib}`,
       )
     }
-    const below = volume.backing ? ['-b', nodePath(volume.backing.path), '-F', volume.backing.format] : []
     // Under its name only when it is whole.
     const unfinished = `${path}.new`
-    const words = ['qemu-img', 'create', '-q', '-f', 'qcow2', ...below, unfinished, `${volume.size_mib}M`]
-    const made = await ssh.exec(words, { signal })
+    const copy = volume.copied && volume.backing && base ? { ...volume.backing, bytes: base['virtual-size'] } : null
+    // A copy that was broken off may still be written to.
+    if (copy) await files.remove(unfinished)
+    const made = copy
+      ? await fillVolume(ssh, copy, unfinished, volume.size_mib, signal)
+      : await emptyVolume(ssh, volume, unfinished, signal)
     if (made.code !== 0) {
       await files.remove(unfinished).catch(() => {})
       throw failed('qemu-img', made)
@@ -82,4 +88,24 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
     await files.chmod(unfinished, 0o600)
     await files.rename(unfinished, path)
   })
+}
+
+function emptyVolume(ssh: SshConnection, { backing, size_mib }: VolumeSpec, to: string, signal: AbortSignal) {
+  const below = backing ? ['-b', nodePath(backing.path), '-F', backing.format] : []
+  return ssh.exec(['qemu-img', 'create', '-q', '-f', 'qcow2', ...below, to, `${size_mib}M`], { signal })
+}
+
+/** A volume with the content of an image. */
+async function fillVolume(
+  ssh: SshConnection,
+  from: { path: string; format: string; bytes: number },
+  to: string,
+  size_mib: number,
+  signal: AbortSignal,
+) {
+  const timeoutMs = 60_000 + Math.ceil(from.bytes / copyBytesPerS) * 1000
+  const words = ['qemu-img', 'convert', '-q', '-f', from.format, '-O', 'qcow2', nodePath(from.path), to]
+  const copied = await ssh.exec(words, { signal, timeoutMs })
+  if (copied.code !== 0) return copied
+  return ssh.exec(['qemu-img', 'resize', '-q', '-f', 'qcow2', to, `${size_mib}M`], { signal })
 }

@@ -96,12 +96,21 @@ async function bring(ssh: SshConnection, image: ImageSource, onProgress: (bytes:
     await ssh.sftp(signal, (files) => files.remove(part))
     throw error
   }
-  await ssh.sftp(signal, async (files) => {
-    await files.chmod(part, 0o444)
-    await files.rename(part, image.path)
-    await files.writeFile(`${image.path}.sha256`, Buffer.from(`${image.sha256}\n`), 0o444)
-  })
+  await nameImage(ssh, part, image, signal)
 }
+
+/** Gives a file that is whole the name of its image, read-only, with its checksum beside it. */
+export const nameImage = (
+  ssh: SshConnection,
+  part: string,
+  { path, sha256 }: Pick<ImageSource, 'path' | 'sha256'>,
+  signal: AbortSignal,
+): Promise<void> =>
+  ssh.sftp(signal, async (files) => {
+    await files.chmod(part, 0o444)
+    await files.rename(part, path)
+    await files.writeFile(`${path}.sha256`, Buffer.from(`${sha256}\n`), 0o444)
+  })
 
 async function alreadyThere(ssh: SshConnection, image: ImageSource, signal: AbortSignal): Promise<boolean> {
   const beside = `${image.path}.sha256`
@@ -155,7 +164,8 @@ async function transfer(
   })
 }
 
-async function checksum(ssh: SshConnection, path: string, bytes: number, signal: AbortSignal): Promise<string> {
+/** SHA-256 of a file, computed by the node. */
+export async function checksum(ssh: SshConnection, path: string, bytes: number, signal: AbortSignal): Promise<string> {
   const timeoutMs = 60_000 + Math.ceil(bytes / readBytesPerS) * 1000
   const result = await ssh.exec(['sha256sum', '--', path], { signal, timeoutMs })
   // A name with a backslash or a line end makes the line start with a backslash.

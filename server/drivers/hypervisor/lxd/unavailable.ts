@@ -1,4 +1,4 @@
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import { refusalMessage } from '../../../domain/node/capabilities.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -7,7 +7,7 @@ import type { DiskExport, VolumeExport } from '../backup-types.ts'
 import type { DiskCopy, DomainSpec } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
 import type { Where } from '../move-types.ts'
-import type { AgentRepair } from '../types.ts'
+import type { AgentRepair, MadeImage } from '../types.ts'
 import { noMemory } from './captures.ts'
 import { noScreen } from './console.ts'
 
@@ -100,6 +100,26 @@ export class Unavailable {
   async exportVolume(_volume: unknown, signal: AbortSignal): Promise<VolumeExport> {
     signal.throwIfAborted()
     throw rejected(msg`The disks of containers cannot be restored yet`)
+  }
+
+  async makeImage(
+    _internalName: string | null,
+    _request: unknown,
+    _on: unknown,
+    signal: AbortSignal,
+  ): Promise<MadeImage> {
+    signal.throwIfAborted()
+    throw rejected(msg`Images cannot be made of containers yet`)
+  }
+
+  /** Nothing was ever made. */
+  async dropMadeImage(_internalName: string | null, _request: unknown, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+  }
+
+  async openFile(_path: string, _offset: number, signal: AbortSignal): Promise<Readable> {
+    signal.throwIfAborted()
+    throw rejected(msg`Images cannot be made of containers yet`)
   }
 
   /** Nothing was ever read. */

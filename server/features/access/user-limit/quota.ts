@@ -30,7 +30,7 @@ const USED = `
            (select case when t.input->'addresses' ? 'total' then (t.input->'addresses'->>'total')::int when t.input->'addresses'->'named' <> 'null' then 1 else (t.input->'addresses'->>'count')::int end
               from task t where t.entity = 'host' and t.registry_id = h.id and t.name = 'host_create'
                and t.status in ('created', 'running', 'deferred') order by t.id desc limit 1), 0) end), 0)::int as ipv4_number_total,
-         0 as image_count_total, 0 as vxlan_count_total
+         (select count(*)::int from image m where m.account_id = $1::int) as image_count_total, 0 as vxlan_count_total
     from host h cross join lateral (select count(*)::int from ip i where i.host_id = h.id and i.family = 2) given(count)
    where h.account_id = $1::int`
 /** The account's own limits, else those of its strongest role. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { cluster, disk, host, node, os } from '../../../../generated/prisma/client.ts'
+import type { cluster, disk, host, node } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
@@ -7,8 +7,8 @@ import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation/release.ts'
 import { settleAddresses } from '../../network/allocation/settle.ts'
+import { type Base, baseOf } from '../image/base.ts'
 import { nodeConnection } from '../node/connections.ts'
-import { imagePath } from '../os/image.ts'
 import { requireStoragesOf } from '../storage/ready.ts'
 import { giveAddresses, requestedAddresses } from './addresses.ts'
 import { hostChanged } from './claim.ts'
@@ -21,24 +21,31 @@ import { makeSeed } from './seed.ts'
 import { passwordIn, seedInput } from './seed-input.ts'
 
 const SMALL = 60_000
+/** Longest copy of an image into a disk. */
+const COPY_MS = 100 * 60_000
 
 export const hostCreateTask = defineTask({
   name: 'host_create',
   title: 'Create virtual machine',
   /** `copy`: the task that brings the image to the node, null when it is there already. */
-  input: z.object({ host_id: z.int(), addresses: requestedAddresses, copy: z.int().nullable().default(null) }),
+  input: z.object({
+    host_id: z.int(),
+    image_id: z.int().nullable().default(null),
+    addresses: requestedAddresses,
+    copy: z.int().nullable().default(null),
+  }),
   locks: ({ host_id }) => [`host:${host_id}`],
   timeoutMs: 2 * 3600_000,
   async run(t, { host_id, addresses, copy }) {
     const plan = await readPlan(host_id)
-    const { row, system, node_id } = plan
+    const { row, base, node_id } = plan
     const connection = (signal: AbortSignal) => nodeConnection(node_id, signal)
 
     t.progress(5, msg`Looking for the system image`)
     await t.step(
       'image',
       async (signal) => {
-        if (system) await requireImage(system, node_id, copy)
+        if (base) await base.require(node_id, copy)
         // A node that is away is found out while there is nothing to undo yet: undoing would wait for its return.
         await (await connection(signal)).domain(row.internal_name, signal)
         await requireStoragesOf(host_id, node_id, signal)
@@ -68,17 +75,18 @@ export const hostCreateTask = defineTask({
     }
     const makeDisk = async (one: disk) => {
       const path = diskPath(plan.folder, row, one)
-      const backing =
-        one.is_main && system
-          ? { path: imagePath(plan.home.os_storage_path, system), format: system.format as 'qcow2' | 'raw' }
-          : null
+      const from = one.is_main && base ? base.below(one.image_id !== null) : { backing: null }
       await t.step(
         `disk_${one.id}`,
-        async (signal) => (await connection(signal)).createVolume({ path, size_mib: one.size_mib, backing }, signal),
+        async (signal) => (await connection(signal)).createVolume({ path, size_mib: one.size_mib, ...from }, signal),
         {
-          undo: async (_, signal) => (await connection(signal)).deleteFile(path, signal),
+          undo: async (_, signal) => {
+            await (await connection(signal)).deleteFile(path, signal)
+            // What a copy that was broken off has left.
+            await (await connection(signal)).deleteFile(`${path}.new`, signal)
+          },
           undoUnfinished: true,
-          timeoutMs: 10 * 60_000,
+          timeoutMs: from.copied ? COPY_MS : 10 * 60_000,
         },
       )
     }
@@ -94,10 +102,10 @@ export const hostCreateTask = defineTask({
         timeoutMs: SMALL,
       },
     )
-    if (system) t.progress(80, msg`Starting`)
+    if (base) t.progress(80, msg`Starting`)
     // Without a system there is nothing to start yet.
     const port =
-      system &&
+      base &&
       (await t.step(
         'start',
         async (signal) => {
@@ -112,7 +120,7 @@ export const hostCreateTask = defineTask({
           timeoutMs: SMALL,
         },
       ))
-    const state = system ? 'active' : 'stopped'
+    const state = base ? 'active' : 'stopped'
     await t.stepTx('finish', async (work) => {
       for (const one of plan.disks)
         await work.tx.disk.update({
@@ -127,7 +135,7 @@ export const hostCreateTask = defineTask({
           fault: undefined,
           vnc_port: port,
           guest_password: null,
-          ...(system && { started_at: new Date() }),
+          ...(base && { started_at: new Date() }),
           state_at: new Date(),
           version: { increment: 1 },
         },
@@ -171,31 +179,26 @@ export async function settleAll(work: Promise<void>[]) {
   for (const end of await Promise.allSettled(work)) if (end.status === 'rejected') throw end.reason
 }
 
-type Plan = { row: host; home: cluster; system: os | null; at: node; node_id: number; disks: disk[]; folder: string }
+type Plan = {
+  row: host
+  home: cluster
+  base: Base | null
+  at: node
+  node_id: number
+  disks: disk[]
+  folder: string
+}
 
 async function readPlan(host_id: number): Promise<Plan> {
   const { prisma } = db()
   const row = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-  if (row.os_id === null && row.os_name !== null)
-    throw new PanelError('refused', msg`The system was deleted from the catalogue in the meantime`)
   if (row.node_id === null) throw new PanelError('refused', msg`The VM has no node`)
-  const [home, system, at, disks] = await Promise.all([
+  const [home, at, disks] = await Promise.all([
     prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } }),
-    row.os_id === null ? null : prisma.os.findUniqueOrThrow({ where: { id: row.os_id } }),
     prisma.node.findUniqueOrThrow({ where: { id: row.node_id } }),
     prisma.disk.findMany({ where: { host_id }, orderBy: [{ boot_order: 'asc' }, { id: 'asc' }] }),
   ])
+  const base = row.os_name === null ? null : await baseOf(row, home, row.node_id)
   const folder = await storagePath(row.cluster_id, disks[0]?.storage_id ?? 0)
-  return { row, home, system, at, node_id: row.node_id, disks, folder }
-}
-
-/** The copy ran as a task of its own before this one; its failure is the reason of this one's. */
-export async function requireImage(system: os, node_id: number, copy: number | null) {
-  const there = await db().prisma.os_node.findUnique({ where: { os_id_node_id: { os_id: system.id, node_id } } })
-  if (there?.sha256 === system.sha256 && there.state === 'ready') return
-  const task = copy === null ? null : await db().prisma.task.findUnique({ where: { id: copy } })
-  throw new PanelError(
-    'device_rejected',
-    msg`The image of ${system.name} is not on the node: ${task?.error ?? msg`it was removed there, create the VM again`}`,
-  )
+  return { row, home, base, at, node_id: row.node_id, disks, folder }
 }

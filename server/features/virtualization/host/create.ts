@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { cluster, os } from '../../../../generated/prisma/client.ts'
+import type { cluster } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
@@ -10,11 +10,12 @@ import { tuningError } from '../../../domain/host/tuning-rules.ts'
 import { allNeedsOf, needsOf, possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { laidOver } from '../../../domain/preset/apply.ts'
 import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
+import { type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { takeQuota } from '../../access/user-limit/quota.ts'
-import { systemFor } from '../os/choose.ts'
-import { ensureImage } from '../os/tasks.ts'
+import { nodesWithout, type System } from '../image/system.ts'
+import { ensureSystem, systemAsked } from '../image/use.ts'
 import { givesOf } from '../preset/gives.ts'
 import { presetFor } from '../preset/service.ts'
 import { queueScripts } from '../recipe/after.ts'
@@ -58,6 +59,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
         ? await plannedFor(work, ctx, body, { os: system.name, os_group: system.os_group, tags: system.tags })
         : []
       const storage_id = await storageFor(work, home.id, body)
+      if (body.linked_clone) await requireLinked(work, system, storage_id)
       const interfaces = await askedInterfaces(work, ctx, home.id, body)
       const addresses = await askedAddresses(work, ctx.actor, home.id, body, interfaces)
       const cpu_number = body.cpu_number ?? 1
@@ -78,7 +80,8 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           storage_id,
           needs: needsOf(body),
           os_tag: system?.tags ?? [],
-          os: system?.id ?? null,
+          os: system?.image ? null : (system?.os_id ?? null),
+          without: system?.image ? await nodesWithout(work, system.image.id) : [],
           preset: preset?.id ?? null,
           explain: ctx.actor.isAdmin,
         },
@@ -96,7 +99,9 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           cluster_id: home.id,
           node_id,
           ...(system && {
-            os_id: system.id,
+            os_id: system.os_id,
+            image_id: system.image?.id ?? null,
+            image_name: system.image?.name ?? null,
             os_name: system.name,
             os_group: system.os_group,
             login_user: system.login_user,
@@ -139,14 +144,16 @@ export async function createHost(ctx: Context, asked: HostCreate) {
           node_id,
           storage_id,
           is_main: n === 0,
+          image_id: n === 0 && body.linked_clone ? (system?.image?.id ?? null) : null,
           target_dev: `vd${String.fromCharCode(97 + n)}`,
         })),
       })
-      const copy = system && (await ensureImage(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null))
+      const copy =
+        system && (await ensureSystem(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null))
       const task = await enqueue(
         work,
         hostCreateTask,
-        { host_id: id, addresses, copy },
+        { host_id: id, image_id: system?.image?.id ?? null, addresses, copy },
         { registry_id: id, entity: 'host', account_id, ...(copy !== null && { after: copy, afterAny: true }) },
       )
       await nameLast(work, id, task.id)
@@ -155,7 +162,13 @@ export async function createHost(ctx: Context, asked: HostCreate) {
         name: 'host_create',
         user: ctx.actor.email,
         task: task.id,
-        params: { ...(system && { os: system.name }), cpu_number, ram_mib, ...(preset && { preset: preset.name }) },
+        params: {
+          ...(system && { os: system.name }),
+          ...(system?.image && { image: system.image.name }),
+          cpu_number,
+          ram_mib,
+          ...(preset && { preset: preset.name }),
+        },
       })
       hostChanged(work, row, { name: row.name, state: 'creating' }, 'create')
       const scripts = await queueScripts(work, ctx, row, task.id, planned)
@@ -208,17 +221,21 @@ async function clusterOf(work: Work, ctx: Context, body: HostCreate): Promise<cl
 }
 
 /** Null for a VM whose disks are empty, until a system is installed on them. */
-async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluster): Promise<os | null> {
-  if (body.os === undefined) {
-    if (home.virtualization_type === 'lxd') throw invalidField('os', msg`required: a container is made of an image`)
-    rejectWithoutSystem(body)
-    return null
-  }
-  const found = await systemFor(work, ctx.actor, body.os)
-  if (!found) throw invalidField('os', msg`system ${body.os} does not exist`)
-  const allowed = await work.tx.os_cluster.count({ where: { os_id: found.id, cluster_id: home.id } })
-  if (allowed === 0) throw invalidField('os', msg`${found.name} is not available on the cluster ${home.name}`)
-  return found
+async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluster): Promise<System | null> {
+  const found = await systemAsked(work, ctx.actor, home, body)
+  if (found) return found
+  if (home.virtualization_type === 'lxd') throw invalidField('os', msg`required: a container is made of an image`)
+  rejectWithoutSystem(body)
+  return null
+}
+
+/** A disk that stands on an image needs one, and a storage that can do it. */
+async function requireLinked(work: Work, system: System | null, storage_id: number): Promise<void> {
+  if (!system?.image) throw invalidField('linked_clone', msg`only a VM that is made of an image can stand on it`)
+  const { type } = await work.tx.storage.findUniqueOrThrow({ where: { id: storage_id }, select: { type: true } })
+  const kind = storageKind[type as StorageKind]
+  if (!kind.can.includes('linked_clone'))
+    throw invalidField('linked_clone', msg`storages of the kind ${kind.label} have no linked clones`)
 }
 
 /** What only a system could use. */
@@ -233,7 +250,7 @@ function rejectWithoutSystem(body: HostCreate) {
     throw invalidField('hdd_mib', msg`required for a VM without a system: choose a size, or a system (os)`)
 }
 
-function disksOf(body: HostCreate, system: os | null) {
+function disksOf(body: HostCreate, system: System | null) {
   const disks = body.disks ?? [
     {
       size_mib: body.hdd_mib ?? system?.hdd_mib_required ?? 0,

@@ -166,7 +166,8 @@ export const hostList = defineList<Actor>({
     has_noname_iface: "exists (select from host_interface x where x.host_id = h.id and x.name = '')",
     vxlan: 'null::json',
     vm5_restrictions: 'null::json',
-    linked_clone_image: 'null::json',
+    linked_clone_image:
+      "(select json_build_object('id', m.id, 'name', m.name) from disk ld join image m on m.id = ld.image_id where ld.host_id = h.id and ld.is_main)",
   },
   search: ['name', 'ip.ip_addr', 'domain', 'mac.address', 'account.email'],
   searchIndexed: true,

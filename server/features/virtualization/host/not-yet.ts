@@ -3,10 +3,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** Fields of the documents whose machinery is not built yet: refused in words rather than ignored. */
-const missing: [keyof HostCreate, string][] = [
-  ['image', 'Machines from images of machines'],
-  ['vxlan', 'VXLANs'],
-]
+const missing: [keyof HostCreate, string][] = [['vxlan', 'VXLANs']]
 
 export function rejectWhatIsMissing(body: Partial<HostCreate>) {
   for (const [field, what] of missing) {
@@ -14,6 +11,4 @@ export function rejectWhatIsMissing(body: Partial<HostCreate>) {
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue
     throw new PanelError('refused', msg`${what} are not available yet`, { value: field })
   }
-  if (body.linked_clone)
-    throw new PanelError('refused', msg`Linked clones of images are not available yet`, { value: 'linked_clone' })
 }

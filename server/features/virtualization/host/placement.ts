@@ -1,4 +1,4 @@
-import type { host, os } from '../../../../generated/prisma/client.ts'
+import type { host } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { Size } from '../../../domain/host/size.ts'
 import { unmet } from '../../../domain/host-filter/evaluate.ts'
@@ -21,6 +21,7 @@ import {
 } from '../../../domain/node/placement.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
+import { nodesWithout, type System } from '../image/system.ts'
 import { MAIN_BRIDGE } from '../node/main-bridge.ts'
 import { DISABLED_OS } from '../os/disabled.ts'
 import { roomOf } from '../storage/room.ts'
@@ -69,12 +70,12 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
   const [chosen] = fitting(nodes, want, policy)
   if (!chosen?.main_bridge) {
     const why = nodes.map((node) => obstacle(node, want)?.why)
-    if (!want.explain && why.every((one) => one === 'system'))
+    if (!want.explain && why.every((one) => one === 'system' || one === 'image'))
       throw new PanelError(
         'no_resources',
         msg`This system is disabled on all nodes of the cluster: choose another one`,
         {
-          value: 'os',
+          value: why[0] === 'image' ? 'image' : 'os',
         },
       )
     // What is asked for will not fit later either, and whose conditions they are is the administrators' business.
@@ -163,21 +164,24 @@ export async function makeRoom(work: Work, { cluster_id, node_id, storage_id, mo
  * Makes sure that node and cluster of a VM take one with this system.
  * @throws PanelError `no_resources`
  */
-export async function acceptsSystem(work: Work, row: host, system: os): Promise<void> {
+export async function acceptsSystem(work: Work, row: host, system: System): Promise<void> {
   if (row.node_id === null) return
   const [node] = await work.sql<Candidate>(CANDIDATES, [row.cluster_id, row.node_id, null])
   const { _sum } = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
-  if (node?.disabled_os.includes(system.id))
+  const { image, os_id } = system
+  const value = image ? 'image' : 'os'
+  const off = image ? await nodesWithout(work, image.id) : []
+  if (node && (off.includes(node.id) || (!image && os_id !== null && node.disabled_os.includes(os_id))))
     throw new PanelError('no_resources', msg`${system.name} is disabled on the node of the VM: choose another system`, {
-      value: 'os',
+      value,
     })
-  const needs = needsOf({ efi_boot: system.efi_boot }).map(({ capability }) => ({ capability, field: 'os' }))
+  const needs = needsOf({ efi_boot: system.efi_boot }).map(({ capability }) => ({ capability, field: value }))
   if (node) rejectNeeds(node.capabilities, needs)
   const { cpu_number, ram_mib, cluster_id: cluster, preset_id: preset } = row
   const hdd_gib = (_sum.size_mib ?? 0) / 1024
   const facts = { os_tag: system.tags, cluster, preset, cpu_number, ram_mib, hdd_gib }
   if (node && unmet(node.host_filter, facts) !== null)
     throw new PanelError('no_resources', msg`The node of the VM does not accept VMs with ${system.name}`, {
-      value: 'os',
+      value,
     })
 }

@@ -1,4 +1,4 @@
-import { type host, type os, Prisma } from '../../../../generated/prisma/client.ts'
+import { type host, Prisma } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
@@ -7,8 +7,9 @@ import { needsOf } from '../../../domain/node/capabilities.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { nodesWithout, type System, systemOfImage, systemOfOs } from '../image/system.ts'
+import { ensureSystem, imageFor, requireUsable } from '../image/use.ts'
 import { rejectReserved } from '../os/choose.ts'
-import { ensureImage } from '../os/tasks.ts'
 import { queueScriptsAgain } from '../recipe/after.ts'
 import { requestedAddresses } from './addresses.ts'
 import { claimHost, hostChanged, noteHistory } from './claim.ts'
@@ -24,8 +25,7 @@ import { nameLast } from './queue.ts'
 export async function retryHost(ctx: Context, id: number, password?: string) {
   return ctx.mutate(async (work) => {
     const { row } = await claimHost(work, ctx, id, 'retry')
-    const system = await systemOf(work, row)
-    rejectReserved(ctx.actor, system)
+    const system = await systemOf(work, ctx, row)
     const { id: node_id, bridge } = await placeAgain(work, ctx, row, system)
     await work.tx.host.update({
       where: { id },
@@ -37,11 +37,11 @@ export async function retryHost(ctx: Context, id: number, password?: string) {
     })
     await putOnBridges(work, id, node_id, bridge)
     await work.tx.disk.updateMany({ where: { host_id: id }, data: { state: 'creating', node_id } })
-    const copy = system && (await ensureImage(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null))
+    const copy = system && (await ensureSystem(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null))
     const task = await enqueue(
       work,
       hostCreateTask,
-      { host_id: id, addresses: await askedBefore(work, id), copy },
+      { host_id: id, image_id: system?.image?.id ?? null, addresses: await askedBefore(work, id), copy },
       {
         registry_id: id,
         entity: 'host',
@@ -57,9 +57,20 @@ export async function retryHost(ctx: Context, id: number, password?: string) {
   })
 }
 
-async function systemOf(work: Work, row: host) {
+async function systemOf(work: Work, ctx: Context, row: host): Promise<System | null> {
   // Made without a system.
   if (row.os_name === null) return null
+  if (row.image_name !== null) {
+    const image = row.image_id === null ? null : await imageFor(work, ctx.actor, row.image_id)
+    if (!image)
+      throw new PanelError(
+        'wrong_state',
+        msg`The image of the VM, ${row.image_name}, is gone: delete the VM and create another one`,
+        { value: 'image' },
+      )
+    requireUsable(image)
+    return systemOfImage(image)
+  }
   const system = row.os_id === null ? null : await work.tx.os.findUnique({ where: { id: row.os_id } })
   if (system?.state !== 'active')
     throw new PanelError(
@@ -69,7 +80,8 @@ async function systemOf(work: Work, row: host) {
         value: 'os',
       },
     )
-  return system
+  rejectReserved(ctx.actor, system)
+  return systemOfOs(system)
 }
 
 /** Bridges are those of the new node: the same networks of the cluster, else the same names. */
@@ -81,7 +93,7 @@ async function putOnBridges(work: Work, host_id: number, node_id: number, main: 
   }
 }
 
-async function placeAgain(work: Work, ctx: Context, row: host, system: os | null) {
+async function placeAgain(work: Work, ctx: Context, row: host, system: System | null) {
   const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } })
   const disks = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
   // Its own earlier use of the node does not count as an obstacle.
@@ -95,7 +107,8 @@ async function placeAgain(work: Work, ctx: Context, row: host, system: os | null
       hdd_mib: disks._sum.size_mib ?? 0,
       needs: needsOf({ ...(row.tuning as Tuning), ...row, cpu_mode: row.cpu_mode as 'default' }),
       os_tag: system?.tags ?? [],
-      os: system?.id ?? null,
+      os: system?.image ? null : (system?.os_id ?? null),
+      without: system?.image ? await nodesWithout(work, system.image.id) : [],
       preset: row.preset_id,
       explain: ctx.actor.isAdmin,
     },

@@ -88,6 +88,7 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   account: (_, at) => t.admin.post(`${at}/account`, { account: t.bob.id }),
   clone: (who, at) => who.post(`${at}/clone`),
   backup: (who, at) => who.post(`${at}/backup`, {}),
+  image: (who, at) => who.post(`${at}/image/create`, { name: 'one', cleared: false }),
   snapshot: (who, at) => who.post(`${at}/snapshot`, { name: 'one' }),
   snapshot_ram: (who, at) => who.post(`${at}/snapshot`, { name: 'one', with_ram: true }),
   snapshot_revert: async (who) => who.post(`/vm/v3/snapshot/${await kept(false)}/revert`),
@@ -141,6 +142,7 @@ async function compareOnce(action: HostAction, facts: object, who: 'admin' | 'ow
   await database.pool.query(`update disk set state = 'active', boot_order = 1`)
   await database.pool.query('delete from snapshot')
   await database.pool.query('delete from disk_move')
+  await database.pool.query('delete from image')
   await database.pool.query('delete from host where id <> $1', [id])
   const row = await database.prisma.host.update({ where: { id }, data: { node_id: t.nodes[0], ...facts } })
   const isAdmin = who === 'admin' || forAdmins.includes(action)

@@ -6,6 +6,7 @@ import { BLOCK, fingerprint, fitsBlock, isRaw } from './blocks.ts'
 
 /** What the blocks of a disk hold that are not zeros, by their number. */
 export type Content = Map<number, string>
+type Image = Extract<DummyFile, { kind: 'image' }>
 export type Volume = Extract<DummyFile, { kind: 'volume' }>
 
 const mib = 1 << 20
@@ -35,15 +36,24 @@ function guestOf(state: NodeState, path: string, file: Volume): GuestIdentity | 
   return owner?.guest ?? file.guest
 }
 
+/** What is in an image. */
+export function imageContent({ sha256, virtual_mib }: Pick<Image, 'sha256' | 'virtual_mib'>): Content {
+  const content: Content = new Map()
+  const size = (virtual_mib * mib) / BLOCK
+  const count = Math.min(IMAGE_BLOCKS, size - 1)
+  for (let n = 0; n < count; n++)
+    content.set(1 + Math.floor((n * (size - 1)) / count), `image:${sha256.slice(0, 16)}:${n}`)
+  return content
+}
+
+/** The same as a disk of its own has it. */
+export const blocksOf = (content: Content): Record<string, string> => Object.fromEntries(content)
+
 /** What is on a disk at the moment. */
 export function contentOf(state: NodeState, path: string): Content {
   const file = volumeAt(state, path)
-  const content: Content = new Map()
   const image = file.backing === null ? undefined : state.files[file.backing]
-  const seed = image?.kind === 'image' ? image.sha256.slice(0, 16) : ''
-  const size = image?.kind === 'image' ? (image.virtual_mib * mib) / BLOCK : 0
-  const count = Math.min(IMAGE_BLOCKS, size - 1)
-  for (let n = 0; n < count; n++) content.set(1 + Math.floor((n * (size - 1)) / count), `image:${seed}:${n}`)
+  const content: Content = image?.kind === 'image' ? imageContent(image) : new Map()
   for (const [index, text] of Object.entries(file.blocks ?? {})) {
     if (text === '') content.delete(Number(index))
     else content.set(Number(index), text)

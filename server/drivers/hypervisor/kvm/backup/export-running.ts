@@ -2,7 +2,7 @@ import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../../protocols/libvirt/procedures.ts'
 import { msg, quote, type Text } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
-import type { DiskExport, DiskToRead, ExportRequest } from '../../backup-types.ts'
+import type { DiskToRead, ExportRequest } from '../../backup-types.ts'
 import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import { type At, dropCheckpoints, prepareCheckpoints } from './checkpoints.ts'
@@ -10,7 +10,7 @@ import { CHANGES, checkpointXml, exportXml } from './export-xml.ts'
 import { whileFrozen } from './freeze.ts'
 import { abortExport, backupUnderWay } from './job.ts'
 import { Opened } from './opened.ts'
-import { fileKey } from './serve-files.ts'
+import { fileKey, type ServedExport } from './serve-files.ts'
 import { watchJob } from './watch-job.ts'
 
 type On = At & { domain: Domain }
@@ -32,7 +32,7 @@ export async function exportRunning(
   at: On,
   request: ExportRequest,
   again: (signal: AbortSignal) => Promise<At>,
-): Promise<DiskExport> {
+): Promise<ServedExport> {
   const { ssh, link, domain, signal } = at
   const { disks, parent, scratch } = request
   if (await backupUnderWay(at)) throw rejected(msg`The disks of the VM are already being read`)
@@ -59,6 +59,8 @@ export async function exportRunning(
   return {
     disks: disks.map(({ target_dev }) => ({
       target_dev,
+      socket,
+      export_name: target_dev,
       incremental: way.from !== null,
       open: async (opening) =>
         opened.open(await ssh.openUnix(socket, opening), target_dev, way.from === null ? null : CHANGES, opening),

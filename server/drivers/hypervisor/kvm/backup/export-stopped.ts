@@ -1,9 +1,9 @@
 import { msg } from '../../../../shared/text.ts'
-import type { DiskExport, DiskToRead, ExportRequest } from '../../backup-types.ts'
+import type { DiskToRead, ExportRequest } from '../../backup-types.ts'
 import { rejected } from '../../linux/messages.ts'
 import { type At, beginNotes, endNotes, prepareCheckpoints } from './checkpoints.ts'
 import { Opened } from './opened.ts'
-import { EXPORT_NAME, serveFiles } from './serve-files.ts'
+import { EXPORT_NAME, type ServedExport, serveFiles, socketOf } from './serve-files.ts'
 
 /**
  * Disks of a domain that is off, or of none, served by `qemu-nbd`. Writes are noted from before it serves, and nobody can write meanwhile.
@@ -13,7 +13,7 @@ export async function exportStopped(
   at: At,
   request: ExportRequest,
   again: (signal: AbortSignal) => Promise<At>,
-): Promise<DiskExport> {
+): Promise<ServedExport> {
   const { ssh, signal } = at
   const { disks, checkpoint, parent } = request
   const trusted = await prepareCheckpoints(at, request)
@@ -46,6 +46,8 @@ export async function exportStopped(
   return {
     disks: disks.map((disk: DiskToRead) => ({
       target_dev: disk.target_dev,
+      socket: socketOf(disk.path),
+      export_name: EXPORT_NAME,
       incremental: bitmap !== null,
       open: async (opening) => opened.open(await served.open(disk.path, opening), EXPORT_NAME, bitmap, opening),
     })),

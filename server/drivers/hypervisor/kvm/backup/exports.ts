@@ -5,7 +5,9 @@ import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
 import type { DiskExport, DiskExports, ExportRequest, VolumeExport } from '../../backup-types.ts'
 import { checkRequest } from '../../checkpoint-name.ts'
 import type { DiskSpec } from '../../domain-types.ts'
+import type { ImageRequest, MadeImage } from '../../types.ts'
 import type { LibvirtLink } from '../libvirt-link.ts'
+import { beginImage, convertExport, dropUnfinished, hasBegun, presentImage } from '../make-image.ts'
 import { asPanelError } from '../messages.ts'
 import { type At, dropCheckpoints, isRunning } from './checkpoints.ts'
 import { exportRunning, scratchOf } from './export-running.ts'
@@ -13,7 +15,7 @@ import { exportStopped } from './export-stopped.ts'
 import { thawIfThere } from './freeze.ts'
 import { abortExport } from './job.ts'
 import { Opened } from './opened.ts'
-import { EXPORT_NAME, endServing, serveFiles } from './serve-files.ts'
+import { EXPORT_NAME, endServing, type ServedExport, serveFiles } from './serve-files.ts'
 
 const NEVER = new AbortController().signal
 
@@ -50,18 +52,55 @@ export class KvmExports {
 
   async read(name: string | null, request: ExportRequest, signal: AbortSignal): Promise<DiskExport> {
     checkRequest(request)
-    const at = await this.#at(name, signal)
-    const again = (later: AbortSignal) => this.#at(name, later)
-    const made = isRunning(at.domain)
-      ? await exportRunning({ ...at, domain: at.domain }, request, again)
-      : await exportStopped(at, request, again)
+    const made = await this.#serve(name, request, signal)
     return {
       ...made,
-      disks: made.disks.map((disk) => ({ ...disk, open: inWords(disk.open) })),
+      disks: made.disks.map(({ target_dev, incremental, open }) => ({ target_dev, incremental, open: inWords(open) })),
       ended: made.ended.then((cause) => cause && (asPanelError(cause, NEVER) as Error)),
       finish: inWords(made.finish),
       abort: inWords(made.abort),
     }
+  }
+
+  async #serve(name: string | null, request: ExportRequest, signal: AbortSignal): Promise<ServedExport> {
+    const at = await this.#at(name, signal)
+    const again = (later: AbortSignal) => this.#at(name, later)
+    return isRunning(at.domain)
+      ? exportRunning({ ...at, domain: at.domain }, request, again)
+      : exportStopped(at, request, again)
+  }
+
+  async image(
+    name: string | null,
+    request: ImageRequest,
+    onProgress: (percent: number) => void,
+    signal: AbortSignal,
+  ): Promise<MadeImage> {
+    const there = await presentImage(this.#ssh, request.to, signal)
+    if (there) return there
+    await this.dropImage(name, request, signal)
+    await beginImage(this.#ssh, request.to, signal)
+    const { disk, scratch, floor_mib } = request
+    const made = await this.#serve(name, { disks: [disk], checkpoint: null, parent: null, scratch, floor_mib }, signal)
+    try {
+      return await convertExport(this.#ssh, made, request.to, onProgress, signal)
+    } finally {
+      await made.abort(AbortSignal.timeout(60_000)).catch(() => {})
+    }
+  }
+
+  /** Only an attempt that has left a file can have left an export: another one is somebody else's. */
+  async dropImage(name: string | null, { disk, to, scratch }: ImageRequest, signal: AbortSignal): Promise<void> {
+    if (!(await hasBegun(this.#ssh, to, signal))) return
+    const at = await this.#at(name, signal)
+    const { domain } = at
+    if (isRunning(domain)) {
+      await abortExport(at)
+      await thawIfThere({ ...at, domain })
+    }
+    await endServing(this.#ssh, [disk.path], signal)
+    await this.#ssh.sftp(signal, (files) => files.remove(scratchOf(scratch, disk)))
+    await dropUnfinished(this.#ssh, to, signal)
   }
 
   async end(name: string | null, left: Parameters<DiskExports['endExport']>[1], signal: AbortSignal): Promise<void> {

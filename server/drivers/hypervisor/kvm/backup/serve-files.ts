@@ -6,6 +6,7 @@ import type { RunningProgram, SshConnection } from '../../../../protocols/ssh/co
 import { abortError, unlessAborted } from '../../../../shared/abort.ts'
 import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
+import type { DiskExport, ExportedDisk } from '../../backup-types.ts'
 import type { DiskSpec } from '../../domain-types.ts'
 import { failed } from '../../linux/failed.ts'
 import { rejected } from '../../linux/messages.ts'
@@ -18,11 +19,17 @@ const BUSY = 3
 /** Name of every export. */
 export const EXPORT_NAME = 'disk'
 
+/** An export with where it is served on the node. */
+export type ServedExport = Omit<DiskExport, 'disks'> & {
+  disks: readonly (ExportedDisk & { socket: string; export_name: string })[]
+}
+
 export type FileToServe = Pick<DiskSpec, 'path' | 'format'> & { bitmap: string | null }
 
 /** One export a file, so its name is known to whoever knows the file. */
 export const fileKey = (path: string): string => createHash('sha256').update(nodePath(path)).digest('hex').slice(0, 24)
-const socketOf = (path: string) => `${FOLDER}/${fileKey(path)}.sock`
+/** Where a file is served on the node. */
+export const socketOf = (path: string) => `${FOLDER}/${fileKey(path)}.sock`
 
 /**
  * Serves files as long as its input is open, so that nothing stays when the panel or the connection is gone. Words: cache mode, an option,

@@ -14,7 +14,8 @@ export async function finish(
   for (const one of disks)
     await work.tx.disk.update({
       where: { id: one.id },
-      data: { state: 'active', path: diskPath(folder, row, one) },
+      // What was copied while the VM ran stands on nothing.
+      data: { state: 'active', path: diskPath(folder, row, one), ...(frozen !== null && { image_id: null }) },
     })
   await work.tx.host.update({
     where: { id: row.id },

@@ -1,10 +1,10 @@
-import type { os } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import { transaction, type Work } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import type { Capture } from '../../../../drivers/hypervisor/domain-types.ts'
 import { log } from '../../../../process/log.ts'
 import { msg } from '../../../../shared/text.ts'
+import type { System } from '../../image/system.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { hostChanged } from '../claim.ts'
 import { presentSpec } from '../define-again.ts'
@@ -47,7 +47,7 @@ export async function beginReinstall(work: Work, host_id: number, instance: numb
  * The one step in which a VM changes over to its new system: from now on the old files are those it does not use. Its snapshots are of
  * the old system and go with it. @returns what the node has of them beside the replaced disk
  */
-export async function switchOver(work: Work, host_id: number, system: os, next: Next): Promise<Capture[]> {
+export async function switchOver(work: Work, host_id: number, system: System, next: Next): Promise<Capture[]> {
   await work.sql('select id from host where id = $1::int for update', [host_id])
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   const main = await work.tx.disk.findUniqueOrThrow({ where: { id: next.disk_id } })
@@ -58,13 +58,21 @@ export async function switchOver(work: Work, host_id: number, system: os, next: 
   await forgetSnapshots(work, host_id)
   await work.tx.disk.update({
     where: { id: main.id },
-    data: { path: next.disk_path, size_mib: next.size_mib, size_mib_new: null, version: { increment: 1 } },
+    data: {
+      path: next.disk_path,
+      image_id: null,
+      size_mib: next.size_mib,
+      size_mib_new: null,
+      version: { increment: 1 },
+    },
   })
   await work.tx.host.update({
     where: { id: host_id },
     data: {
       instance: next.instance,
-      os_id: system.id,
+      os_id: system.os_id,
+      image_id: system.image?.id ?? null,
+      image_name: system.image?.name ?? null,
       os_name: system.name,
       os_group: system.os_group,
       login_user: system.login_user,

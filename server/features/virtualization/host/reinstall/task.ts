@@ -3,10 +3,10 @@ import { db } from '../../../../db/pool.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
+import { baseOf } from '../../image/base.ts'
 import { nodeConnection } from '../../node/connections.ts'
-import { imagePath } from '../../os/image.ts'
 import { requireStoragesOf } from '../../storage/ready.ts'
-import { requireImage, settleAll } from '../create-task.ts'
+import { settleAll } from '../create-task.ts'
 import { presentSpec } from '../define-again.ts'
 import { setNetworkRules } from '../network-rules.ts'
 import { passwordIfAny } from '../passwords.ts'
@@ -24,27 +24,30 @@ export const hostReinstallTask = defineTask({
   name: 'host_reinstall',
   title: 'Reinstall virtual machine',
   /** `copy`: the task that brings the image to the node, null when it is there already. */
-  input: z.object({ host_id: z.int(), os_id: z.int(), copy: z.int().nullable() }),
+  input: z.object({
+    host_id: z.int(),
+    os_id: z.int().nullable(),
+    image_id: z.int().nullable().default(null),
+    copy: z.int().nullable(),
+  }),
   locks: ({ host_id }) => [`host:${host_id}`],
   timeoutMs: 2 * 3600_000,
-  async run(t, { host_id, os_id, copy }) {
+  async run(t, { host_id, os_id, image_id, copy }) {
     const next = await t.stepTx('begin', (work) => beginReinstall(work, host_id, t.id))
     const { prisma } = db()
-    const [row, system] = await Promise.all([
-      prisma.host.findUniqueOrThrow({ where: { id: host_id } }),
-      prisma.os.findUnique({ where: { id: os_id } }),
-    ])
+    const row = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
     const { node_id, internal_name: name } = row
-    if (!system) throw new PanelError('refused', msg`The system was deleted from the catalogue in the meantime`)
     if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
     const home = await prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } })
+    const base = await baseOf({ os_id, image_id, image_name: image_id === null ? null : '' }, home, node_id)
+    const { system } = base
     const on = (signal: AbortSignal) => nodeConnection(node_id, signal)
 
     t.progress(5, msg`Looking for the system image`)
     const ran = await t.step(
       'image',
       async (signal) => {
-        await requireImage(system, node_id, copy)
+        await base.require(node_id, copy)
         const state = (await (await on(signal)).domain(name, signal))?.state
         await requireStoragesOf(host_id, node_id, signal)
         return state === 'running' || state === 'paused'
@@ -55,14 +58,14 @@ export const hostReinstallTask = defineTask({
     const volume = {
       path: next.disk_path,
       size_mib: next.size_mib,
-      backing: { path: imagePath(home.os_storage_path, system), format: system.format as 'qcow2' | 'raw' },
+      ...base.below(false),
     }
     const { login_user, os_group } = system
     const installed = { ...row, instance: next.instance, os_id, os_group, login_user }
     await settleAll([
       t.step('disk', async (signal) => (await on(signal)).createVolume(volume, signal), {
         retries: 1,
-        timeoutMs: 10 * 60_000,
+        timeoutMs: 100 * 60_000,
       }),
       t.step(
         'seed',

@@ -1,0 +1,148 @@
+import type { Readable } from 'node:stream'
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
+import { abortError } from '../../../shared/abort.ts'
+import { msg } from '../../../shared/text.ts'
+import { cleanMessage } from '../../clean-message.ts'
+import { failed } from '../linux/failed.ts'
+import { checksum, nameImage } from '../linux/images.ts'
+import { rejected } from '../linux/messages.ts'
+import { nodePath } from '../linux/paths.ts'
+import type { MadeImage } from '../types.ts'
+import type { ServedExport } from './backup/serve-files.ts'
+import { inspectImage } from './volumes.ts'
+
+const mib = 1 << 20
+/** Left free on the node besides the image. */
+const reserveBytes = 256 * mib
+/** Slowest compression that is waited for. */
+const bytesPerS = 4 * mib
+const MOST_STDERR = 4096
+
+/** Not under its name before it is whole. */
+const unfinished = (path: string) => `${nodePath(path)}.new`
+
+/** An image that is there already; null when it is not. Without its checksum beside it, the last step of making it was not reached. */
+export async function presentImage(ssh: SshConnection, path: string, signal: AbortSignal): Promise<MadeImage | null> {
+  const found = await ssh.sftp(signal, (files) => files.stat(nodePath(path)))
+  if (!found) return null
+  const sha256 = await checksum(ssh, path, found.size, signal)
+  await nameImage(ssh, path, { path, sha256 }, signal)
+  return { ...(await described(ssh, path, signal)), sha256, frozen: null }
+}
+
+/** Leaves a sign on the node before anything else does, by which a later attempt knows that the export is one of its own. */
+export const beginImage = (ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> =>
+  ssh.sftp(signal, (files) => files.writeFile(unfinished(path), Buffer.alloc(0), 0o600))
+
+/** Whether an earlier attempt was broken off. */
+export const hasBegun = async (ssh: SshConnection, path: string, signal: AbortSignal): Promise<boolean> =>
+  (await ssh.sftp(signal, (files) => files.stat(unfinished(path)))) !== null
+
+/** Removes what an earlier attempt has left. @returns whether there was something */
+export const dropUnfinished = (ssh: SshConnection, path: string, signal: AbortSignal): Promise<boolean> =>
+  ssh.sftp(signal, (files) => files.remove(unfinished(path)))
+
+/** Removes an image with its checksum; absent is fine. */
+export const removeMadeImage = (ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> =>
+  ssh.sftp(signal, async (files) => {
+    for (const one of [nodePath(path), `${path}.sha256`]) await files.remove(one)
+  })
+
+/**
+ * Reads the first disk of an export into a compressed image. The node does it by itself: what a guest has written is taken for raw bytes
+ * and never for the header of an image.
+ */
+export async function convertExport(
+  ssh: SshConnection,
+  made: ServedExport,
+  path: string,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<MadeImage> {
+  const [disk] = made.disks
+  if (!disk) throw rejected(msg`There is no disk to make an image of`)
+  const client = await disk.open(signal)
+  const { size } = client
+  client.close()
+  await requireRoom(ssh, path, signal)
+  const part = unfinished(path)
+  const source = `driver=raw,file.driver=nbd,file.server.type=unix,file.server.path=${disk.socket},file.export=${disk.export_name}`
+  const seconds = 600 + Math.ceil(size / bytesPerS)
+  const words = ['qemu-img', 'convert', '-p', '-c', '-O', 'qcow2', '--image-opts', source, part]
+  const end = await runBounded(ssh, ['nice', '-n', '10', ...words], seconds, onProgress, signal)
+  if (end.code !== 0) {
+    const cause = await Promise.race([made.ended, Promise.resolve(null)])
+    if (cause) throw cause
+    throw end.code === 124
+      ? rejected(msg`The image was not made within ${Math.ceil(seconds / 60)} minutes`)
+      : failed('qemu-img', { ...end, stdout: '', signal: null })
+  }
+  const facts = await described(ssh, part, signal)
+  const sha256 = await checksum(ssh, part, facts.size_bytes, signal)
+  await nameImage(ssh, part, { path, sha256 }, signal)
+  return { ...facts, sha256, frozen: made.frozen }
+}
+
+async function described(ssh: SshConnection, path: string, signal: AbortSignal) {
+  const info = await inspectImage(ssh, path, 'qcow2', signal)
+  const found = await ssh.sftp(signal, (files) => files.stat(path))
+  if (info['backing-filename'] !== undefined || info['format-specific']?.data['data-file'] !== undefined)
+    throw rejected(msg`The image refers to other files: only self-contained images are accepted`)
+  return { size_bytes: found?.size ?? 0, size_mib: Math.ceil(info['virtual-size'] / mib) }
+}
+
+/** How much an image takes shows only when it is there: enough to begin with is looked for, qemu-img says when it was too little. */
+const requireRoom = (ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> =>
+  ssh.sftp(signal, async (files) => {
+    const folder = path.slice(0, path.lastIndexOf('/')) || '/'
+    const { free } = await files.space(folder)
+    if (free < reserveBytes)
+      throw rejected(
+        msg`The node has ${Math.floor(free / mib)} MiB free at ${cleanMessage(folder)}: make room, or choose another node`,
+      )
+  })
+
+/** Runs a program that tells its progress, `(12.34/100%)`. It ends by itself when this side is gone. */
+async function runBounded(
+  ssh: SshConnection,
+  words: readonly string[],
+  seconds: number,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<{ code: number | null; stderr: string }> {
+  const program = await ssh.spawn(['timeout', '-k', '2', String(seconds), ...words], signal)
+  let stderr = ''
+  program.stderr.on('data', (data: Buffer) => {
+    stderr = (stderr + data.toString('utf8')).slice(-MOST_STDERR)
+  })
+  program.stream.on('error', () => {})
+  program.stream.on('data', (data: Buffer) => {
+    const percent = /\((\d{1,3})\.\d+\/100%\)\s*$/.exec(data.toString('latin1').trimEnd())?.[1]
+    if (percent !== undefined) onProgress(Number(percent))
+  })
+  program.stream.end()
+  const onAbort = () => program.stream.destroy()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    const { code } = await program.exited
+    if (signal.aborted) throw abortError(signal)
+    return { code, stderr }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** See `NodeConnection.openFile`. */
+export async function openFile(
+  ssh: SshConnection,
+  path: string,
+  offset: number,
+  signal: AbortSignal,
+): Promise<Readable> {
+  const found = await ssh.sftp(signal, (files) => files.stat(nodePath(path)))
+  if (found?.kind !== 'file') throw rejected(msg`There is no file at ${cleanMessage(path)} on the node`)
+  const { stream, stderr } = await ssh.spawn(['tail', '-c', `+${offset + 1}`, '--', path], signal)
+  stderr.resume()
+  stream.end()
+  return stream
+}

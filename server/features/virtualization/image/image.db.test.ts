@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+import { dummyNode } from '../../../simulation/hypervisor/node.ts'
+
+let t: Awaited<ReturnType<typeof testCluster>>
+beforeAll(async () => {
+  t = await testCluster()
+})
+afterAll(() => t.close())
+
+type Who = typeof t.ann
+const make = (host: number, body: object = {}, who: Who = t.ann) =>
+  who.post(`/vm/v3/host/${host}/image/create`, { name: 'golden', cleared: false, ...body })
+const image = async (id: number, who: Who = t.admin) => (await who.get(`/vm/v3/image/${id}`)).body
+const nodeState = async (id: number) => {
+  const node = await t.database.prisma.node.findUniqueOrThrow({ where: { id } })
+  return dummyNode(node.ip).store.read()
+}
+const filesOn = async (id: number) =>
+  Object.keys((await nodeState(id)).files).filter((path) => path.startsWith('/images/'))
+const onNode = (id: number) => t.host(id).then(({ node }) => node.id as number)
+const vm = async (name: string, body: object = {}) => (await t.done(await t.create({ name, ...body }))).id
+
+it('is made of a running VM, which goes on, and another VM is made of it', async () => {
+  const source = await vm('source', { hdd_mib: 8192 })
+  const answer = await make(source, { comment: 'first' })
+  const { id } = await t.done(answer)
+  const node = await onNode(source)
+  const made = await image(id)
+  expect(made).toMatchObject({
+    name: 'golden',
+    comment: 'first',
+    state: 'active',
+    account: 'ann@example.com',
+    for_all: false,
+    is_local: true,
+    type: 'qcow2',
+    cleared: false,
+    size_mib: 8192,
+    size_bytes: expect.any(Number),
+    frozen: true,
+    host: { id: source, name: 'source' },
+    linked_clones: [],
+    nodes: [{ id: node, state: 'ready', disabled: false }],
+    storage: null,
+    fault: null,
+  })
+  expect(await t.host(source)).toMatchObject({ state: 'active', queue: [], fault: null })
+  const [path] = await filesOn(node)
+  const copy = await vm('from-image', { os: undefined, image: id, node: undefined, hdd_mib: 10240 })
+  const its = await t.host(copy)
+  expect(its).toMatchObject({ state: 'active', os_name: (await t.host(source)).os_name, linked_clone_image: null })
+  const row = await t.database.prisma.host.findUniqueOrThrow({ where: { id: copy } })
+  expect(row).toMatchObject({ image_id: id, image_name: 'golden' })
+  const state = await nodeState(await onNode(copy))
+  expect(state.domains[row.internal_name]?.guest).toMatchObject({ hostname: 'from-image' })
+  const main = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: copy } })
+  // Not on the image: a copy of it.
+  expect(state.files[main.path ?? '']).toMatchObject({ backing: null, size_mib: 10240 })
+  expect(path).toMatch(/^\/images\/[0-9a-f-]{36}\.qcow2$/)
+})
+
+it('a linked clone stands on it, and the image stays as long as it does', async () => {
+  const source = await vm('base')
+  const { id } = await t.done(await make(source))
+  const clone = await vm('linked', { os: undefined, image: id, linked_clone: true })
+  expect((await t.host(clone)).linked_clone_image).toEqual({ id, name: 'golden' })
+  expect((await image(id)).linked_clones).toEqual([{ id: clone, name: 'linked' }])
+  const node = await onNode(clone)
+  const [path] = (await filesOn(node)).slice(-1)
+  const refused = { status: 409, body: { error: { msg: expect.stringMatching(/linked clones.*linked/) } } }
+  expect(await t.ann.delete(`/vm/v3/image/${id}`)).toMatchObject(refused)
+  expect(await t.admin.post(`/vm/v3/image/${id}/relocate`, { destination: null })).toMatchObject(refused)
+  await t.done(await t.ann.delete(`/vm/v3/host/${clone}`))
+  const gone = await t.ann.delete(`/vm/v3/image/${id}`)
+  expect((await t.ended(gone.body.task)).status).toBe('complete')
+  expect(await filesOn(node)).not.toContain(path)
+  expect((await t.ann.get(`/vm/v3/image/${id}`)).status).toBe(404)
+})
+
+it('is copied to, moved between and removed from nodes, and used where it is enabled', async () => {
+  const source = await vm('nomad')
+  const { id } = await t.done(await make(source))
+  const node = await onNode(source)
+  const other = t.nodes.find((one) => one !== node) ?? 0
+  const at = `/vm/v3/image/${id}`
+  const before = [await filesOn(node), await filesOn(other)]
+  await t.done(await t.admin.post(`${at}/copy`, { node: other }))
+  expect((await image(id)).nodes).toMatchObject([{ state: 'ready' }, { state: 'ready' }])
+  expect(await filesOn(other)).toHaveLength((before[1]?.length ?? 0) + 1)
+  expect(await t.admin.post(`${at}/copy`, { node: other })).toMatchObject({ status: 409 })
+  for (const one of t.nodes) expect((await t.admin.post(`${at}/node/${one}/disable`)).status).toBe(200)
+  const off = await t.create({ name: 'nowhere', os: undefined, image: id })
+  expect(off).toMatchObject({ status: 409, body: { error: { value: 'image' } } })
+  expect((await t.admin.post(`${at}/node/${other}/enable`)).status).toBe(200)
+  expect(await onNode(await vm('somewhere', { os: undefined, image: id }))).toBe(other)
+  await t.done(await t.admin.delete(`${at}/node/${node}`))
+  expect(await filesOn(node)).toHaveLength((before[0]?.length ?? 0) - 1)
+  expect(await t.admin.delete(`${at}/node/${other}`)).toMatchObject({ status: 409 })
+  await t.done(await t.admin.post(`${at}/move`, { source: other, destination: node }))
+  expect(await image(id)).toMatchObject({ state: 'active', nodes: [{ id: node, state: 'ready' }] })
+  expect(await filesOn(other)).toHaveLength(before[1]?.length ?? 0)
+})
