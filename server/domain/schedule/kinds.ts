@@ -1,7 +1,3 @@
-/** What a schedule backs up of a VM: its main disk, all of its disks in one cut, or disks each by itself. */
-export const backupModes = ['host_main', 'host_all', 'disk'] as const
-export type BackupMode = (typeof backupModes)[number]
-
 export const scheduleTypes = ['daily', 'weekly', 'monthly'] as const
 export type ScheduleType = (typeof scheduleTypes)[number]
 
@@ -12,6 +8,9 @@ export type TargetKind = (typeof targetKinds)[number]
 export const runStates = ['running', 'done', 'failed', 'missed'] as const
 export type RunState = (typeof runStates)[number]
 
-/** How well a VM is protected; `late`: its newest good backup is older than its schedule promises. */
-export const coverageStates = ['in_time', 'late', 'no_backup', 'no_schedule'] as const
+/**
+ * How well a VM is protected. `late`: its newest good backup is older than its schedule promises; `waits`: it came to its schedule lately
+ * and has had no run.
+ */
+export const coverageStates = ['no_backup', 'late', 'no_schedule', 'waits', 'in_time'] as const
 export type CoverageState = (typeof coverageStates)[number]

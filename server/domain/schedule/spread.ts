@@ -6,7 +6,12 @@ const HOUR = 3_600_000
 
 /** Distributes starts: neighbours are on different nodes as long as there are several, at even distances when their number an hour is limited. */
 export function spread(cuts: readonly Cut[], startsPerHour: number | null): Spread[] {
-  const byNode = Map.groupBy(cuts, ({ node_id }) => node_id)
+  const byNode = new Map<number | null, Cut[]>()
+  for (const cut of cuts) {
+    const queue = byNode.get(cut.node_id)
+    if (queue) queue.push(cut)
+    else byNode.set(cut.node_id, [cut])
+  }
   const queues = [...byNode.values()].sort((a, b) => b.length - a.length)
   const longest = queues[0]?.length ?? 0
   const order = Array.from({ length: longest }, (_, turn) =>
