@@ -55,6 +55,7 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/virtualization/recipe': ['script_run'],
   'features/virtualization/os': ['os_cluster', 'os_node', 'os_node_disabled'],
   'features/virtualization/schedule': [
+    'host_unprotected',
     'schedule_cluster',
     'schedule_disk',
     'schedule_host',

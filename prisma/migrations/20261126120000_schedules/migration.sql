@@ -92,6 +92,15 @@ CREATE TABLE "schedule_start" (
 
     CONSTRAINT "schedule_start_pkey" PRIMARY KEY ("id")
 );
+CREATE TABLE "host_unprotected" (
+    "host_id" INTEGER NOT NULL,
+    "state" TEXT NOT NULL,
+    "promised_hours" INTEGER NOT NULL,
+    "last_backup" TIMESTAMPTZ(3),
+    "since" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "host_unprotected_pkey" PRIMARY KEY ("host_id")
+);
 CREATE INDEX "schedule_cluster_cluster_id_idx" ON "schedule_cluster"("cluster_id");
 CREATE INDEX "schedule_node_node_id_idx" ON "schedule_node"("node_id");
 CREATE INDEX "schedule_host_host_id_idx" ON "schedule_host"("host_id");
@@ -152,11 +161,15 @@ alter table schedule_start
   add foreign key (node_id) references node on delete set null,
   add check (state in ('waiting', 'started', 'done', 'failed')),
   add check (state <> 'started' or task is not null);
+alter table host_unprotected
+  add foreign key (host_id) references host on delete cascade,
+  add check (state in ('late', 'no_backup'));
 alter table backup add foreign key (schedule_id) references schedule on delete set null;
 
 -- A start planned by the clock is there once, whoever claims it, and of a schedule only one run is under way.
 create unique index own_schedule_run_slot on schedule_run (schedule_id, planned_for) where started_by = 'clock';
 create unique index own_schedule_run_running on schedule_run (schedule_id) where state = 'running';
+create index own_schedule_run_newest on schedule_run (schedule_id, planned_for desc, id desc);
 create index own_schedule_due on schedule (next_run) where next_run is not null;
 create index own_schedule_start_waiting on schedule_start (due_at) where state = 'waiting';
 create index own_schedule_start_started on schedule_start (node_id) where state = 'started';

@@ -8,7 +8,7 @@ const kept = { ...limit, ...quiet, min: 1, max: 1000 } as const
 
 /** The fields of a schedule that are its own, but its time and its targets. */
 export const scheduleFields = defineFields({
-  name: { type: 'text', atMost: 255, nullable: true },
+  name: { type: 'text', atMost: 255, emptyIsNull: true },
   type: { type: 'enum', values: scheduleTypes, required: true, form: false },
   backup_mode: { type: 'enum', values: backupModes },
   enabled: { type: 'bool', describe: 'A disabled one starts nothing by itself' },

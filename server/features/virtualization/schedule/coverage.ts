@@ -55,3 +55,18 @@ export async function coverageSums(): Promise<Record<CoverageState, number>> {
   const of = (state: CoverageState) => rows.find((row) => row.state === state)?.n ?? 0
   return Object.fromEntries(coverageStates.map((state) => [state, of(state)])) as Record<CoverageState, number>
 }
+
+const NOTE = `
+  with found as (select v.* from (${COVERAGE}) v where v.state in ('late', 'no_backup')),
+  gone as (delete from host_unprotected u where not exists (select from found f where f.host_id = u.host_id) returning 1)
+  insert into host_unprotected (host_id, state, promised_hours, last_backup)
+  select f.host_id, f.state, f.promised_hours, f.last_backup from found f
+  on conflict (host_id) do update set state = excluded.state, promised_hours = excluded.promised_hours, last_backup = excluded.last_backup,
+     since = case when host_unprotected.state = excluded.state then host_unprotected.since else excluded.since end
+   where (host_unprotected.state, host_unprotected.promised_hours, host_unprotected.last_backup)
+         is distinct from (excluded.state, excluded.promised_hours, excluded.last_backup)`
+
+/** Notes which VMs are not protected as promised, for the list of problems. */
+export async function noteUnprotected(): Promise<void> {
+  await db().pool.query(NOTE)
+}

@@ -66,6 +66,8 @@ describe('a run', () => {
       { state: 'failed', disks: 3, done: 2, failed: 1, reason: 'The location is full' },
     ])
     expect((await t.read(id)).last_state).toBe('failed')
+    const { list } = (await t.admin.get('/vm/v3/problem')).body
+    expect(list).toMatchObject([{ kind: 'schedule', id, state: 'failed', cause: 'The location is full' }])
   })
 
   it('backs up disks by themselves in disk mode, and named ones besides those of VMs', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { noteUnprotected } from './coverage.ts'
 import { scheduleWorld } from './fixture.ts'
 
 let t: Awaited<ReturnType<typeof scheduleWorld>>
@@ -152,6 +153,15 @@ describe('coverage', () => {
     const sums = { no_backup: 2, late: 1, no_schedule: 1, waits: 0, in_time: 1 }
     expect((await t.admin.get('/vm/v3/schedule_coverage/sums')).body).toEqual(sums)
     expect((await t.ann.get('/vm/v3/schedule_coverage')).status).toBe(403)
+
+    const problems = async () => {
+      await noteUnprotected()
+      const found: { kind: string; name: string }[] = (await t.admin.get('/vm/v3/problem')).body.list
+      return found.map(({ kind, name }) => `${kind} ${name}`).sort()
+    }
+    expect(await problems()).toEqual(['backup_late old', 'backup_missing fewer', 'backup_missing never'])
+    await t.backup(old.disks[0]!, id, 1)
+    expect(await problems()).toEqual(['backup_missing fewer', 'backup_missing never'])
 
     // A VM that was made today waits for its first run, and a disabled schedule protects nobody.
     await t.pool.query('update disk set created_at = now() where id = $1', [never.disks[0]])
