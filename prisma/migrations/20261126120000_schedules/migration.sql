@@ -83,9 +83,10 @@ CREATE TABLE "schedule_start" (
     "host_id" INTEGER,
     "node_id" INTEGER,
     "disk_ids" INTEGER[],
+    "mode" TEXT NOT NULL,
     "due_at" TIMESTAMPTZ(3) NOT NULL,
     "state" TEXT NOT NULL DEFAULT 'waiting',
-    "task" INTEGER,
+    "backup_ids" INTEGER[] DEFAULT ARRAY[]::INTEGER[],
     "started_at" TIMESTAMPTZ(3),
     "ended_at" TIMESTAMPTZ(3),
     "reason" TEXT,
@@ -160,7 +161,8 @@ alter table schedule_start
   add foreign key (host_id) references host on delete set null,
   add foreign key (node_id) references node on delete set null,
   add check (state in ('waiting', 'started', 'done', 'failed')),
-  add check (state <> 'started' or task is not null);
+  add check (mode in ('host_main', 'host_all', 'disk')),
+  add check (state <> 'started' or cardinality(backup_ids) > 0);
 alter table host_unprotected
   add foreign key (host_id) references host on delete cascade,
   add check (state in ('late', 'no_backup'));

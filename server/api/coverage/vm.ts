@@ -30,6 +30,7 @@ export const vm: Record<string, Access> = {
   // Not in the documents: a check now, and the keys sealed by a passphrase.
   'POST /vm/v3/backup_location/{location_id}/check': 'admin',
   'POST /vm/v3/backup_location/{location_id}/recovery': 'admin',
+  'GET /vm/v3/outdated/disk/backup': 'user',
   'GET /vm/v3/schedule': 'admin',
   'POST /vm/v3/schedule': 'admin',
   'GET /vm/v3/schedule/{schedule_id}': 'admin',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Cut, spread } from './spread.ts'
 
-const cut = (node_id: number, host_id: number): Cut => ({ node_id, host_id, disk_ids: [host_id] })
+const cut = (node_id: number, host_id: number): Cut => ({ node_id, host_id, mode: 'host_main', disk_ids: [host_id] })
 
 test('starts go round the nodes', () => {
   const cuts = [cut(1, 1), cut(1, 2), cut(1, 3), cut(2, 4), cut(3, 5)]

@@ -1,5 +1,7 @@
+import type { BackupMode } from '../backup/states.ts'
+
 /** What is started in one go. */
-export type Cut = { node_id: number | null; host_id: number | null; disk_ids: number[] }
+export type Cut = { node_id: number | null; host_id: number | null; mode: BackupMode; disk_ids: number[] }
 export type Spread = Cut & { after_ms: number }
 
 const HOUR = 3_600_000

@@ -6,8 +6,9 @@ import { coveredDisks } from './covered.ts'
 
 /** Disks of a VM that are backed up at one moment, or one disk by itself. */
 const CUTS = `
-  select c.node_id, c.host_id, array_agg(c.disk_id order by c.disk_id) as disk_ids from (${coveredDisks('$1::int')}) c
-   group by c.node_id, c.host_id, case when c.by_itself then c.disk_id end order by c.host_id, min(c.disk_id)`
+  select c.node_id, c.host_id, case when c.by_itself then 'disk' else s.backup_mode end as mode, array_agg(c.disk_id order by c.disk_id) as disk_ids
+    from (${coveredDisks('$1::int')}) c join schedule s on s.id = c.schedule_id
+   group by c.node_id, c.host_id, s.backup_mode, c.by_itself, case when c.by_itself then c.disk_id end order by c.host_id, min(c.disk_id)`
 
 type Begin = { started_by: 'clock' | 'person'; planned_for: Date; reason: string | null }
 
@@ -24,9 +25,9 @@ export async function beginRun(work: Work, { id, starts_per_hour }: schedule, be
   })
   const starts = spread(cuts, starts_per_hour)
   await work.sql(
-    `insert into schedule_start (run_id, host_id, node_id, disk_ids, due_at)
-     select $1::int, s.host_id, s.node_id, s.disk_ids, now() + s.after_ms * interval '1 millisecond'
-       from jsonb_to_recordset($2::jsonb) as s(host_id int, node_id int, disk_ids int[], after_ms bigint)`,
+    `insert into schedule_start (run_id, host_id, node_id, mode, disk_ids, due_at)
+     select $1::int, s.host_id, s.node_id, s.mode, s.disk_ids, now() + s.after_ms * interval '1 millisecond'
+       from jsonb_to_recordset($2::jsonb) as s(host_id int, node_id int, mode text, disk_ids int[], after_ms bigint)`,
     [run.id, JSON.stringify(starts)],
   )
   await work.tx.schedule.update({ where: { id }, data: { last_run: now } })

@@ -1,10 +1,24 @@
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { outdated, type Retained, type RetentionRules } from '../../../domain/backup/retention.ts'
-import { setAvailable } from '../backup/available.ts'
+import { deleteOutdated, setAvailable } from '../backup/available.ts'
 
 /** Disks whose backups are looked at together. */
 const AT_ONCE = 200
+
+/** Takes away what schedules keep no longer, of these disks or of all. What is being restored or copied goes another time. */
+export async function retain(disks: readonly number[] | null, signal: AbortSignal): Promise<void> {
+  await markOutdated(disks, signal)
+  const { rows } = await db().pool.query<{ id: number }>(
+    `select id from backup where available_until <= now() and deleted_at is null and state = 'active' and not pinned
+        and ($1::int[] is null or disk_id = any($1)) order by id`,
+    [disks],
+  )
+  for (const { id } of rows) {
+    signal.throwIfAborted()
+    await transaction((work) => deleteOutdated(work, id))
+  }
+}
 
 type Row = Retained & RetentionRules & { disk_id: number; schedule_id: number }
 

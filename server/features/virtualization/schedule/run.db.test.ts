@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { scheduleWorld } from './fixture.ts'
 import { lookAtSchedules } from './look.ts'
-import { markOutdated } from './retain.ts'
+import { markOutdated, retain } from './retain.ts'
 import type { StartBackup, Wanted } from './start.ts'
 
 let t: Awaited<ReturnType<typeof scheduleWorld>>
@@ -20,17 +21,29 @@ afterEach(() => t.clear())
 afterAll(() => t.close())
 
 const soon = () => AbortSignal.timeout(30_000)
-/** Notes what is wanted and makes a task that runs until the test ends it. */
+/** Notes what is wanted and makes backups that are made until the test ends them. */
 const startBackup: StartBackup = async (work, one) => {
   if (refusal) throw refusal
   wanted.push(one)
-  const { id } = await work.tx.task.create({ data: { consul_id: 0, name: 'backup_make', status: 'running' } })
-  await work.tx.task.update({ where: { id }, data: { consul_id: id } })
-  return id
+  const { host_id, schedule_id, mode } = one
+  const named = {
+    name: 'b',
+    internal_name: 'vm',
+    disk_name: 'd',
+    run_id: randomUUID(),
+    subject: randomUUID(),
+    size_mib: 1,
+  }
+  const data = one.disk_ids.map((disk_id) => ({ ...named, disk_id, host_id, schedule_id, mode }))
+  return (await work.tx.backup.createManyAndReturn({ data })).map(({ id }) => id)
 }
 const look = (now = new Date(DUE.getTime() + 30_000)) => lookAtSchedules(startBackup, soon(), now)
-const endTasks = (status = 'complete', error: string | null = null) =>
-  t.pool.query(`update task set status = $1, error = $2, ended_at = now() where ended_at is null`, [status, error])
+const endBackups = (fault: string | null = null) =>
+  t.prisma.backup.updateMany({
+    where: { state: 'creating' },
+    data:
+      fault === null ? { state: 'active', made_at: new Date(), finished_at: new Date() } : { state: 'crashed', fault },
+  })
 /** The schedule is due now. */
 const due = (id: number) => t.pool.query('update schedule set next_run = $2 where id = $1', [id, DUE])
 const DUE = new Date('2026-01-20T02:30:00Z')
@@ -57,10 +70,10 @@ describe('a run', () => {
     await due(id)
     await look()
     expect(wanted).toMatchObject([{ host_id: host.id, disk_ids: host.disks, mode: 'host_all', schedule_id: id }])
-    await endTasks()
+    await endBackups()
     expect(await look()).toEqual(host.disks)
     expect(wanted[1]).toMatchObject({ host_id: other.id, disk_ids: other.disks })
-    await endTasks('failed', 'The location is full')
+    await endBackups('The location is full')
     expect(await look()).toEqual([])
     expect(await t.runs(id)).toMatchObject([
       { state: 'failed', disks: 3, done: 2, failed: 1, reason: 'The location is full' },
@@ -84,6 +97,8 @@ describe('a run', () => {
       return rows.map(({ disk_ids }) => disk_ids)
     }
     expect(await cuts(id)).toEqual([[host.disks[0]], [free]])
+    const { rows } = await t.pool.query('select mode from schedule_start order by disk_ids')
+    expect(rows.map(({ mode }) => mode)).toEqual(['host_main', 'disk'])
     expect(await cuts(each)).toEqual([[host.disks[0]], [host.disks[1]], [free]])
   })
 
@@ -93,7 +108,7 @@ describe('a run', () => {
     expect((await t.admin.post(`/vm/v3/schedule/${id}/run`)).body).toEqual({ id })
     expect((await t.admin.post(`/vm/v3/schedule/${id}/run`)).status).toBe(409)
     await look()
-    await endTasks()
+    await endBackups()
     await look()
     expect(await t.runs(id)).toMatchObject([{ state: 'done', started_by: 'person', done: 1 }])
     expect((await t.admin.post('/vm/v3/schedule/9999/run')).status).toBe(404)
@@ -116,7 +131,7 @@ describe('a run', () => {
     expect(due.rows.map(({ after }) => after)).toEqual([0, 1800, 3600, 5400])
     await t.pool.query('update schedule_start set due_at = now()')
     await look()
-    await endTasks()
+    await endBackups()
     await look()
     expect(wanted).toHaveLength(2)
   })
@@ -220,5 +235,27 @@ describe('retention', () => {
     await t.pool.query('delete from disk where id = $1', [b.disks[0]])
     await markOutdated(null, soon())
     expect(await t.prisma.backup.count({ where: { available_until: { not: null } } })).toBe(0)
+  })
+
+  it('deletes what it has marked, but nothing that is in use, and says what is still there', async () => {
+    const host = await t.host('a')
+    const id = await t.schedule({ hosts: [host.id], limit_count: 1 })
+    const disk = host.disks[0]!
+    const [newest, free, restored] = [
+      await t.backup(disk, id, 1),
+      await t.backup(disk, id, 25),
+      await t.backup(disk, id, 49, { state: 'in_use' }),
+    ]
+    await retain([disk], soon())
+    const stateOf = async (of: number) => (await t.prisma.backup.findUniqueOrThrow({ where: { id: of } })).state
+    expect([await stateOf(newest), await stateOf(free), await stateOf(restored)]).toEqual([
+      'active',
+      'deleting',
+      'in_use',
+    ])
+    expect(await t.prisma.task.count({ where: { name: 'backup_delete', registry_id: free } })).toBe(1)
+    const { list } = (await t.admin.get('/vm/v3/outdated/disk/backup?orderby=id')).body
+    expect(list.map((one: { id: number }) => one.id)).toEqual([free, restored])
+    expect((await t.bob.get('/vm/v3/outdated/disk/backup')).body.size).toBe(0)
   })
 })

@@ -3,16 +3,17 @@ import { transaction } from '../../../db/transaction.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
-const GONE = msg`The task of the backup is no longer there`
+const GONE = msg`The backup is no longer there`
 
-// Rows of a task that the API names by one number count together.
+// A reading that a power action has ended is begun once more: its backup is still being made then.
 const SETTLE = `
   with ended as (
-    select x.id, coalesce(bool_and(t.status = 'complete'), false) as is_good,
-           coalesce(min(t.error) filter (where t.status <> 'complete'), case when count(t.id) = 0 then $1 end) as reason
-      from schedule_start x left join task t on t.consul_id = x.task
-     where x.state = 'started' group by x.id having count(t.id) filter (where t.ended_at is null) = 0)
-  update schedule_start x set state = case when e.is_good then 'done' else 'failed' end, ended_at = now(), reason = e.reason
+    select x.id, count(b.id) filter (where b.finished_at is not null) = cardinality(x.backup_ids) as is_good,
+           coalesce(min(b.fault) filter (where b.finished_at is null), $1) as reason
+      from schedule_start x left join backup b on b.id = any(x.backup_ids)
+     where x.state = 'started' group by x.id having count(b.id) filter (where b.state = 'creating') = 0)
+  update schedule_start x set ended_at = now(), state = case when e.is_good then 'done' else 'failed' end,
+         reason = case when not e.is_good then e.reason end
     from ended e where e.id = x.id and x.state = 'started' returning x.run_id, x.disk_ids, x.state`
 
 const CLOSE = `

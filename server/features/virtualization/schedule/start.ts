@@ -19,17 +19,16 @@ export type Wanted = {
   host_id: number | null
   disk_ids: number[]
   backup_locations: number[]
-  limit_mib_s: number | null
 }
-/** Queues backups in the caller's transaction. @returns the task as the API names it */
-export type StartBackup = (work: Work, wanted: Wanted) => Promise<number>
+/** Begins backups in the caller's transaction. @returns their ids */
+export type StartBackup = (work: Work, wanted: Wanted) => Promise<number[]>
 
 type Next = Wanted & { id: number; busy_until: Date }
 
 // A start that is locked is being started. The advisory lock of the transaction keeps limits exact among workers.
 const NEXT = `
-  select x.id, r.schedule_id, s.name, x.host_id, x.disk_ids, s.limit_mib_s, r.started_at + interval '${GIVE_UP_AFTER} minutes' as busy_until,
-         case when x.host_id is null or s.backup_mode = 'disk' then 'disk' else s.backup_mode end as mode,
+  select x.id, r.schedule_id, s.name, x.host_id, x.disk_ids, r.started_at + interval '${GIVE_UP_AFTER} minutes' as busy_until,
+         x.mode,
          array(select l.backup_location_id from schedule_location l where l.schedule_id = s.id order by l.position) as backup_locations
     from schedule_start x join schedule_run r on r.id = x.run_id join schedule s on s.id = r.schedule_id
    where x.state = 'waiting' and x.due_at <= now()
@@ -59,8 +58,8 @@ async function startNext(startBackup: StartBackup): Promise<boolean> {
       await work.sql('select pg_advisory_xact_lock(7270, 13)::text')
       ;[next] = await work.sql<Next>(NEXT)
       if (!next) return false
-      const task = await startBackup(work, next)
-      const data = { state: 'started', task, started_at: new Date() }
+      const backup_ids = await startBackup(work, next)
+      const data = { state: 'started', backup_ids, started_at: new Date() }
       await work.tx.schedule_start.update({ where: { id: next.id }, data })
       return true
     })
