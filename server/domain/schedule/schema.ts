@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { MOST_LOCATIONS } from '../backup/states.ts'
 import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
-import { linkId } from '../shared/fields.ts'
+import { absentIfEmpty, linkId } from '../shared/fields.ts'
 import { scheduleFields } from './fields.ts'
 import { type CoverageState, coverageStates, runStates } from './kinds.ts'
 import { isTimeZone } from './slots.ts'
@@ -14,7 +14,7 @@ const minute = z.int().min(0).max(59)
 const time_zone = z
   .string()
   .refine(isTimeZone, rule`a time zone such as Europe/Berlin`)
-  .describe('IANA name, whose clock `start_time` means. Default: that of the panel')
+
 
 const ids = z.array(linkId).refine((list) => new Set(list).size === list.length, rule`each only once`)
 const targets = {
@@ -28,7 +28,10 @@ const targets = {
   presets: ids.optional().describe('VMs that were made with them'),
   disks: ids.optional().describe('Besides those of VMs; each by itself'),
 }
-const common = { ...targets, time_zone: time_zone.optional() }
+const common = {
+  ...targets,
+  time_zone: absentIfEmpty(time_zone).describe('IANA name, whose clock `start_time` means. Default: that of the panel'),
+}
 
 export const scheduleCreate = z.strictObject({
   ...createShape(scheduleFields),

@@ -1,5 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
 /** What a schedule names, by the field of its bodies: the table of the objects, the table that keeps them, and the word for one. */
@@ -45,4 +46,25 @@ export async function setTargets(work: Work, schedule_id: number, targets: Targe
       [schedule_id, ids],
     )
   }
+}
+
+/** Has the schedules of this list, and no others, write into a backup location; those that get it write it last. @throws PanelError 400 */
+export async function setSchedulesOf(
+  work: Work,
+  backup_location_id: number,
+  schedules: readonly number[],
+): Promise<void> {
+  const known = await work.tx.schedule.findMany({ where: { id: { in: [...schedules] } }, select: { id: true } })
+  const missing = schedules.find((id) => !known.some((one) => one.id === id))
+  if (missing !== undefined)
+    throw new PanelError('invalid_input', msg`schedules: schedule ${missing} does not exist`, { value: 'schedules' })
+  const changes = await work.sql<{ schedule_id: number }>(
+    `with gone as (delete from schedule_location where backup_location_id = $1::int and schedule_id <> all($2::int[]) returning schedule_id),
+     made as (insert into schedule_location (schedule_id, backup_location_id, position)
+       select s.id, $1::int, coalesce((select max(l.position) from schedule_location l where l.schedule_id = s.id), 0) + 1
+         from schedule s where s.id = any($2::int[]) on conflict do nothing returning schedule_id)
+     select schedule_id from gone union select schedule_id from made`,
+    [backup_location_id, schedules],
+  )
+  for (const { schedule_id } of changes) changed(work, { entity: 'schedule', entity_id: schedule_id, event: 'update' })
 }
