@@ -32,7 +32,6 @@ export const scheduleFields = defineFields({
     ...quiet,
     min: 1,
     max: 100_000,
-    unit: 'MiB/s',
     describe: 'How fast each backup may read; null: no limit',
   },
   starts_per_hour: {
