@@ -51,6 +51,12 @@ export const paths = {
   location: (id: Id, tab?: string) => withQuery(at('/locations', id), { tab }),
   warehouse: (kind?: string) => withQuery('/warehouse', { kind }),
   backupLocations: (query?: Query) => withQuery('/backup-locations', query),
+  schedules: (query?: Query) => withQuery('/schedules', query),
+  schedule: (id: Id) => at('/schedules', id),
+  /** When schedules run in the next two weeks. */
+  scheduleCalendar: () => '/schedules/calendar',
+  /** How VMs are protected by backups. */
+  scheduleCoverage: (query?: Query) => withQuery('/schedules/coverage', query),
   nameServers: (query?: Query) => withQuery('/addresses/name-servers', query),
   vlans: (query?: Query) => withQuery('/vlans', query),
   /** Which port carries which VLAN, location by location. */

@@ -5,13 +5,14 @@ import { startBackupRounds } from './features/virtualization/backup/round-watch.
 import { startLocationChecks } from './features/virtualization/backup-location/watch.ts'
 import { closeAllConnections } from './features/virtualization/node/connections.ts'
 import { startNodeWatch } from './features/virtualization/node/watch-all.ts'
+import { startSchedules } from './features/virtualization/schedule/watch.ts'
 import { startStorageWatch } from './features/virtualization/storage/watch.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startDemoFleet } from './simulation/demo/fleet.ts'
 import { taskDefinitions } from './task-definitions.ts'
 import { startWorker } from './tasks/worker.ts'
 
-/** The role `worker`: tasks, the watch over the nodes, the polling of switches and PDUs, the reading of reverse records and storages, the checks of backup locations and the daily work on what is stored there, housekeeping. Returns the way to stop it. */
+/** The role `worker`: tasks, the watch over the nodes, the polling of switches and PDUs, the reading of reverse records and storages, the checks of backup locations and the daily work on what is stored there, schedules, housekeeping. Returns the way to stop it. */
 export function startWorkerRole(): () => Promise<void> {
   const worker = startWorker({ definitions: taskDefinitions })
   const stopWatch = startNodeWatch()
@@ -20,12 +21,21 @@ export function startWorkerRole(): () => Promise<void> {
   const stopStorages = startStorageWatch()
   const stopLocationChecks = startLocationChecks()
   const stopRounds = startBackupRounds()
+  const stopSchedules = startSchedules()
   const stopHousekeeping = startHousekeeping()
   const stopDemoFleet = startDemoFleet()
   return async () => {
     await worker.stop(5000)
     await stopHousekeeping()
-    await Promise.all([stopWatch(), stopPoller(), stopReadBack(), stopStorages(), stopLocationChecks(), stopRounds()])
+    await Promise.all([
+      stopWatch(),
+      stopPoller(),
+      stopReadBack(),
+      stopStorages(),
+      stopLocationChecks(),
+      stopRounds(),
+      stopSchedules(),
+    ])
     await stopDemoFleet()
     await closeTurns()
     await closeAllConnections()

@@ -46,7 +46,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     also: ['auth.acl', 'vm.invite', 'dci.server', 'vm.host'],
   },
   acl: { own: { 'auth.acl': 'acl_id' }, also: ['auth.user', 'vm.account'] },
-  backup: { own: { 'vm.backup': 'backup_id' }, also: ['vm.backupLocation'], totals },
+  backup: { own: { 'vm.backup': 'backup_id' }, also: ['vm.backupLocation', 'vm.schedule'], totals },
   backup_location: { own: { 'vm.backupLocation': 'location_id' }, totals },
   chassis: { own: { 'dci.chassis': 'chassis_id' }, also: [...places, 'dci.server'] },
   cluster: { own: { 'vm.cluster': 'cluster_id' }, also: ['vm.os', 'vm.ippool', 'vm.node', 'vm.dcNetwork'], totals },
@@ -134,6 +134,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   recipe: { own: { 'vm.recipe': 'recipe_id' }, also: ['vm.repository'] },
   recording: { own: { 'dci.recording': 'recording_id' } },
   repository: { own: { 'vm.repository': 'repository_id' }, also: ['vm.os', 'vm.recipe'], totals },
+  schedule: { own: { 'vm.schedule': 'schedule_id' }, totals },
   script_variable: { own: { 'vm.scriptVariable': 'variable_id' } },
   server: {
     own: server,

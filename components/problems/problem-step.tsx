@@ -38,6 +38,8 @@ export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): str
       return paths.nameServers()
     case 'backup_location':
       return paths.backupLocations()
+    case 'schedule':
+      return paths.schedule(id)
     case 'proxy_location':
       return paths.remote()
     default:

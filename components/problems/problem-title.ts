@@ -48,6 +48,8 @@ export function useProblemTitle(): (problem: Named) => string {
       case 'proxy':
       case 'drift':
         return t(`what.${kind}`, { count: hosts })
+      case 'schedule':
+        return t('what.schedule', { state: state ?? '' })
       case 'storage_away':
       case 'storage_lost':
       case 'ptr':

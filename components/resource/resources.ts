@@ -17,6 +17,7 @@ import { platformFields } from '../../server/domain/platform/fields.ts'
 import { presetFields } from '../../server/domain/preset/fields.ts'
 import { rackFields } from '../../server/domain/rack/fields.ts'
 import { recipeFields } from '../../server/domain/recipe/fields.ts'
+import { scheduleFields } from '../../server/domain/schedule/fields.ts'
 import { serverFields } from '../../server/domain/server/fields.ts'
 import type { Fields } from '../../server/domain/shared/field.ts'
 import { storageFields } from '../../server/domain/storage/fields.ts'
@@ -51,6 +52,7 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'vm network': { fields: ipnetFields, words: 'addresses' },
   'dci ipmgr': { fields: ipnetFields, words: 'addresses' },
   'ip ipnet': { fields: ipnetFields, words: 'addresses' },
+  'vm schedule': { fields: scheduleFields, words: 'schedules' },
   'vm backup': { fields: backupLocationFields, words: 'backupLocations' },
   'ip name_server': { fields: nameServerFields, words: 'nameServers' },
   'ip ippool': { fields: ippoolFields, words: 'addresses' },

@@ -80,6 +80,7 @@ import { osEndpoints } from '../features/virtualization/os/endpoints.ts'
 import { presetEndpoints } from '../features/virtualization/preset/endpoints.ts'
 import { recipeEndpoints } from '../features/virtualization/recipe/endpoints.ts'
 import { repositoryEndpoints } from '../features/virtualization/repository/endpoints.ts'
+import { scheduleEndpoints } from '../features/virtualization/schedule/endpoints.ts'
 import { scriptVariableEndpoints } from '../features/virtualization/script-variable/endpoints.ts'
 import { storageEndpoints } from '../features/virtualization/storage/endpoints.ts'
 import {
@@ -145,6 +146,7 @@ export const catalogue = {
     sentence: sentenceEndpoints,
     backup: backupEndpoints,
     backupLocation: backupLocationEndpoints,
+    schedule: scheduleEndpoints,
     recipe: recipeEndpoints,
     repository: repositoryEndpoints,
     scriptVariable: scriptVariableEndpoints,

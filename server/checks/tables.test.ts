@@ -56,6 +56,17 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/virtualization/node': ['node_interface'],
   'features/virtualization/recipe': ['script_run'],
   'features/virtualization/os': ['os_cluster', 'os_node', 'os_node_disabled'],
+  'features/virtualization/schedule': [
+    'host_unprotected',
+    'schedule_cluster',
+    'schedule_disk',
+    'schedule_host',
+    'schedule_location',
+    'schedule_node',
+    'schedule_preset',
+    'schedule_run',
+    'schedule_start',
+  ],
   'features/virtualization/storage': [
     'cluster_storage',
     'node_storage',

@@ -1,6 +1,8 @@
 import { backupLocationRecord } from '../../../server/domain/backup-location/schema.ts'
+import { scheduleRecord } from '../../../server/domain/schedule/schema.ts'
 import BackupLocationDialogs from '../../backup-locations/backup-location-dialogs.tsx'
-import { choose, number, pick, text } from './acts.ts'
+import ScheduleDialogs from '../../schedules/schedule-dialogs.tsx'
+import { choose, number, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
 import { FIRST } from './stage.tsx'
@@ -23,6 +25,35 @@ const acts = {
   comment: text('a comment'),
   clusters: pick({ sent: [72] }),
 }
+
+const named = (id: number) => ({ id, name: `one ${id}` })
+const found = { list: [named(5)], size: 1 }
+const schedule = sampleOf(scheduleRecord, {
+  name: 'Nightly',
+  type: 'daily',
+  start_time: { day: null, week_day: null, hour: 2, minute: 30 },
+  time_zone: 'UTC',
+  ...{ clusters: [5], nodes: [5], hosts: [5], presets: [5], disks: [5], backup_locations: [5] },
+})
+const picked = (before: number[]) => pick({ sent: [...before, 72] })
+const ofSchedule = (before: number[]) => ({
+  name: text('Evening'),
+  backup_mode: choose(1, 'host_all'),
+  type: choose(1, 'weekly'),
+  time: text('21:45', { at: 'start_time', sent: { hour: 21, minute: 45, week_day: 0 } }),
+  keep_last: number(3),
+  keep_daily: number(9),
+  keep_weekly: number(8),
+  keep_monthly: number(7),
+  limit_count: number(50),
+  limit_size_mib: number(5000),
+  starts_per_hour: number(30),
+  limit_mib_s: number(40),
+  enabled: tick(false),
+  comment: text('a comment'),
+  ...{ clusters: picked(before), nodes: picked(before), hosts: picked(before), presets: picked(before) },
+  ...{ disks: picked(before), backup_locations: picked(before) },
+})
 
 /** Forms of backups and the places where they are stored. */
 export const backupForms: readonly Row[] = [
@@ -47,5 +78,19 @@ export const backupForms: readonly Row[] = [
     draw: () => <BackupLocationDialogs asked={{ command: 'recovery', record }} onClose={close} />,
     answers: { 'backupLocation.recovery': { file_name: 'recovery.json', content: '{}' } },
     acts: { passphrase: text('a long passphrase') },
+  },
+  {
+    file: 'schedules/schedule-form.tsx',
+    form: 'ScheduleForm',
+    state: 'new',
+    draw: () => <ScheduleDialogs asked={{ command: 'create' }} onClose={close} />,
+    acts: ofSchedule([]),
+  },
+  {
+    file: 'schedules/schedule-form.tsx',
+    form: 'ScheduleForm',
+    state: 'edit',
+    draw: () => <ScheduleDialogs asked={{ command: 'edit', record: schedule }} onClose={close} />,
+    acts: ofSchedule([5]),
   },
 ]

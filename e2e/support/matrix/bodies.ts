@@ -57,6 +57,8 @@ const GIVEN: Record<string, object> = {
   'POST /vm/v3/backup_location': {
     connection_params: { ip: '192.0.2.1', port: 22, login: 'backup', path: '/srv/other' },
   },
+  'POST /vm/v3/schedule': { type: 'daily', start_time: { hour: 1, minute: 2 }, time_zone: 'UTC' },
+  'POST /vm/v3/schedule/{schedule_id}': { time_zone: 'UTC' },
   'POST /vm/v3/cluster': { os_storage_path: '/share', image_storage_path: '/images' },
   'POST /vm/v3/host/{host_id}/ssh_key/remove': { fingerprints: [`SHA256:${'A'.repeat(43)}`] },
   'POST /vm/v3/host/{host_id}/vnc_settings': { password: 'secret12' },

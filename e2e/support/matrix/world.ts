@@ -117,7 +117,11 @@ export async function startMatrix(): Promise<void> {
   const kept = { ip: '192.0.2.54', port: 22, login: 'backup', path: '/srv/backup', chunk_bytes: 1 << 20 }
   const root_key = seal(Buffer.alloc(32, 1).toString('base64'), place)
   await prisma.backup_location.create({ data: { ...kept, id: place.id, name: 'b', root_key } })
+  const schedule = await prisma.schedule.create({
+    data: { type: 'daily', hour: 1, minute: 0, time_zone: 'UTC', next_run: new Date(Date.now() + 86_400_000) },
+  })
   annas = {
+    schedule_id: String(schedule.id),
     server_id: String(server_id),
     ipmi_id: String(ipmi_id),
     amt_id: String(ipmi_id),

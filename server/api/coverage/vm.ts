@@ -30,6 +30,19 @@ export const vm: Record<string, Access> = {
   // Not in the documents: a check now, and the keys sealed by a passphrase.
   'POST /vm/v3/backup_location/{location_id}/check': 'admin',
   'POST /vm/v3/backup_location/{location_id}/recovery': 'admin',
+  'GET /vm/v3/outdated/disk/backup': 'user',
+  'GET /vm/v3/schedule': 'admin',
+  'POST /vm/v3/schedule': 'admin',
+  'GET /vm/v3/schedule/{schedule_id}': 'admin',
+  'POST /vm/v3/schedule/{schedule_id}': 'admin',
+  'DELETE /vm/v3/schedule/{schedule_id}': 'admin',
+  'GET /vm/v3/schedule/{schedule_id}/hosts': 'admin',
+  'POST /vm/v3/schedule/{schedule_id}/run': 'admin',
+  'GET /vm/v3/schedule_list': 'admin',
+  // Not in the documents: what schedules have done, and which VMs they protect.
+  'GET /vm/v3/schedule_run': 'admin',
+  'GET /vm/v3/schedule_coverage': 'admin',
+  'GET /vm/v3/schedule_coverage/sums': 'admin',
   'GET /vm/v3/cluster': 'user',
   'POST /vm/v3/cluster': 'admin',
   // Not in the documents: the busiest VMs and nodes.

@@ -24,7 +24,9 @@ const created = z.strictObject({ ip, port, login, password, path })
 const edited = created.partial()
 
 const clusters = z.array(z.int()).describe('Clusters whose VMs are backed up there')
-const schedules = z.array(z.int())
+const schedules = z
+  .array(z.int())
+  .describe('Schedules that write into it; on a change, these and no others. They write it after those they had')
 const skip_connection_check = z.boolean().describe('It is not signed in to now; the next check decides')
 
 const recovery = z

@@ -34,6 +34,9 @@ export const problemKinds = [
   'ptr_drift',
   'name_server',
   'backup_location',
+  'backup_late',
+  'backup_missing',
+  'schedule',
   'unread',
 ] as const
 export type ProblemKind = (typeof problemKinds)[number]
@@ -57,4 +60,5 @@ export const problemEntities = [
   'name_server',
   'storage',
   'backup_location',
+  'schedule',
 ] as const

@@ -34,6 +34,7 @@ export const changeKinds = [
   'recipe',
   'recording',
   'repository',
+  'schedule',
   'script_variable',
   'server',
   'server_console',

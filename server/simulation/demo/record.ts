@@ -14,6 +14,7 @@ type Contents = {
   storages?: number[]
   tags?: number[]
   backup_locations?: number[]
+  schedules?: number[]
 }
 
 /** What the demo consists of, so that removing it touches nothing else; null when it is not loaded. */
@@ -36,6 +37,9 @@ export const saveStorages = (work: Work, storages: number[], tags: number[]) => 
 
 /** Notes which backup locations belong to it. */
 export const saveLocations = (work: Work, backup_locations: number[]) => saveMore(work, { backup_locations })
+
+/** Notes which schedules belong to it. */
+export const saveSchedules = (work: Work, schedules: number[]) => saveMore(work, { schedules })
 
 async function saveMore({ sql }: Work, more: Partial<Contents>) {
   await sql(`update setting set value = value || $2::jsonb where name = $1 returning name`, [

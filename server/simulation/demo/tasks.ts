@@ -22,9 +22,10 @@ import { makeImages, noteImages } from './images.ts'
 import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
 import { demoPlaces } from './plan/storages.ts'
-import { DEMO, demoContents, saveDemo, saveLocations, saveRoom, saveStorages } from './record.ts'
+import { DEMO, demoContents, saveDemo, saveLocations, saveRoom, saveSchedules, saveStorages } from './record.ts'
 import { loadRoom } from './room-load.ts'
 import { removeRoom } from './room-remove.ts'
+import { loadSchedules, removeSchedules, writeScheduleHistory } from './schedules.ts'
 import { makeSnapshots } from './snapshots.ts'
 import { loadStorages, removeStorages, writeStorageHistory } from './storages.ts'
 
@@ -182,6 +183,8 @@ export const demoLoadTask = defineTask({
       }
       await tasksOver(tasks, signal)
     })
+    const schedules = await t.step('schedules', () => loadSchedules(ask, cluster, locations))
+    await t.stepTx('schedules_noted', (work) => saveSchedules(work, schedules))
     t.progress(96, msg`Writing the history of figures`)
     await t.stepTx(
       'figures',
@@ -189,6 +192,7 @@ export const demoLoadTask = defineTask({
         await writeFigureHistory(work, cluster)
         await writeStorageHistory(work, cluster)
         await writeBackupHistory(work, cluster, locations[0])
+        await writeScheduleHistory(work, schedules)
       },
       { timeoutMs: SLOW_MS },
     )
@@ -256,6 +260,7 @@ export const demoRemoveTask = defineTask({
       if (known) await ask(repositoryEndpoints.delete, { params: { repository_id: known.id } })
     })
     await t.stepTx('storages', (work) => removeStorages(work, demo))
+    await t.stepTx('schedules', async (work) => void (await removeSchedules(work, demo.schedules ?? [])))
     await t.stepTx('backup_locations', (work) => removeLocations(work, demo.backup_locations ?? []))
     await t.step('backup_location_files', removeStored)
     await t.stepTx('rest', async ({ tx }) => {

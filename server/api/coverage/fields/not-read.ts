@@ -55,9 +55,6 @@ export const refused: FieldFates = {
       'virt_pool.network_disk_path',
     ],
   },
-  'vm backup': {
-    'server/features/virtualization/backup-location/service.ts': ['schedules[]'],
-  },
   'vm cluster': {
     'server/features/virtualization/cluster/unavailable.ts': [
       'datacenter_params.gateway',

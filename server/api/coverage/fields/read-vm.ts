@@ -30,6 +30,8 @@ export const readVm: FieldFates = {
     'server/features/access/user/service.ts': ['old_password', 'keep_tokens'],
   },
   'vm backup': {
+    'server/features/virtualization/schedule/targets.ts': ['schedules[]'],
+    'server/features/virtualization/backup/available.ts': ['pinned'],
     'server/features/virtualization/backup-location/open.ts': [
       'type',
       'connection_params.ip',
@@ -43,6 +45,23 @@ export const readVm: FieldFates = {
       'recovery.file',
       'recovery.passphrase',
       'passphrase',
+    ],
+  },
+  'vm schedule': {
+    'server/domain/schedule/slots.ts': [
+      'start_time.day',
+      'start_time.week_day',
+      'start_time.hour',
+      'start_time.minute',
+      'time_zone',
+    ],
+    'server/features/virtualization/schedule/targets.ts': [
+      'backup_locations[]',
+      'clusters[]',
+      'nodes[]',
+      'hosts[]',
+      'presets[]',
+      'disks[]',
     ],
   },
   'vm cluster': {

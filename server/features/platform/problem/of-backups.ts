@@ -10,8 +10,41 @@ const location = {
   since: 'b.fault_at',
 } as const
 
-/** Problems of the places that backups are stored in: while one is away or full no backup is made there, and a damaged one may not restore. */
+const unprotected = {
+  about: 'host',
+  id: 'h.id',
+  name: 'h.name',
+  since: 'u.since',
+  owner: 'h.account_id',
+} as const
+
+/** Problems of the places that backups are stored in: while one is away or full no backup is made there, and a damaged one may not restore; and of what is promised and not done. */
 export const ofBackups: readonly Part[] = [
   { ...location, severity: 'warning', from: "backup_location b where b.status in ('full', 'unreachable')" },
   { ...location, severity: 'fault', from: "backup_location b where b.status = 'damaged'" },
+  {
+    ...unprotected,
+    kind: 'backup_missing',
+    severity: 'warning',
+    from: "host_unprotected u join host h on h.id = u.host_id where u.state = 'no_backup'",
+  },
+  {
+    ...unprotected,
+    kind: 'backup_late',
+    severity: 'warning',
+    from: "host_unprotected u join host h on h.id = u.host_id where u.state = 'late'",
+  },
+  {
+    about: 'schedule',
+    kind: 'schedule',
+    severity: 'warning',
+    id: 's.id',
+    name: "coalesce(s.name, '#' || s.id)",
+    state: 'r.state',
+    cause: 'r.reason',
+    since: 'r.ended_at',
+    from: `schedule s cross join lateral (
+      select r.state, r.reason, r.ended_at from schedule_run r where r.schedule_id = s.id and r.state <> 'running'
+       order by r.planned_for desc, r.id desc limit 1) r where s.enabled and r.state in ('failed', 'missed')`,
+  },
 ]

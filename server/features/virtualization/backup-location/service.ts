@@ -8,6 +8,7 @@ import { newRoot } from '../../../protocols/chunk-store/keys.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { nameTaken, writeEdit } from '../../datacenter/edit.ts'
+import { setSchedulesOf } from '../schedule/targets.ts'
 import { passwordPlace, rootPlace } from './open.ts'
 import { readRecovery } from './recovery.ts'
 import { backupLocationCheckTask } from './tasks.ts'
@@ -18,7 +19,6 @@ const invalid = (field: string, words: Text) => new PanelError('invalid_input', 
 /** Adds a backup location with keys of its own, or those of a recovery file, and queues its check. */
 export async function createBackupLocation(ctx: Context, body: BackupLocationCreate) {
   const { connection_params: way, clusters = [], schedules, skip_connection_check, recovery, chunk_mib, ...data } = body
-  rejectSchedules(schedules)
   const { root, generation } = recovery ? await readRecovery(recovery) : { root: newRoot(), generation: 1 }
   try {
     return await ctx.mutate(async (work, note) => {
@@ -42,6 +42,7 @@ export async function createBackupLocation(ctx: Context, body: BackupLocationCre
       }
       await work.tx.backup_location.update({ where: { id }, data: sealed })
       await setClusters(work, id, clusters)
+      if (schedules) await setSchedulesOf(work, id, schedules)
       Object.assign(note, { entity: 'backup_location', entity_id: id })
       changed(work, { entity: 'backup_location', entity_id: id, event: 'create', data: { name: data.name } })
       return { id, task: await queueCheck(work, id, skip_connection_check ?? false) }
@@ -57,7 +58,6 @@ export async function createBackupLocation(ctx: Context, body: BackupLocationCre
  */
 export async function editBackupLocation(ctx: Context, id: number, body: BackupLocationEdit) {
   const { connection_params: way, clusters, schedules, skip_connection_check, type: _, ...data } = body
-  rejectSchedules(schedules)
   try {
     return await ctx.mutate(async (work) => {
       await work.sql('select id from backup_location where id = $1::int for update', [id])
@@ -79,6 +79,7 @@ export async function editBackupLocation(ctx: Context, id: number, body: BackupL
         await work.tx.backup_location.update({ where: { id }, data: { password: sealed } })
       }
       if (clusters) await setClusters(work, id, clusters)
+      if (schedules) await setSchedulesOf(work, id, schedules)
       return { id, task: await queueCheck(work, id, skip_connection_check ?? false) }
     })
   } catch (fault) {
@@ -116,11 +117,6 @@ async function rejectTaken(work: Work, { ip, port, path }: { ip: string; port: n
     throw new PanelError('already_exists', msg`The backup location ${same.name} already has this folder`, {
       value: 'connection_params',
     })
-}
-
-function rejectSchedules(schedules: number[] | undefined) {
-  if (schedules?.[0] === undefined) return
-  throw invalid('schedules', msg`schedules: schedule ${schedules[0]} does not exist`)
 }
 
 async function rejectUnknown(work: Work, clusters: number[]) {

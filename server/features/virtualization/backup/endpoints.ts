@@ -19,7 +19,7 @@ import { empty, idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } fr
 import { msg } from '../../../shared/text.ts'
 import { diskList } from '../disk/list.ts'
 import { hostList } from '../host/list.ts'
-import { backupList, deletedBackupList, diskBackupList } from './list.ts'
+import { backupList, deletedBackupList, diskBackupList, outdatedBackupList } from './list.ts'
 import { copyBackup, moveBackup, relocateBackup } from './move.ts'
 import {
   bringBackBackup,
@@ -58,6 +58,16 @@ export const backupEndpoints = {
     query: listQuery,
     answer: listOf(diskBackupRow),
     run: (ctx, { query }) => serveList(deletedBackupList, ctx, query),
+  }),
+  outdated: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/outdated/disk/backup',
+    summary: 'List outdated backups of disks',
+    description: 'Those that their schedules keep no longer and that are not deleted yet.',
+    query: listQuery,
+    answer: listOf(diskBackupRow),
+    run: (ctx, { query }) => serveList(outdatedBackupList, ctx, query),
   }),
   get: endpoint({
     ...common,

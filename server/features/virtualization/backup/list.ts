@@ -131,9 +131,18 @@ export const diskBackupList = defineList<Actor>({
   visible: (actor) => (actor.isAdmin ? sql`b.deleted_at is null` : sql`b.deleted_at is null and ${own(actor)}`),
 })
 
+const OUTDATED = sql`b.deleted_at is null and b.available_until <= now()`
+
 /** Backups that were deleted and can be brought back. */
 export const deletedBackupList = defineList<Actor>({
   ...ofDisks,
   name: 'deleted_backup',
   visible: (actor) => (actor.isAdmin ? sql`b.deleted_at is not null` : sql`b.deleted_at is not null and ${own(actor)}`),
+})
+
+/** Backups that their schedules keep no longer and that are still there: they are in use, or go with the next look. */
+export const outdatedBackupList = defineList<Actor>({
+  ...ofDisks,
+  name: 'outdated_backup',
+  visible: (actor) => (actor.isAdmin ? OUTDATED : sql`${OUTDATED} and ${own(actor)}`),
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { backup } from '../../../../generated/prisma/client.ts'
 import type { Store } from '../../../backup-store/store.ts'
+import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import type { Consistency } from '../../../domain/backup/states.ts'
@@ -9,6 +10,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import type { DiskExport } from '../../../drivers/hypervisor/backup-types.ts'
 import { StoreError } from '../../../protocols/chunk-store/errors.ts'
 import type { Index } from '../../../protocols/chunk-store/index-file.ts'
+import { paceOf } from '../../../shared/pace.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -154,6 +156,7 @@ async function read(input: MakeInput, reading: Reading, store: Store, run: Run):
     if (!signal.aborted) await noteEnded(input.backup_ids, cause)
   })
   ended.catch(() => {})
+  const pace = await paceFor(input.backup_ids)
   const disks: MadeDisk[] = []
   try {
     for (const [n, one] of reading.disks.entries()) {
@@ -161,7 +164,7 @@ async function read(input: MakeInput, reading: Reading, store: Store, run: Run):
       if (!disk) throw new Error('The node serves another number of disks')
       const parent = disk.incremental ? indexes.get(one.disk_id) : undefined
       const progress = (share: number) => run.progress((n + share) / reading.disks.length)
-      const options = { subject: one.subject, parent: parent ?? null, progress, signal: either }
+      const options = { subject: one.subject, parent: parent ?? null, pace, progress, signal: either }
       const done = await storeDisk(disk, store, options)
       disks.push({
         ...done,
@@ -181,6 +184,16 @@ async function read(input: MakeInput, reading: Reading, store: Store, run: Run):
   const lost = checkpoint !== null && !whole ? msg`the last backup of the disk does not lie in this place` : null
   const because = opened.full_because ?? lost
   return { at, disks, checkpoint: opened.checkpoint, full_because: because && stored(because), frozen: opened.frozen }
+}
+
+/** How fast the schedule of a backup lets it read; nothing without a limit. */
+async function paceFor(ids: readonly number[]) {
+  const { rows } = await db().pool.query<{ limit_mib_s: number | null }>(
+    'select s.limit_mib_s from backup b join schedule s on s.id = b.schedule_id where b.id = any($1) limit 1',
+    [ids],
+  )
+  const limit = rows[0]?.limit_mib_s ?? null
+  return limit === null ? undefined : paceOf(limit * 2 ** 20)
 }
 
 /** Indexes of earlier backups; without one that does not open everything is read. */

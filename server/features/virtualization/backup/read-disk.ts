@@ -20,6 +20,8 @@ type Options = {
   subject: string
   /** Index of the backup since which the disk tells what has changed; null: all of it is read. */
   parent: Index | null
+  /** Waits until so many bytes more may be stored. */
+  pace?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined
   /** @param share of the disk that is done, 0 to 1 */
   progress: (share: number) => void
   signal: AbortSignal
@@ -27,7 +29,7 @@ type Options = {
 
 /** Reads a disk into a store and publishes its index under a name that nobody else has. */
 export async function storeDisk(disk: ExportedDisk, store: Store, options: Options): Promise<StoredDisk> {
-  const { subject, progress, signal } = options
+  const { subject, progress, pace, signal } = options
   const client = await disk.open(signal)
   try {
     const chunk_bytes = store.chunkBytes
@@ -43,6 +45,7 @@ export async function storeDisk(disk: ExportedDisk, store: Store, options: Optio
         progress(piece.index / count)
         if (piece.kind === 'zero') continue
         if (piece.kind === 'data') {
+          await pace?.(piece.data.length, signal)
           yield { piece: piece.index, data: piece.data }
           continue
         }

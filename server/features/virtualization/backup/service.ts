@@ -43,6 +43,9 @@ async function asked(
   const known = await work.tx.backup_location.findMany({ where: { id: { in: locations } }, select: { id: true } })
   const missing = locations.find((id) => !known.some((one) => one.id === id))
   if (missing !== undefined) throw invalidField('backup_locations', msg`there is no backup location ${missing}`)
+  // Schedules are the administrators'; to others there is none.
+  const isKnown = ctx.actor.isAdmin && (await work.tx.schedule.count({ where: { id: schedule ?? 0 } })) > 0
+  if (schedule !== undefined && !isKnown) throw invalidField('schedule', msg`there is no schedule ${schedule}`)
   return {
     locations,
     schedule: schedule ?? null,

@@ -1,0 +1,92 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { type CoverageState, coverageStates } from '../../../server/domain/schedule/kinds.ts'
+import type { Coverage } from '../../../server/domain/schedule/schema.ts'
+import { useTRPC } from '../../api/trpc.ts'
+import { paths } from '../../paths.ts'
+import { ResourceList } from '../../resource/resource-list.tsx'
+import { NameLink, plainColumn } from '../../table/cells.tsx'
+import type { Column } from '../../table/columns.ts'
+import type { AskedView } from '../../table/counted-views.ts'
+import type { FilterField } from '../../table/filters.ts'
+import { State, type StateKind } from '../../ui/display/state-mark.tsx'
+import { RelativeTime } from '../../ui/display/time.tsx'
+
+const kinds = {
+  ...{ no_backup: 'fault', late: 'warn', no_schedule: 'unknown', waits: 'off', in_time: 'ok' },
+} as const satisfies Record<CoverageState, StateKind>
+const asked = ['no_backup', 'late', 'no_schedule', 'in_time'] as const
+const views: readonly AskedView[] = [
+  { key: 'all', filters: [], where: undefined },
+  ...asked.map((state) => ({
+    key: state,
+    filters: [{ field: 'state', op: 'is' as const, values: [state] }],
+    where: `state EQ '${state}'`,
+  })),
+]
+const byName = { field: 'name', desc: false }
+const HOURS_OF_DAY = 24
+
+/** Which VMs are protected by backups, and which are not. */
+export function CoveragePage() {
+  const trpc = useTRPC()
+  return (
+    <ResourceList<Coverage>
+      id="schedule-coverage"
+      words="scheduleCoverage"
+      csv="vm/schedule_coverage"
+      list={trpc.vm.schedule.coverage}
+      sort={byName}
+      views={views}
+      filters={useCoverageFilters()}
+      columns={useCoverageColumns()}
+      rowHref={(host) => paths.host(host.id)}
+      phone={(host) => ({ detail: host.account.email, state: <CoverageMark state={host.state} /> })}
+    />
+  )
+}
+
+function CoverageMark({ state }: { state: CoverageState }) {
+  const t = useTranslations('scheduleCoverage.states')
+  return <State kind={kinds[state]}>{t(state)}</State>
+}
+
+function useCoverageColumns(): readonly Column<Coverage>[] {
+  const t = useTranslations('scheduleCoverage')
+  return useMemo(
+    () => [
+      plainColumn('name', t('fields.name'), 190, ({ id, name }) => <NameLink href={paths.host(id)}>{name}</NameLink>, {
+        always: true,
+      }),
+      plainColumn('state', t('fields.state'), 190, ({ state }) => <CoverageMark state={state} />),
+      plainColumn('last_backup', t('fields.last_backup'), 150, ({ last_backup: at }) => at && <RelativeTime at={at} />),
+      plainColumn('promised_hours', t('fields.promised_hours'), 120, ({ promised_hours: hours }) =>
+        hours === null
+          ? ''
+          : hours % HOURS_OF_DAY === 0
+            ? t('promise', { days: hours / HOURS_OF_DAY })
+            : t('promiseHours', { hours }),
+      ),
+      plainColumn('schedules', t('fields.schedules'), 110, ({ schedules }) => schedules, { right: true }),
+      plainColumn('cluster.name', t('fields.cluster'), 140, ({ cluster }) => cluster.name, { quiet: true }),
+      plainColumn('account.email', t('fields.account'), 190, ({ account }) => account.email, { quiet: true }),
+    ],
+    [t],
+  )
+}
+
+function useCoverageFilters(): readonly FilterField[] {
+  const t = useTranslations('scheduleCoverage')
+  return useMemo(
+    () => [
+      {
+        name: 'state',
+        label: t('fields.state'),
+        type: 'enum',
+        options: coverageStates.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+    ],
+    [t],
+  )
+}

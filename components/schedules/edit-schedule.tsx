@@ -1,0 +1,34 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Schedule } from '../../server/domain/schedule/schema.ts'
+import { faultToast } from '../api/fault-toast.ts'
+import type { Option } from '../ui/controls/use-options.ts'
+import { ScheduleForm } from './schedule-form.tsx'
+import { type PickedKind, pickedKinds, useTargetLoaders } from './target-loaders.ts'
+
+/** Reads the names of what the schedule names, then draws its form: pickers show names, and a schedule has ids. */
+export function EditSchedule({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
+  const t = useTranslations('schedules')
+  const { names } = useTargetLoaders()
+  const { data, error } = useQuery({
+    queryKey: ['schedule targets', schedule.id, schedule.version],
+    gcTime: 0,
+    queryFn: async () => {
+      const read = pickedKinds.map(async (kind) => {
+        const ids = schedule[kind]
+        const known = ids.length > 0 ? await names[kind](ids) : []
+        // In the order of the schedule: the first backup location is the one that is written.
+        return [kind, ids.flatMap((id) => known.filter(({ value }) => value === String(id)))] as const
+      })
+      return Object.fromEntries(await Promise.all(read)) as Record<PickedKind, Option[]>
+    },
+  })
+  useEffect(() => {
+    if (!error) return
+    faultToast(t('form.noNames'))(error)
+    onClose()
+  }, [error, onClose, t])
+  return data ? <ScheduleForm record={schedule} picked={data} onClose={onClose} /> : null
+}

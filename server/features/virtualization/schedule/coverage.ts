@@ -1,0 +1,72 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { raw } from '../../../api/list/sql.ts'
+import { db } from '../../../db/pool.ts'
+import { promiseHours } from '../../../domain/schedule/due.ts'
+import { type CoverageState, coverageStates, scheduleTypes } from '../../../domain/schedule/kinds.ts'
+import { coveredDisks } from './covered.ts'
+
+const promise = `case s.type ${scheduleTypes.map((type) => `when '${type}' then ${promiseHours[type]}`).join(' ')} end`
+
+/**
+ * SQL of how each VM is protected, a row each. Its disk whose newest good backup is the oldest counts, and of several schedules the one
+ * that promises most. A disk that came to the schedule lately has until its first run was due.
+ */
+export const COVERAGE = `
+  select h.id as host_id, count(distinct c.schedule_id)::int as schedules, min(c.hours)::int as promised_hours,
+         case when bool_or(c.made_at is null) then null else min(c.made_at) end as last_backup,
+         case when count(c.schedule_id) = 0 then 'no_schedule'
+              when bool_or(c.made_at is null and c.since < now() - c.hours * interval '1 hour') then 'no_backup'
+              when bool_or(c.made_at < now() - c.hours * interval '1 hour') then 'late'
+              when bool_or(c.made_at is null) then 'waits' else 'in_time' end as state
+    from host h left join (
+      select d.host_id, d.schedule_id, ${promise} as hours, greatest(k.created_at, s.created_at) as since,
+             (select max(b.made_at) from backup b where b.disk_id = d.disk_id and b.state in ('active', 'in_use', 'copying', 'migrating')
+                 and b.deleted_at is null) as made_at
+        from (${coveredDisks(null)}) d join schedule s on s.id = d.schedule_id join disk k on k.id = d.disk_id) c on c.host_id = h.id
+   where h.is_built group by h.id`
+
+/** How VMs are protected, for administrators. */
+export const coverageList = defineList<Actor>({
+  name: 'schedule_coverage',
+  from: `(${COVERAGE}) v join host h on h.id = v.host_id join cluster c on c.id = h.cluster_id join account a on a.id = h.account_id`,
+  fields: {
+    id: { type: 'int', sql: 'h.id' },
+    name: { type: 'text', sql: 'h.name' },
+    'account.id': { type: 'int', sql: 'a.id' },
+    'account.email': { type: 'text', sql: 'a.email' },
+    'cluster.id': { type: 'int', sql: 'c.id' },
+    'cluster.name': { type: 'text', sql: 'c.name' },
+    state: { type: 'enum', sql: 'v.state', values: coverageStates },
+    schedules: { type: 'int', sql: 'v.schedules' },
+    promised_hours: { type: 'int', sql: 'v.promised_hours', nullable: true },
+    last_backup: { type: 'time', sql: 'v.last_backup', nullable: true },
+  },
+  links: { account: 'account.id', cluster: 'cluster.id' },
+  search: ['name', 'account.email'],
+  visible: (actor) => (actor.isAdmin ? null : raw('false')),
+})
+
+/** How many VMs are in each state. */
+export async function coverageSums(): Promise<Record<CoverageState, number>> {
+  const { rows } = await db().pool.query<{ state: CoverageState; n: number }>(
+    `select state, count(*)::int as n from (${COVERAGE}) v group by state`,
+  )
+  const of = (state: CoverageState) => rows.find((row) => row.state === state)?.n ?? 0
+  return Object.fromEntries(coverageStates.map((state) => [state, of(state)])) as Record<CoverageState, number>
+}
+
+const NOTE = `
+  with found as (select v.* from (${COVERAGE}) v where v.state in ('late', 'no_backup')),
+  gone as (delete from host_unprotected u where not exists (select from found f where f.host_id = u.host_id) returning 1)
+  insert into host_unprotected (host_id, state, promised_hours, last_backup)
+  select f.host_id, f.state, f.promised_hours, f.last_backup from found f
+  on conflict (host_id) do update set state = excluded.state, promised_hours = excluded.promised_hours, last_backup = excluded.last_backup,
+     since = case when host_unprotected.state = excluded.state then host_unprotected.since else excluded.since end
+   where (host_unprotected.state, host_unprotected.promised_hours, host_unprotected.last_backup)
+         is distinct from (excluded.state, excluded.promised_hours, excluded.last_backup)`
+
+/** Notes which VMs are not protected as promised, for the list of problems. */
+export async function noteUnprotected(): Promise<void> {
+  await db().pool.query(NOTE)
+}

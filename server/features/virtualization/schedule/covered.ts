@@ -1,0 +1,29 @@
+/** VMs that a schedule means: those that it names, and those of its clusters, nodes and presets. Only what is built can be backed up. */
+const hosts = (one: string) => `
+  select t.schedule_id, h.id as host_id from schedule_cluster t join host h on h.cluster_id = t.cluster_id where h.is_built${one}
+  union select t.schedule_id, h.id from schedule_node t join host h on h.node_id = t.node_id where h.is_built${one}
+  union select t.schedule_id, h.id from schedule_preset t join host h on h.preset_id = t.preset_id where h.is_built${one}
+  union select t.schedule_id, h.id from schedule_host t join host h on h.id = t.host_id where h.is_built${one}`
+
+/**
+ * SQL of the disks that schedules back up: schedule_id, disk_id, host_id, node_id, and by_itself for those that are no part of a cut of
+ * their VM. `schedule` is the SQL of one id, or null for all schedules that are enabled.
+ */
+export function coveredDisks(schedule: string | null): string {
+  const one = schedule === null ? '' : ` and t.schedule_id = ${schedule}`
+  const these = schedule === null ? 's.enabled' : `s.id = ${schedule}`
+  const free = (of: 'cluster' | 'node') => `
+  select t.schedule_id, d.id, true from schedule_${of} t join schedule s on s.id = t.schedule_id and s.backup_mode = 'disk'
+    join disk d on d.${of}_id = t.${of}_id and d.host_id is null where ${these}`
+  return `
+  select c.schedule_id, d.id as disk_id, d.host_id, coalesce(h.node_id, d.node_id) as node_id, bool_and(c.by_itself) as by_itself
+    from (
+      select v.schedule_id, d.id as disk_id, s.backup_mode = 'disk' as by_itself
+        from (${hosts(one)}) v join schedule s on s.id = v.schedule_id
+        join disk d on d.host_id = v.host_id and (s.backup_mode <> 'host_main' or d.is_main) where ${these}
+      union all select t.schedule_id, t.disk_id, true from schedule_disk t join schedule s on s.id = t.schedule_id where ${these}
+      union all ${free('cluster')}
+      union all ${free('node')}) c
+    join disk d on d.id = c.disk_id and d.state in ('active', 'changing') left join host h on h.id = d.host_id
+   group by c.schedule_id, d.id, h.node_id`
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import {
+  coverageRow,
+  coverageSums as coverageSumsAnswer,
+  type Schedule,
+  scheduleCreate,
+  scheduledJobs as scheduledJobsAnswer,
+  scheduleEdit,
+  scheduleHosts,
+  scheduleRecord,
+  scheduleRun,
+} from '../../../domain/schedule/schema.ts'
+import { empty, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
+import { coverageList, coverageSums } from './coverage.ts'
+import { scheduledJobs } from './jobs.ts'
+import { scheduleList, scheduleRunList } from './list.ts'
+import { countHosts, createSchedule, deleteSchedule, editSchedule, runSchedule } from './service.ts'
+
+const common = { service: 'vm', tag: 'schedule', access: 'admin' } as const
+const params = z.object({ schedule_id: pathId })
+/** Clients send a schedule back as they have read it. */
+const tolerated = ['id', 'next_run']
+
+export const scheduleEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/schedule',
+    summary: 'List the backup schedules',
+    query: listQuery,
+    answer: listOf(scheduleRecord),
+    csv: scheduleList,
+    run: (ctx, { query }) => serveList(scheduleList, ctx, query),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/schedule/{schedule_id}',
+    summary: 'Read a backup schedule',
+    params,
+    answer: scheduleRecord,
+    run: (ctx, p) => serveRow<Schedule>(scheduleList, ctx, p.params.schedule_id, msg`Schedule`),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/schedule',
+    summary: 'Create a backup schedule',
+    description:
+      'It backs up the VMs that it names and those of its clusters, nodes and presets, as they are when it runs. In `disk` mode, also the free-standing disks of its clusters and nodes.',
+    body: scheduleCreate,
+    tolerated,
+    answer: idAnswer,
+    run: (ctx, { body }) => createSchedule(ctx, body),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/schedule/{schedule_id}',
+    summary: 'Change a backup schedule',
+    description: 'What is not named stays, in `start_time` too. Another time plans the next run anew.',
+    params,
+    body: scheduleEdit,
+    tolerated,
+    answer: idAnswer,
+    run: (ctx, p) => editSchedule(ctx, p.params.schedule_id, p.body),
+  }),
+  delete: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/schedule/{schedule_id}',
+    summary: 'Delete a backup schedule',
+    description: 'Its backups stay, and no schedule takes them away any more.',
+    params,
+    answer: idAnswer,
+    run: (ctx, p) => deleteSchedule(ctx, p.params.schedule_id),
+  }),
+  hosts: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/schedule/{schedule_id}/hosts',
+    summary: 'Count the machines a schedule covers',
+    params,
+    answer: scheduleHosts,
+    run: (_ctx, p) => countHosts(p.params.schedule_id),
+  }),
+  run: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/schedule/{schedule_id}/run',
+    summary: 'Run a backup schedule now',
+    params,
+    body: empty,
+    answer: idAnswer,
+    run: (ctx, p) => runSchedule(ctx, p.params.schedule_id),
+  }),
+  jobs: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/schedule_list',
+    summary: 'List the jobs of the scheduler',
+    description: 'A day of the month that a month does not have is its last one, which the expression cannot say.',
+    answer: scheduledJobsAnswer,
+    run: () => scheduledJobs(),
+  }),
+  runs: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/schedule_run',
+    summary: 'List the runs of schedules',
+    description: 'Those that were missed as well, with the reason.',
+    query: listQuery,
+    answer: listOf(scheduleRun),
+    csv: scheduleRunList,
+    run: (ctx, { query }) => serveList(scheduleRunList, ctx, query),
+  }),
+  coverage: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/schedule_coverage',
+    summary: 'List how VMs are protected by backups',
+    query: listQuery,
+    answer: listOf(coverageRow),
+    csv: coverageList,
+    run: (ctx, { query }) => serveList(coverageList, ctx, query),
+  }),
+  coverageSums: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/schedule_coverage/sums',
+    summary: 'Count how VMs are protected by backups',
+    answer: coverageSumsAnswer,
+    run: () => coverageSums(),
+  }),
+}

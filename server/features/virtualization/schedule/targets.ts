@@ -1,0 +1,70 @@
+import type { Work } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { msg, type Text } from '../../../shared/text.ts'
+
+/** What a schedule names, by the field of its bodies: the table of the objects, the table that keeps them, and the word for one. */
+const kinds = {
+  clusters: { table: 'cluster', word: (id: number) => msg`Cluster ${id} does not exist` },
+  nodes: { table: 'node', word: (id: number) => msg`Node ${id} does not exist` },
+  hosts: { table: 'host', word: (id: number) => msg`VM ${id} does not exist` },
+  presets: { table: 'preset', word: (id: number) => msg`Preset ${id} does not exist` },
+  disks: { table: 'disk', word: (id: number) => msg`Disk ${id} does not exist` },
+  backup_locations: { table: 'backup_location', word: (id: number) => msg`Backup location ${id} does not exist` },
+} as const satisfies Record<string, { table: string; word: (id: number) => Text }>
+type Kind = keyof typeof kinds
+const names = Object.keys(kinds) as Kind[]
+
+export type Targets = { [Name in Kind]?: number[] | undefined }
+
+/** @throws PanelError 400 that names the field of the first object that does not exist */
+export async function rejectUnknownTargets(work: Work, targets: Targets): Promise<void> {
+  for (const name of names) {
+    const { table, word } = kinds[name]
+    const ids = targets[name] ?? []
+    if (ids.length === 0) continue
+    const [missing] = await work.sql<{ id: number }>(
+      `select w.id from unnest($1::int[]) with ordinality w(id, n) where not exists (select from ${table} t where t.id = w.id) order by w.n limit 1`,
+      [ids],
+    )
+    if (missing) throw new PanelError('invalid_input', msg`${name}: ${word(missing.id)}`, { value: name })
+  }
+}
+
+/** Writes what a body names; what it does not name stays. */
+export async function setTargets(work: Work, schedule_id: number, targets: Targets): Promise<void> {
+  for (const name of names) {
+    const ids = targets[name]
+    if (!ids) continue
+    const { table } = kinds[name]
+    const isPlace = name === 'backup_locations'
+    const kept = isPlace ? 'schedule_location' : `schedule_${table}`
+    await work.sql(`delete from ${kept} where schedule_id = $1::int`, [schedule_id])
+    await work.sql(
+      `insert into ${kept} (schedule_id, ${table}_id${isPlace ? ', position' : ''})
+       select $1::int, w.id${isPlace ? ', w.n::int' : ''} from unnest($2::int[]) with ordinality w(id, n)`,
+      [schedule_id, ids],
+    )
+  }
+}
+
+/** Has the schedules of this list, and no others, write into a backup location; those that get it write it last. @throws PanelError 400 */
+export async function setSchedulesOf(
+  work: Work,
+  backup_location_id: number,
+  schedules: readonly number[],
+): Promise<void> {
+  const known = await work.tx.schedule.findMany({ where: { id: { in: [...schedules] } }, select: { id: true } })
+  const missing = schedules.find((id) => !known.some((one) => one.id === id))
+  if (missing !== undefined)
+    throw new PanelError('invalid_input', msg`schedules: schedule ${missing} does not exist`, { value: 'schedules' })
+  const changes = await work.sql<{ schedule_id: number }>(
+    `with gone as (delete from schedule_location where backup_location_id = $1::int and schedule_id <> all($2::int[]) returning schedule_id),
+     made as (insert into schedule_location (schedule_id, backup_location_id, position)
+       select s.id, $1::int, coalesce((select max(l.position) from schedule_location l where l.schedule_id = s.id), 0) + 1
+         from schedule s where s.id = any($2::int[]) on conflict do nothing returning schedule_id)
+     select schedule_id from gone union select schedule_id from made`,
+    [backup_location_id, schedules],
+  )
+  for (const { schedule_id } of changes) changed(work, { entity: 'schedule', entity_id: schedule_id, event: 'update' })
+}
