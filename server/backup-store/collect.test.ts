@@ -148,7 +148,9 @@ test('a collection that is killed at any message is finished by the next', async
   expect(pathsIn(files, 'trash/')).toEqual([])
 })
 
-test('in 100 random worlds of backups, removals, collections, kills and lost leases no chunk is lost', async () => {
+test('in 100 random worlds of backups, removals, collections, kills and lost leases no chunk is lost', {
+  timeout: 600_000,
+}, async () => {
   let rounds = 0
   let removed = 0
   for (let seed = 1; seed <= 100; seed++) {

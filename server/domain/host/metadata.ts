@@ -100,8 +100,7 @@ export const createFromMetadata = z.strictObject({
   account: byId,
   cluster: byId,
   node: byId,
-  /** Length and form are checked with the VM that is made of it. */
-  domain: z.string().optional(),
+  domain: hostCreate.shape.domain,
   disks: z.array(z.looseObject({})).optional(),
   base_resources: z
     .strictObject({ cpu_numer: z.int().optional(), cpu_number: z.int().optional(), ram_mib: z.int().optional() })

@@ -67,6 +67,7 @@ export const readVm: FieldFates = {
   'vm cluster': {
     'server/features/network/ipnet/connect.ts': ['dc_networks[]'],
     'server/features/virtualization/cluster/service.ts': ['time_zone'],
+    'server/features/virtualization/backup-location/of-cluster.ts': ['backup_locations[]'],
     'server/features/network/ippool/of-cluster.ts': ['interfaces[].ippool[]'],
     'server/features/virtualization/os/catalogue.ts': ['os[]'],
     'server/features/network/allocation/allocate.ts': ['interfaces[].interface'],
@@ -139,6 +140,7 @@ export const readVm: FieldFates = {
       'base_resources.cpu_numer',
       'base_resources.cpu_number',
       'base_resources.ram_mib',
+      'disks[]',
       'tuned_resources',
       'disks[].storage.id',
       'interfaces[]',
