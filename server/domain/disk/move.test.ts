@@ -11,6 +11,7 @@ const disk: MovedDisk = {
   type: 'file',
   virtualization_type: 'kvm',
   snapshots: 0,
+  backups: 0,
 }
 const place: MoveTarget = {
   storage_id: 2,
@@ -48,5 +49,6 @@ it('and a disk that cannot move at all', () => {
   expect(never({ virtualization_type: 'lxd' })).toMatch(/Containers/)
   expect(never({ node_id: null })).toMatch(/node of the disk was removed/)
   expect(never({ state: 'moving' })).toMatch(/being changed/)
+  expect(never({ backups: 1 })).toMatch(/backup .* is being made/)
   expect(never({ snapshots: 2 })).toMatch(/2 snapshots/)
 })

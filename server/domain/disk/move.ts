@@ -58,6 +58,8 @@ export type MovedDisk = {
   virtualization_type: string
   /** That hold a state of it. */
   snapshots: number
+  /** Backups of it, or of its VM, that are being made: they read the volume. */
+  backups: number
 }
 
 /** A storage as a node has it. */
@@ -76,6 +78,8 @@ export function whyNotMove(disk: MovedDisk): Text | null {
   if (!possibleCapabilities(disk.virtualization_type).includes('storages')) return refusalMessage('storages')
   if (disk.node_id === null) return msg`The node of the disk was removed`
   if (disk.state !== ('active' satisfies DiskState)) return msg`The disk is being changed: wait until this has finished`
+  if (disk.backups > 0)
+    return msg`A backup of the disk or of its VM is being made: wait until it has finished, or call it off`
   if (disk.snapshots > 0)
     return msg`${disk.snapshots} snapshots of the VM hold states of the disk, which would be lost: delete them first`
   return null

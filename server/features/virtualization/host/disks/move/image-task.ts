@@ -5,6 +5,7 @@ import { whyNotMove } from '../../../../../domain/disk/move.ts'
 import { PanelError } from '../../../../../domain/shared/errors.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { defineTask } from '../../../../../tasks/define.ts'
+import { readingLock } from '../../../backup/make-task.ts'
 import { nodeConnection } from '../../../node/connections.ts'
 import { presentSpec } from '../../define-again.ts'
 import { judgeRow } from '../../judge.ts'
@@ -28,7 +29,10 @@ export const diskImageTask = defineTask({
     format: z.enum(['qcow2', 'raw']),
     within: z.array(z.string()),
   }),
-  locks: ({ host_id, disk_id }) => [host_id === null ? `disk:${disk_id}` : `host:${host_id}`],
+  locks: ({ host_id, disk_id }) => [
+    ...(host_id === null ? [] : [`host:${host_id}`]),
+    readingLock({ host_id, disk_id }),
+  ],
   timeoutMs: 72 * 3600_000,
   async run(t, { disk_id, host_id, path, format, within }) {
     const name = await t.stepTx('begin', (work) => begin(work, host_id, disk_id))

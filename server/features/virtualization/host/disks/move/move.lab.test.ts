@@ -73,7 +73,8 @@ it('is called off at half, and goes on from the old volume', async () => {
     await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
     const [found] = body.list
     expect(['created', 'running']).toContain(found?.status)
-    return found.percent >= 45 && found
+    // What the guest never wrote is counted, and passed over at the end: this is half of the rest.
+    return found.percent >= 22 && found
   })
   await api.admin.post(`/vm/v3/task/${task.id}/abort`)
   expect(await ended(answer.body.task)).toMatchObject({ status: 'aborted' })

@@ -34,7 +34,8 @@ export const readTargets = (work: Work, { cluster_id, home, node_id = null, stor
 const MOVED = `
   select d.size_mib, d.size_mib_new, d.state, d.storage_id, d.node_id, d.host_id, d.cluster_id, d.name, d.account_id, s.type, c.virtualization_type,
          (select count(*)::int from snapshot p where p.host_id = d.host_id
-             and exists (select from jsonb_array_elements(p.disks) k where (k->>'disk_id')::int = d.id)) as snapshots
+             and exists (select from jsonb_array_elements(p.disks) k where (k->>'disk_id')::int = d.id)) as snapshots,
+         (select count(*)::int from backup b where b.state = 'creating' and (b.disk_id = d.id or b.host_id = d.host_id)) as backups
     from disk d join storage s on s.id = d.storage_id join cluster c on c.id = d.cluster_id where d.id = $1::int`
 
 export type Moved = MovedDisk & { cluster_id: number; name: string; account_id: number | null }

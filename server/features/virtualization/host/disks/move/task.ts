@@ -5,6 +5,7 @@ import { whyNotMove } from '../../../../../domain/disk/move.ts'
 import { PanelError } from '../../../../../domain/shared/errors.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../../../tasks/define.ts'
+import { readingLock } from '../../../backup/make-task.ts'
 import { nodeConnection } from '../../../node/connections.ts'
 import { requireStorage } from '../../../storage/ready.ts'
 import { presentSpec } from '../../define-again.ts'
@@ -29,7 +30,7 @@ export const diskMoveTask = defineTask({
     keeps_image: z.boolean(),
     limit: z.int().nullable(),
   }),
-  locks: ({ host_id }) => [`host:${host_id}`],
+  locks: ({ host_id, disk_id }) => [`host:${host_id}`, readingLock({ host_id, disk_id })],
   timeoutMs: 72 * 3600_000,
   async run(t, { host_id, disk_id, keeps_image, limit }) {
     await t.stepTx('begin', (work) => begin(work, host_id, disk_id))
