@@ -42,7 +42,8 @@ test('a schedule is added, says its next runs in words, runs now, and is in cale
   await shoot('schedule')
 
   await page.goto('/schedules/calendar')
-  await expect(page.getByRole('link', { name: /Nightly/ })).toHaveCount(14)
+  // The start of today may be over.
+  await expect.poll(() => page.getByRole('link', { name: /Nightly/ }).count()).toBeGreaterThanOrEqual(13)
   await axe()
   await shoot('schedule-calendar')
   await page.goto('/schedules/coverage')

@@ -8,6 +8,7 @@ import { useScheduleName } from '../time-words.ts'
 import { type CalendarDay, calendarDays, cellsBefore } from './starts.ts'
 
 const DAYS = 14
+const WEEK = 7
 /** More starts of a day are counted. */
 const MOST_OF_DAY = 8
 
@@ -15,12 +16,14 @@ const MOST_OF_DAY = 8
 export function CalendarDays({ schedules }: { schedules: readonly Schedule[] }) {
   const days = calendarDays(schedules, new Date(), DAYS)
   const before = cellsBefore(days[0]?.day ?? new Date())
+  const after = (WEEK - ((before + DAYS) % WEEK)) % WEEK
   return (
     <ol className="grid grid-cols-7 gap-px overflow-hidden rounded-md border border-line bg-line phone:grid-cols-1">
       {before > 0 ? <li aria-hidden className="bg-bg phone:hidden" style={{ gridColumn: `span ${before}` }} /> : null}
       {days.map((day, n) => (
         <DayCell key={day.day.getTime()} of={day} isToday={n === 0} />
       ))}
+      {after > 0 ? <li aria-hidden className="bg-bg phone:hidden" style={{ gridColumn: `span ${after}` }} /> : null}
     </ol>
   )
 }
@@ -31,7 +34,7 @@ function DayCell({ of: { day, starts }, isToday }: { of: CalendarDay; isToday: b
   const nameOf = useScheduleName()
   const shown = starts.slice(0, MOST_OF_DAY)
   return (
-    <li className={cn('min-h-28 min-w-0 p-2 phone:min-h-0', isToday ? 'bg-selected' : 'bg-bg')}>
+    <li className={cn('min-h-28 min-w-0 p-2 phone:min-h-0', isToday ? 'bg-inset' : 'bg-bg')}>
       <p className="mb-1 text-12 font-medium text-fg-2">
         {format.dateTime(day, { weekday: 'short', day: 'numeric', month: 'short' })}
       </p>

@@ -42,7 +42,7 @@ function useRunColumns(): readonly Column<ScheduleRun>[] {
   const said = useSaid()
   return useMemo(
     () => [
-      plainColumn('planned_for', t('fields.planned_for'), 190, (run) => <ExactTime at={run.planned_for} />, {
+      plainColumn('planned_for', t('fields.planned_for'), 210, (run) => <ExactTime at={run.planned_for} />, {
         always: true,
       }),
       plainColumn('state', t('fields.state'), 130, (run) => <RunMark state={run.state} />),
