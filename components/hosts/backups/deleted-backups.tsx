@@ -1,8 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { GRACE_DAYS } from '../../../server/domain/backup/states.ts'
 import type { DiskBackup } from '../../../server/domain/backup/schema.ts'
+import { GRACE_DAYS } from '../../../server/domain/backup/states.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { faultToast } from '../../api/fault-toast.ts'
 import { Loaded } from '../../api/loaded.tsx'
@@ -24,7 +24,15 @@ export function DeletedBackups({ host, onClose }: { host: Host; onClose: () => v
   const bringBack = (row: DiskBackup) =>
     calls.bringBack.mutate({ params: { backup_id: row.id } }).catch(faultToast(t('deleted.failed', { name: row.name })))
   return (
-    <Dialog title={t('deleted.title')} description={t('deleted.about', { days: GRACE_DAYS })} onClose={onClose}>
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+      width="lg"
+      title={t('deleted.title')}
+      description={t('deleted.about', { days: GRACE_DAYS })}
+    >
       <Loaded query={query} rows={2} label={t('loading')} unread={t('unread')}>
         {({ list }) =>
           list.length === 0 ? (

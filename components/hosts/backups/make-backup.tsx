@@ -27,9 +27,8 @@ export function MakeBackup({ host, onClose }: { host: Host; onClose: () => void 
   const { control } = panel.form
   const load = async (text: string) => {
     const { list } = await backup.places.query({ params: { host_id: host.id } })
-    return list
-      .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
-      .map(({ id, name }) => ({ value: String(id), label: name }))
+    const found = list.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+    return { list: found.map(({ id, name }) => ({ value: String(id), label: name })), size: found.length }
   }
   return (
     <FormDialog
@@ -50,7 +49,14 @@ export function MakeBackup({ host, onClose }: { host: Host; onClose: () => void 
         })
       }
     >
-      <MultiPickerField control={control} name="places" label={t('places')} hint={t('placesHint')} load={load} optional />
+      <MultiPickerField
+        control={control}
+        name="places"
+        label={t('places')}
+        hint={t('placesHint')}
+        load={load}
+        optional
+      />
       {host.disk_count > 1 ? (
         <SelectField
           control={control}

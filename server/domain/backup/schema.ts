@@ -61,7 +61,9 @@ export type BackupStateChange = z.infer<typeof backupStateChange>
 export const backupTasks = z.object({ id: z.int(), task: z.int(), relocate_task: z.int().nullable() })
 
 /** A backup location that a VM may be backed up to. */
-export const backupPlaces = z.object({ list: z.array(z.object({ id: z.int(), name: z.string(), usable: z.boolean() })) })
+export const backupPlaces = z.object({
+  list: z.array(z.object({ id: z.int(), name: z.string(), usable: z.boolean() })),
+})
 
 const named = z.object({ id: z.int(), name: z.string() })
 const place = z.object({ id: z.int(), name: z.string(), type: z.string() })

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backups, startBackups } from './fixture.ts'
+import { type Backups, startBackups } from '../../../../e2e/support/backups.ts'
+import { transaction } from '../../../db/transaction.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { locationPlace } from './place.ts'
+import { backupRoundTask } from './round-task.ts'
 
 let t: Backups
 let vault: Awaited<ReturnType<Backups['location']>>
@@ -120,10 +124,6 @@ it('is hidden when it is deleted, can be brought back, and is gone after its tim
 
 /** Has a location cleared and verified now. */
 async function round(location_id: number) {
-  const { enqueue } = await import('../../../tasks/enqueue.ts')
-  const { transaction } = await import('../../../db/transaction.ts')
-  const { backupRoundTask } = await import('./round-task.ts')
-  const { locationPlace } = await import('./place.ts')
   const options = { registry_id: location_id, entity: 'backup_location', account_id: null }
   const task = await transaction((work) =>
     enqueue(work, backupRoundTask, { place: locationPlace(location_id) }, options),
