@@ -102,7 +102,7 @@ const common = {
   full_because: z.string().nullable().describe('Why all was read although there was an earlier backup'),
   schedule: z.int().nullable(),
   fault: z.string().nullable().describe('Why it failed, or what is wrong with it'),
-  task: z.int().nullable().describe('The task that works on it'),
+  task: z.int().optional().describe('The task that works on it'),
   date_create: z.string(),
   made_at: z.string().nullable().describe('The moment that it holds'),
   finished_at: z.string().nullable(),

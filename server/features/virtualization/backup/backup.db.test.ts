@@ -37,7 +37,6 @@ it('keeps what a VM holds, at first all of it and then what has changed', async 
       parent: null,
       full_because: null,
       fault: null,
-      task: null,
       made_by: 'ann@example.com',
       backup_location: { id: vault.id, name: 'vault', type: 'ssh' },
       copies: [{ state: 'active', backup_location: { id: vault.id }, node: null, fault: null }],

@@ -28,7 +28,7 @@ it.each(places)('a backup is complete once, and nothing is left, when the worker
   t.startWorker()
   expect(await t.ended(body.task)).toMatchObject({ status: 'complete' })
   const [backup] = await t.backups(id)
-  expect(backup).toMatchObject({ id: body.id, state: 'active', fault: null, task: null, copies: [{ state: 'active' }] })
+  expect(backup).toMatchObject({ id: body.id, state: 'active', fault: null, copies: [{ state: 'active' }] })
   const content = Buffer.concat([...(await t.contentOf(body.id)).values()])
   expect(content.includes(`host-${places.indexOf(place)}"`)).toBe(true)
   // The node serves nothing any more, and has the one checkpoint from which the next backup goes on.
