@@ -54,7 +54,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   cpu_socket: { own: { 'dci.cpuSocket': 'cpu_socket_id' }, also: ['dci.platform'] },
   disk: { own: { 'vm.disk': 'disk_id' }, also: ['vm.userLimit', 'vm.account'] },
   host: {
-    own: { 'vm.host': 'host_id', 'vm.disk': 'host_id', 'vm.snapshot': 'host_id' },
+    own: { 'vm.host': 'host_id', 'vm.disk': 'host_id', 'vm.snapshot': 'host_id', 'vm.backup': 'host_id' },
     also: [
       'vm.image',
       'vm.iso',

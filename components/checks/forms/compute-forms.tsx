@@ -28,6 +28,7 @@ import { RetryHost } from '../../hosts/dialogs/retry-host.tsx'
 import { SpiceSettings } from '../../hosts/dialogs/spice-settings.tsx'
 import { VncPassword } from '../../hosts/dialogs/vnc-password.tsx'
 import { NewHostForm } from '../../hosts/new/new-host-form.tsx'
+import { MakeBackup } from '../../hosts/backups/make-backup.tsx'
 import { TakeSnapshot } from '../../hosts/snapshots/take-snapshot.tsx'
 import messages from '../../i18n/en.json' with { type: 'json' }
 import RepositoryDialogs from '../../images/repository-dialogs.tsx'
@@ -222,6 +223,13 @@ export const computeForms: readonly Row[] = [
     state: 'new',
     draw: () => <TakeSnapshot host={running} onClose={close} />,
     acts: { name: text('before'), description: text('all well'), with_ram: tick(true), quiesce: tick(false) },
+  },
+  {
+    file: 'hosts/backups/make-backup.tsx',
+    form: 'MakeBackup',
+    state: 'new',
+    draw: () => <MakeBackup host={running} onClose={close} />,
+    acts: { name: text('before'), comment: text('all well') },
   },
   {
     file: 'hosts/dialogs/rescue.tsx',

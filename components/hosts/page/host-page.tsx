@@ -32,6 +32,7 @@ import { HostWatchers } from './host-watchers.tsx'
 const HostResources = lazyTab(() => import('./host-resources.tsx').then((m) => m.HostResources))
 const HostNetwork = lazyTab(() => import('../network/host-network.tsx').then((m) => m.HostNetwork))
 const HostSnapshots = lazyTab(() => import('../snapshots/host-snapshots.tsx').then((m) => m.HostSnapshots))
+const HostBackups = lazyTab(() => import('../backups/host-backups.tsx').then((m) => m.HostBackups))
 const HostSystem = lazyTab(() => import('./host-system.tsx').then((m) => m.HostSystem))
 const HostFigures = lazyTab(() => import('./host-figures.tsx').then((m) => m.HostFigures))
 
@@ -42,6 +43,7 @@ const hostTabs = [
   'disks',
   'network',
   'snapshots',
+  'backups',
   'system',
   'figures',
   'history',
@@ -121,6 +123,7 @@ function Page({ host }: { host: Host }) {
           count: host.snapshot_count || undefined,
           show: () => <HostSnapshots host={host} actions={actions} />,
         },
+        backups: { show: () => <HostBackups host={host} actions={actions} /> },
         system: { show: () => <HostSystem host={host} actions={actions} /> },
         figures: { show: () => <HostFigures host={host} /> },
         history: { show: () => <HostHistory host={host} /> },

@@ -38,6 +38,8 @@ const links = new Set([
     'repository_id',
     'schedule',
     'schedules',
+    'source',
+    'destination',
     'server_id',
     'servers',
     'ssh_keys',

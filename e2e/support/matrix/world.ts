@@ -61,6 +61,13 @@ export async function startMatrix(): Promise<void> {
   const finding = await prisma.storage_finding.create({
     data: { storage_id: storage.id, node_id: node.id, kind: 'volume', name: 'lost.qcow2' },
   })
+  const backup = await prisma.backup.create({
+    data: {
+      ...owner,
+      ...{ host_id: host.id, disk_id: disk.id, name: 'b', disk_name: 'd', internal_name: 'vm1-h', size_mib: 1 },
+      ...{ mode: 'host_all', run_id: crypto.randomUUID(), subject: host.uuid, state: 'crashed' },
+    },
+  })
   const shot = await prisma.snapshot.create({
     data: { host_id: host.id, name: 's', capture: 'dh-s', state: 'ok', cpu_number: 1, ram_mib: 1 },
   })
@@ -135,6 +142,7 @@ export async function startMatrix(): Promise<void> {
     disk_id: String(disk.id),
     snapshot_id: String(shot.id),
     image_id: String(image.id),
+    backup_id: String(backup.id),
     ip_id: String(ip.id),
     recipe_id: String(script.id),
     domain: 'web1.example.com',

@@ -21,6 +21,7 @@ export const vm: Record<string, Access> = {
   'POST /vm/v3/disk/{disk_id}/backup': 'user',
   'DELETE /vm/v3/disk/{disk_id}/backup/{backup_id}': 'user',
   'GET /vm/v3/host/{host_id}/backup': 'user',
+  'GET /vm/v3/host/{host_id}/backup_location': 'user',
   'POST /vm/v3/host/{host_id}/backup': 'user',
   'GET /vm/v3/backup_location': 'admin',
   'POST /vm/v3/backup_location': 'admin',

@@ -60,6 +60,11 @@ export type BackupStateChange = z.infer<typeof backupStateChange>
 /** `id`: the backup of the main disk; `relocate_task`: copies it to the other backup locations. */
 export const backupTasks = z.object({ id: z.int(), task: z.int(), relocate_task: z.int().nullable() })
 
+/** A backup location that a VM may be backed up to. */
+export const backupPlaces = z.object({
+  list: z.array(z.object({ id: z.int(), name: z.string(), usable: z.boolean() })),
+})
+
 const named = z.object({ id: z.int(), name: z.string() })
 const place = z.object({ id: z.int(), name: z.string(), type: z.string() })
 
@@ -97,7 +102,7 @@ const common = {
   full_because: z.string().nullable().describe('Why all was read although there was an earlier backup'),
   schedule: z.int().nullable(),
   fault: z.string().nullable().describe('Why it failed, or what is wrong with it'),
-  task: z.int().nullable().describe('The task that works on it'),
+  task: z.int().optional().describe('The task that works on it'),
   date_create: z.string(),
   made_at: z.string().nullable().describe('The moment that it holds'),
   finished_at: z.string().nullable(),

@@ -12,11 +12,9 @@ export type Consistency = (typeof consistencies)[number]
 
 /** Kinds of places that backups lie in. */
 export const destinationTypes = ['ssh', 'node'] as const
-export type DestinationType = (typeof destinationTypes)[number]
 
 /** States of one copy of a backup. */
 export const copyStates = ['creating', 'active', 'removing'] as const
-export type CopyState = (typeof copyStates)[number]
 
 /** For how long a backup that was deleted can be brought back, days. */
 export const GRACE_DAYS = 7

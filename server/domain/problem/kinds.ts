@@ -37,6 +37,8 @@ export const problemKinds = [
   'backup_late',
   'backup_missing',
   'schedule',
+  'backup_damaged',
+  'backup_round',
   'unread',
 ] as const
 export type ProblemKind = (typeof problemKinds)[number]

@@ -24,9 +24,10 @@ export const problem = z.object({
    * `drift`: ports of a switch differ from their stored configuration; `link`: a server that is on has a port without
    * link; `feed`: one of a server's outlets is off.
    * `ptr`: a reverse record was not written; `ptr_drift`: the zone answers something else; `name_server`: it does not answer or rejects;
-   * `backup_location`: it does not answer, has no room, or something there is not what was written.
+   * `backup_location`: it does not answer, has no room, or something there is not what was written; `backup_damaged`: backups there
+   * would not be restored as a whole; `backup_round`: its daily clearing and verification did not end well;
    * `backup_late`, `backup_missing`: the newest good backup of a VM is older than its schedule promises, or there is none;
-   * `schedule`: its last run failed in part or was missed;
+   * `schedule`: its last run failed in part or was missed.
    * `unread` is not listed as a problem: it is a reason why the health of an object is unknown.
    */
   kind: z.enum(problemKinds),

@@ -40,6 +40,16 @@ export const readVm: FieldFates = {
       'connection_params.password',
       'connection_params.path',
     ],
+    'server/features/virtualization/backup/service.ts': [
+      'backup_locations[]',
+      'backup_locations',
+      'comment',
+      'name',
+      'schedule',
+      'state',
+    ],
+    'server/features/virtualization/backup/start.ts': ['mode'],
+    'server/features/virtualization/backup/move.ts': ['destination', 'destination_type', 'node', 'source'],
     'server/features/virtualization/backup-location/service.ts': ['chunk_mib', 'clusters[]', 'skip_connection_check'],
     'server/features/virtualization/backup-location/recovery.ts': [
       'recovery.file',

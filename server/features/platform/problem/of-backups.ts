@@ -47,4 +47,27 @@ export const ofBackups: readonly Part[] = [
       select r.state, r.reason, r.ended_at from schedule_run r where r.schedule_id = s.id and r.state <> 'running'
        order by r.planned_for desc, r.id desc limit 1) r where s.enabled and r.state in ('failed', 'missed')`,
   },
+  {
+    about: 'backup_location',
+    kind: 'backup_damaged',
+    id: 'l.id',
+    name: 'l.name',
+    part: 'w.names',
+    cause: 'w.cause',
+    since: 'w.since',
+    from: `(select c.location_id, string_agg(distinct b.name, ', ') as names, min(c.fault_at) as since, min(c.fault) as cause
+              from backup_copy c join backup b on b.id = c.backup_id and b.deleted_at is null
+             where c.fault is not null and c.location_id is not null group by c.location_id) w
+           join backup_location l on l.id = w.location_id where true`,
+  },
+  {
+    about: 'backup_location',
+    kind: 'backup_round',
+    severity: 'warning',
+    id: 'l.id',
+    name: 'l.name',
+    cause: 'r.collect_fault',
+    since: 'r.fault_at',
+    from: 'store_round r join backup_location l on l.id = r.location_id where r.collect_fault is not null',
+  },
 ]

@@ -8,6 +8,7 @@ import { newRoot } from '../../../protocols/chunk-store/keys.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { nameTaken, writeEdit } from '../../datacenter/edit.ts'
+import { forgetLocation } from '../backup/forget-location.ts'
 import { setSchedulesOf } from '../schedule/targets.ts'
 import { passwordPlace, rootPlace } from './open.ts'
 import { readRecovery } from './recovery.ts'
@@ -87,9 +88,10 @@ export async function editBackupLocation(ctx: Context, id: number, body: BackupL
   }
 }
 
-/** Forgets a backup location and its keys. What is stored there stays, and opens only with its recovery file. */
+/** Forgets a backup location, its keys, and the backups that lie nowhere else. What is stored there stays, and opens only with its recovery file. */
 export async function deleteBackupLocation(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
+    await forgetLocation(work, id)
     const { count } = await work.tx.backup_location.deleteMany({ where: { id } })
     if (count === 0) throw notFound(msg`Backup location`, id)
     changed(work, { entity: 'backup_location', entity_id: id, event: 'delete' })

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backups, startBackups } from './fixture.ts'
+import { type Backups, startBackups } from '../../../../e2e/support/backups.ts'
+import { transaction } from '../../../db/transaction.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { locationPlace } from './place.ts'
+import { backupRoundTask } from './round-task.ts'
 
 let t: Backups
 let vault: Awaited<ReturnType<Backups['location']>>
@@ -33,7 +37,6 @@ it('keeps what a VM holds, at first all of it and then what has changed', async 
       parent: null,
       full_because: null,
       fault: null,
-      task: null,
       made_by: 'ann@example.com',
       backup_location: { id: vault.id, name: 'vault', type: 'ssh' },
       copies: [{ state: 'active', backup_location: { id: vault.id }, node: null, fault: null }],
@@ -91,7 +94,6 @@ it('lies in several places, each of which is enough', async () => {
     copies: [{ backup_location: { name: 'vault' } }, { backup_location: { name: 'second' }, state: 'active' }],
   })
   const content = Buffer.concat([...(await t.contentOf(row.id)).values()])
-  await vault.server.cut?.()
   for (const path of [...vault.tree.files.keys()]) if (path.includes('/index/')) vault.tree.files.delete(path)
   const again = Buffer.concat([...(await t.contentOf(row.id)).values()])
   // Pieces of another size: the same bytes, with more zeros between them.
@@ -121,10 +123,6 @@ it('is hidden when it is deleted, can be brought back, and is gone after its tim
 
 /** Has a location cleared and verified now. */
 async function round(location_id: number) {
-  const { enqueue } = await import('../../../tasks/enqueue.ts')
-  const { transaction } = await import('../../../db/transaction.ts')
-  const { backupRoundTask } = await import('./round-task.ts')
-  const { locationPlace } = await import('./place.ts')
   const options = { registry_id: location_id, entity: 'backup_location', account_id: null }
   const task = await transaction((work) =>
     enqueue(work, backupRoundTask, { place: locationPlace(location_id) }, options),
@@ -144,7 +142,7 @@ it('is named when something of it is not what was written, and stored again by t
   await round(place.id)
   expect(await t.backups(id)).toMatchObject([{ id: one, state: 'active', fault: expect.stringContaining('missing') }])
   const problems = (await t.admin.get('/vm/v3/problem')).body.list
-  expect(problems.filter((row: { kind: string }) => row.kind === 'backup_damaged')).toMatchObject([{ id: one }])
+  expect(problems.filter((row: { kind: string }) => row.kind === 'backup_damaged')).toMatchObject([{ id: place.id }])
   const two = await made(id, { backup_locations: [place.id] })
   await round(place.id)
   expect((await t.backups(id)).find((row: { id: number }) => row.id === two)).toMatchObject({ fault: null })

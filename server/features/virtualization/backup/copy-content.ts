@@ -86,14 +86,13 @@ async function rangeOf({ store, index }: { store: Store; index: Index }, offset:
   const first = Math.floor(offset / index.chunk_bytes)
   const last = Math.floor((offset + length - 1) / index.chunk_bytes)
   if (first === last && length === pieceBytes(index, first)) return store.readPiece(index, first)
-  const whole = Buffer.alloc(length)
-  let isHole = true
+  let whole: Buffer | null = null
   for (let piece = first; piece <= last; piece++) {
     const data = await store.readPiece(index, piece)
     if (!data) continue
-    isHole = false
+    whole ??= Buffer.alloc(length)
     const at = piece * index.chunk_bytes - offset
     data.copy(whole, Math.max(0, at), Math.max(0, -at))
   }
-  return isHole ? null : whole
+  return whole
 }

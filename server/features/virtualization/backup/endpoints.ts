@@ -6,6 +6,7 @@ import {
   type Backup,
   backupCreate,
   backupEdit,
+  backupPlaces,
   backupRelocate,
   backupRow,
   backupStateChange,
@@ -27,6 +28,7 @@ import {
   createHostBackup,
   deleteBackup,
   editBackup,
+  placesOfHost,
   setBackupState,
 } from './service.ts'
 
@@ -128,6 +130,16 @@ export const backupEndpoints = {
     body: diskBackupCreate,
     answer: backupTasks,
     run: (ctx, p) => createDiskBackup(ctx, p.params.disk_id, p.body),
+  }),
+  places: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/host/{host_id}/backup_location',
+    summary: 'List the backup locations that a VM may be backed up to',
+    description: 'Not in the documents. Names only: where they are is for administrators.',
+    params: ofHost,
+    answer: backupPlaces,
+    run: (ctx, p) => placesOfHost(ctx, p.params.host_id),
   }),
   edit: endpoint({
     ...common,

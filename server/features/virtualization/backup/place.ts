@@ -78,9 +78,9 @@ async function connect(place: Place, signal: AbortSignal): Promise<{ files: Loca
 async function quotaLeft({ location_id }: Place): Promise<number | null> {
   if (location_id === null) return null
   const { rows } = await db().pool.query<{ left: string | null }>(
-    `select greatest(0, l.quota_mib::bigint * 1048576 - coalesce(r.stored_bytes + r.trash_bytes, 0)
+    `select case when l.quota_mib is not null then greatest(0, l.quota_mib::bigint * 1048576 - coalesce(r.stored_bytes + r.trash_bytes, 0)
               - coalesce((select sum(c.stored_bytes) from backup_copy c where c.location_id = l.id
-                           and c.created_at > coalesce(r.collected_at, '-infinity')), 0))::text as left
+                           and c.created_at > coalesce(r.collected_at, '-infinity')), 0)) end::text as left
        from backup_location l left join store_round r on r.location_id = l.id where l.id = $1::int`,
     [location_id],
   )

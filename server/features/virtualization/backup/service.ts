@@ -1,4 +1,5 @@
 import type { Context } from '../../../api/context.ts'
+import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { BackupCreate, BackupEdit, BackupStateChange, DiskBackupCreate } from '../../../domain/backup/schema.ts'
 import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
@@ -53,6 +54,18 @@ async function asked(
     comment: comment || null,
     made_by: ctx.actor.email,
   }
+}
+
+/** The backup locations of the cluster of a VM. */
+export async function placesOfHost(ctx: Context, host_id: number) {
+  const row = await db().prisma.host.findFirst({ where: ownHost(ctx.actor, host_id), select: { cluster_id: true } })
+  if (!row) throw notFound(msg`VM`, host_id)
+  const { rows } = await db().pool.query<{ id: number; name: string; usable: boolean }>(
+    `select l.id, l.name, l.status in ('ok', 'unknown') as usable from backup_location l
+       join backup_location_cluster c on c.backup_location_id = l.id where c.cluster_id = $1::int order by l.name`,
+    [row.cluster_id],
+  )
+  return { list: rows }
 }
 
 const naming = { entity: 'backup', what: msg`Backup` } as const

@@ -1,10 +1,10 @@
-import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
-import { idAt, pieceCount } from '../../../protocols/chunk-store/index-file.ts'
-import { contentOf } from '../../../simulation/hypervisor/disks/content.ts'
-import { dummyNode } from '../../../simulation/hypervisor/node.ts'
-import { type SftpServer, startSftpServer } from '../../../simulation/peers/sftp/server.ts'
-import { FileTree } from '../../../simulation/peers/sftp/tree.ts'
-import { openCopy } from './open-copy.ts'
+import { openCopy } from '../../server/features/virtualization/backup/open-copy.ts'
+import { idAt, pieceCount } from '../../server/protocols/chunk-store/index-file.ts'
+import { contentOf } from '../../server/simulation/hypervisor/disks/content.ts'
+import { dummyNode } from '../../server/simulation/hypervisor/node.ts'
+import { type SftpServer, startSftpServer } from '../../server/simulation/peers/sftp/server.ts'
+import { FileTree } from '../../server/simulation/peers/sftp/tree.ts'
+import { testCluster } from './dummy-cluster.ts'
 
 /** A simulated cluster, and accounts on a simulated peer that backups are stored in. */
 export async function startBackups() {

@@ -1,0 +1,68 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Backup } from '../../../server/domain/backup/schema.ts'
+import type { Host } from '../../../server/domain/host/record.ts'
+import { Loaded } from '../../api/loaded.tsx'
+import { useTRPC } from '../../api/trpc.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import type { HostActions } from '../use-host-actions.tsx'
+import { BackupTable } from './backup-table.tsx'
+import { BackupTimeline } from './timeline.tsx'
+
+const BackupDialogs = lazy(() => import('./backup-dialogs.tsx'))
+
+/** What a person is being asked. */
+export type BackupQuestion = { what: 'make' | 'deleted' } | { what: 'delete'; backup: Backup }
+
+/** The tab with the backups of a VM: what the last days have added, and each of them. */
+export function HostBackups({ host, actions }: { host: Host; actions: HostActions }) {
+  const t = useTranslations('hosts.backups')
+  const trpc = useTRPC()
+  const [asked, ask] = useState<BackupQuestion>()
+  const [now] = useState(Date.now)
+  const query = useQuery(
+    trpc.vm.backup.ofHost.queryOptions({ params: { host_id: host.id }, query: { orderby: 'id desc', limit: '0,500' } }),
+  )
+  const make = (
+    <Button
+      kind="primary"
+      icon={<Plus />}
+      disabledReason={actions.refused('backup', host)}
+      onClick={() => ask({ what: 'make' })}
+    >
+      {t('make.open')}
+    </Button>
+  )
+  return (
+    <div className="px-6 py-3 phone:px-4">
+      <Loaded query={query} rows={6} label={t('loading')} unread={t('unread')}>
+        {({ list }) => (
+          <>
+            <div className="mb-2 flex flex-wrap items-center gap-2">
+              <span className="mr-auto text-fg-2">{t('count', { count: list.length })}</span>
+              <Button onClick={() => ask({ what: 'deleted' })}>{t('deleted.open')}</Button>
+              {make}
+            </div>
+            {list.length === 0 ? (
+              <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
+            ) : (
+              <>
+                <BackupTimeline backups={list} now={now} />
+                <BackupTable backups={list} ask={ask} />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+      {asked ? (
+        <Suspense>
+          <BackupDialogs host={host} asked={asked} onClose={() => ask(undefined)} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

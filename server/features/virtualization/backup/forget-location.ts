@@ -1,0 +1,26 @@
+import type { Work } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+import { forgetBackups } from './record.ts'
+
+/**
+ * Forgets the backups that lie in a backup location only; those with another copy stay. For a location that is about to be forgotten.
+ * @throws PanelError in_use while a task works on one of them
+ */
+export async function forgetLocation(work: Work, location_id: number): Promise<void> {
+  const busy = await work.sql(
+    `select from backup_copy c join backup b on b.id = c.backup_id
+      where c.location_id = $1::int and b.state in ('creating', 'in_use', 'migrating', 'copying') limit 1`,
+    [location_id],
+  )
+  if (busy.length > 0)
+    throw new PanelError('in_use', msg`A task is working on backups in this backup location: wait until it has ended`, {
+      value: 'backup',
+    })
+  const rows = await work.sql<{ id: number }>(
+    `select distinct c.backup_id as id from backup_copy c where c.location_id = $1::int
+        and not exists (select from backup_copy o where o.backup_id = c.backup_id and o.location_id is distinct from $1::int)`,
+    [location_id],
+  )
+  await forgetBackups(work, { id: { in: rows.map(({ id }) => id) } })
+}
