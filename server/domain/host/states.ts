@@ -26,6 +26,7 @@ export const movingLabels: Record<string, string> = {
   host_reinstall: 'Installing a system',
   host_recipe: 'A script runs',
   host_clone: 'Cloning',
+  image_create: 'Making an image',
   snapshot_create: 'Taking a snapshot',
   snapshot_revert: 'Going back to a snapshot',
   snapshot_delete: 'Deleting snapshots',

@@ -73,6 +73,7 @@ export async function arrive(work: Work, disk_id: number, where: Where, unused: 
   const before = await work.tx.disk.findUnique({ where: { id: disk_id } })
   if (!to || !before || to.kind === 'old') return
   const { storage_id, node_id, path } = to
+  const flat = where === 'new' && !(await keptImage(work, to.task_id))
   const [old] = before.host_id === null && where === 'new' && before.node_id !== null ? unused : []
   // Nothing else knows of what a disk without a VM has left.
   if (old !== undefined && before.node_id !== null) {
@@ -81,7 +82,12 @@ export async function arrive(work: Work, disk_id: number, where: Where, unused: 
   } else await work.tx.disk_move.delete({ where: { disk_id } })
   const one = await work.tx.disk.update({
     where: { id: disk_id },
-    data: { state: 'active', version: { increment: 1 }, ...(where === 'new' && { storage_id, node_id, path }) },
+    data: {
+      state: 'active',
+      version: { increment: 1 },
+      ...(where === 'new' && { storage_id, node_id, path }),
+      ...(flat && { image_id: null }),
+    },
   })
   diskChanged(work, one)
   for (const id of new Set([storage_id, before.storage_id])) storageChanged(work, id)
@@ -91,6 +97,12 @@ export async function arrive(work: Work, disk_id: number, where: Where, unused: 
   const unused_files = [...new Set([...row.unused_files, ...unused])]
   await work.tx.host.update({ where: { id: row.id }, data: { unused_files, version: { increment: 1 } } })
   hostChanged(work, row)
+}
+
+/** Whether a volume was made to stand on the image of the old one. One that was made flat stands on nothing. */
+async function keptImage(work: Work, task_id: number | null): Promise<boolean> {
+  const task = task_id === null ? null : await work.tx.task.findUnique({ where: { id: task_id } })
+  return (task?.input as { keeps_image?: boolean } | undefined)?.keeps_image === true
 }
 
 /** Asks the node which volume a disk has, and ends what is left of its move; null when it does not answer. */
