@@ -36,11 +36,14 @@ const schedule = sampleOf(scheduleRecord, {
   ...{ clusters: [5], nodes: [5], hosts: [5], presets: [5], disks: [5], backup_locations: [5] },
 })
 const picked = (before: number[]) => pick({ sent: [...before, 72] })
+const SATURDAY = { hour: 21, minute: 45, week_day: 6 }
 const ofSchedule = (before: number[]) => ({
   name: text('Evening'),
   backup_mode: choose(1, 'host_all'),
   type: choose(1, 'weekly'),
-  time: text('21:45', { at: 'start_time', sent: { hour: 21, minute: 45, week_day: 0 } }),
+  week_day: choose(5, SATURDAY, 'start_time'),
+  time: text('21:45', { at: 'start_time', sent: SATURDAY }),
+  zone: choose(1, 'Africa/Abidjan', 'time_zone'),
   keep_last: number(3),
   keep_daily: number(9),
   keep_weekly: number(8),
