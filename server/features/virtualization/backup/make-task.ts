@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { backup } from '../../../../generated/prisma/client.ts'
 import type { Store } from '../../../backup-store/store.ts'
@@ -23,6 +24,8 @@ import { checkpointOf, noteTracking, type Parent, parentsIn } from './tracking.t
 
 const LOOK_MS = 20_000
 const END_MS = 60_000
+/** A connection that breaks by the end of the reading is noticed before the end itself: it is looked at every second. */
+const ENDED_MS = 3_000
 const HOUR = 3600_000
 /** No domain is called so: the node works on the file. */
 const NO_DOMAIN = 'no_vm'
@@ -172,9 +175,11 @@ async function read(input: MakeInput, reading: Reading, store: Store, run: Run):
   } catch (fault) {
     // What ended the reading is the cause, not what broke by it.
     if (!signal.aborted) {
-      const cause = await Promise.race([opened.ended, new Promise<null>((done) => setTimeout(done, 3_000, null))])
-      await ended
-      if (cause) throw cause
+      const cause = await Promise.race([opened.ended, delay(ENDED_MS, null, { signal })])
+      if (cause) {
+        await ended
+        throw cause
+      }
     }
     throw fault
   }
