@@ -9,12 +9,26 @@ import { notHere } from './run.ts'
 import { guestSource, PROGRAM } from './sources.ts'
 
 const PROGRAMS = [
-  'bin/busybox', 'sbin/lvm', 'sbin/e2fsck', 'sbin/resize2fs', 'sbin/sfdisk', 'sbin/xfs_growfs', 'bin/btrfs', 'bin/ntfs-3g',
+  'bin/busybox',
+  'sbin/lvm',
+  'sbin/e2fsck',
+  'sbin/resize2fs',
+  'sbin/sfdisk',
+  'sbin/xfs_growfs',
+  'bin/btrfs',
+  'bin/ntfs-3g',
 ]
 const LIBRARIES = 'lib/x86_64-linux-gnu'
 const LOADER = 'lib64/ld-linux-x86-64.so.2'
 /** Of Python's library only what is not part of the program and is wanted to start it. */
-const PYTHON = ['encodings/__init__.py', 'encodings/aliases.py', 'encodings/utf_8.py', 'encodings/latin_1.py', 'encodings/ascii.py', 'os.py']
+const PYTHON = [
+  'encodings/__init__.py',
+  'encodings/aliases.py',
+  'encodings/utf_8.py',
+  'encodings/latin_1.py',
+  'encodings/ascii.py',
+  'os.py',
+]
 
 /**
  * Makes kernel, initial RAM disk, their checksums and a list of packages in `work/out`. The same packages make the same bytes.
@@ -36,7 +50,7 @@ export async function buildUtilityGuest(work: string): Promise<void> {
   for (const program of programs) put(program, must(packages.read(program), program), true)
   await putLibraries(packages, programs, items, put)
   put(LOADER, must(packages.read(`${LIBRARIES}/ld-linux-x86-64.so.2`), LOADER), true)
-  for (const file of PYTHON) put(`lib/${python}/${file}`, must(packages.read(`lib/${python}/${file}`), file))
+  for (const file of PYTHON) put(`usr/lib/${python}/${file}`, must(packages.read(`lib/${python}/${file}`), file))
   items.set('bin/python3', { kind: 'link', target: python })
   const modules = await kernelModules(packages.root)
   modules.forEach(({ name, content }, i) => put(`modules/${String(i).padStart(3, '0')}-${name}.ko`, content))

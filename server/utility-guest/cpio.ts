@@ -1,5 +1,8 @@
 /** What an initial RAM disk has at a path. */
-export type Item = { kind: 'folder' } | { kind: 'file'; content: Buffer; executable: boolean } | { kind: 'link'; target: string }
+export type Item =
+  | { kind: 'folder' }
+  | { kind: 'file'; content: Buffer; executable: boolean }
+  | { kind: 'link'; target: string }
 
 const MODES = { folder: 0o040755, file: 0o100644, program: 0o100755, link: 0o120777 }
 

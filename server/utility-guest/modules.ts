@@ -4,8 +4,24 @@ import { run } from './run.ts'
 
 /** What the guest's kernel needs; those it has built in are no modules, and `optional` ones not all kernels have. */
 const WANTED = [
-  'virtio_pci', 'virtio_blk', 'virtio_console', 'dm_mod', 'ext4', 'xfs', 'btrfs', 'vfat', 'isofs', 'fuse',
-  'nls_cp437', 'nls_iso8859_1', 'nls_ascii', 'nls_utf8', 'crc32c_generic', 'xxhash_generic', 'blake2b_generic', 'sha256_generic',
+  'virtio_pci',
+  'virtio_blk',
+  'virtio_console',
+  'dm_mod',
+  'ext4',
+  'xfs',
+  'btrfs',
+  'vfat',
+  'isofs',
+  'fuse',
+  'nls_cp437',
+  'nls_iso8859_1',
+  'nls_ascii',
+  'nls_utf8',
+  'crc32c_generic',
+  'xxhash_generic',
+  'blake2b_generic',
+  'sha256_generic',
 ]
 
 export type Module = { name: string; content: Buffer }

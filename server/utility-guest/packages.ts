@@ -4,10 +4,18 @@ import { notHere, run } from './run.ts'
 
 /** What programs and kernel are taken from. Packages of libraries follow from what these want loaded. */
 const PACKAGES = [
-  'busybox-static', 'python3-minimal', 'lvm2', 'e2fsprogs', 'fdisk', 'xfsprogs', 'btrfs-progs', 'ntfs-3g', 'linux-image-cloud-amd64',
+  'busybox-static',
+  'python3-minimal',
+  'lvm2',
+  'e2fsprogs',
+  'fdisk',
+  'xfsprogs',
+  'btrfs-progs',
+  'ntfs-3g',
+  'linux-image-cloud-amd64',
 ]
 /** Large, and of no use here. */
-const LEFT_OUT = /^lib(icu|gnutls|gcrypt|fuse|perl|gtk)/
+const LEFT_OUT = /^lib(icu|gnutls|perl|gtk)/
 
 /** Packages in a folder, extracted over each other into `root`. */
 export class Packages {
@@ -44,7 +52,9 @@ export class Packages {
 
   async #dependencies(wanted: RegExp): Promise<string[]> {
     const fields = await Promise.all(
-      this.list().map((deb) => run(['dpkg-deb', '--field', path.join(this.#debs, deb), 'Pre-Depends', 'Depends'], { timeoutMs: 10_000 })),
+      this.list().map((deb) =>
+        run(['dpkg-deb', '--field', path.join(this.#debs, deb), 'Pre-Depends', 'Depends'], { timeoutMs: 10_000 }),
+      ),
     )
     const names = fields.flatMap((field) => field.toString('utf8').match(/(?<=[:,|]\s*)[a-z0-9][a-z0-9+.-]+/g) ?? [])
     return [...new Set(names)].filter((name) => wanted.test(name))

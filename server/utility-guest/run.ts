@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { msg } from '../shared/text.ts'
 import { PanelError } from '../domain/shared/errors.ts'
+import { msg } from '../shared/text.ts'
 
 /** Runs a program of this machine to its end. @returns what it wrote. @throws PanelError refused, with the program's words */
 export function run(argv: readonly string[], options: { cwd?: string; timeoutMs: number }): Promise<Buffer> {
@@ -11,7 +11,12 @@ export function run(argv: readonly string[], options: { cwd?: string; timeoutMs:
       timeout: options.timeoutMs,
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' } as unknown as NodeJS.ProcessEnv,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        LC_ALL: 'C',
+        DEBIAN_FRONTEND: 'noninteractive',
+      } as unknown as NodeJS.ProcessEnv,
     })
     const out: Buffer[] = []
     let said = ''
@@ -21,7 +26,9 @@ export function run(argv: readonly string[], options: { cwd?: string; timeoutMs:
     })
     const fail = (why: string) => reject(notHere(`${program}: ${why}`))
     child.on('error', (error) => fail(error.message))
-    child.on('close', (code, signal) => (code === 0 ? resolve(Buffer.concat(out)) : fail(said.trim() || String(signal ?? code))))
+    child.on('close', (code, signal) =>
+      code === 0 ? resolve(Buffer.concat(out)) : fail(said.trim() || String(signal ?? code)),
+    )
   })
 }
 
