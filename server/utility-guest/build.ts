@@ -42,7 +42,7 @@ export async function buildUtilityGuest(work: string): Promise<void> {
   const items = new Map<string, Item>()
   const put = (file: string, content: Buffer, executable = false) => {
     const folders = file.split('/').slice(0, -1)
-    folders.forEach((_, i) => items.set(folders.slice(0, i + 1).join('/'), { kind: 'folder' }))
+    for (const at of folders.keys()) items.set(folders.slice(0, at + 1).join('/'), { kind: 'folder' })
     items.set(file, { kind: 'file', content, executable })
   }
   for (const folder of ['dev', 'proc', 'sys', 'mnt', 'run', 'tmp', 'etc/lvm']) put(`${folder}/.keep`, Buffer.alloc(0))
@@ -53,7 +53,8 @@ export async function buildUtilityGuest(work: string): Promise<void> {
   for (const file of PYTHON) put(`usr/lib/${python}/${file}`, must(packages.read(`lib/${python}/${file}`), file))
   items.set('bin/python3', { kind: 'link', target: python })
   const modules = await kernelModules(packages.root)
-  modules.forEach(({ name, content }, i) => put(`modules/${String(i).padStart(3, '0')}-${name}.ko`, content))
+  for (const [at, { name, content }] of modules.entries())
+    put(`modules/${String(at).padStart(3, '0')}-${name}.ko`, content)
   put('init', guestSource('init'), true)
   for (const name of PROGRAM) put(name, guestSource(name))
   const boot = path.join(packages.root, 'boot')

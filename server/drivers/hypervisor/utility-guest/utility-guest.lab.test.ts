@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentLab, inNode, nodePath } from '../../../../e2e/lab/api.ts'
+import { utilityGuestFolder } from '../../../../e2e/lab/image.ts'
 import { must } from '../../../../e2e/lab/run.ts'
 import type { UtilityGuest } from '../../../protocols/utility-guest/client.ts'
-import { buildUtilityGuest } from '../../../utility-guest/build.ts'
 import { hypervisorDriver } from '../registry.ts'
 import type { NodeConnection } from '../types.ts'
 import type { UtilityBoot, UtilityFile } from '../utility-types.ts'
@@ -19,7 +19,7 @@ const work = mkdtempSync(join(tmpdir(), 'utility-guest-'))
 const noise = Buffer.from('words that were private: 3f9a6bd2c5')
 
 const fileOf = (name: string): UtilityFile => {
-  const file = join(work, 'out', name)
+  const file = join(utilityGuestFolder(), name)
   return {
     size_bytes: statSync(file).size,
     sha256: readFileSync(`${file}.sha256`, 'latin1').trim(),
@@ -66,7 +66,6 @@ describe('utility guest on a real node', () => {
   let disk: string
 
   beforeAll(async () => {
-    await buildUtilityGuest(work)
     node = await hypervisorDriver('kvm').connect(
       {
         address: first.address,
@@ -82,7 +81,7 @@ describe('utility guest on a real node', () => {
     guest = await node.openUtilityGuest(boot, { path: disk, format: 'raw', access: 'read' }, soon())
     await guest.attach('vda1', soon())
   })
-  afterAll(async () => {
+  afterAll(() => {
     guest.close()
     node.close()
     rmSync(work, { recursive: true, force: true })
