@@ -14,8 +14,7 @@ type Files = { kernel: UtilityFile; initrd: UtilityFile }
 const building = kept<Promise<Files>>('utility-guest')
 const NAMES = ['kernel', 'initrd'] as const
 
-/** Of this version of the program and of these packages; another one is made beside it. */
-const folderOfFiles = () => path.join(panelSettings().dataDirectory, 'utility-guest', sourcesKey())
+const ownFolder = () => path.join(panelSettings().dataDirectory, 'utility-guest')
 
 /**
  * What the utility guest boots from: made from Debian packages when it is first wanted, kept in the data folder, and compared with its
@@ -30,7 +29,8 @@ export function utilityFiles(signal: AbortSignal): Promise<Files> {
 }
 
 async function ready(): Promise<Files> {
-  return (await readKept(folderOfFiles())) ?? make()
+  // Another version of the program has a folder of its own beside this one.
+  return (await readKept(path.join(ownFolder(), sourcesKey()))) ?? makeFiles(ownFolder())
 }
 
 /** Null when there is nothing, or not what was made: it is made again. */
@@ -59,11 +59,14 @@ async function checksum(file: string): Promise<string | null> {
   }
 }
 
-/** In a folder of its own and moved at the end: a panel that stops meanwhile leaves nothing half. */
-async function make(): Promise<Files> {
-  const folder = folderOfFiles()
-  await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 })
-  const work = await mkdtemp(path.join(path.dirname(folder), 'making-'))
+/**
+ * Makes the files in a folder below `parent`. They are moved there at the end: a panel that stops meanwhile leaves nothing half.
+ * @throws PanelError refused, with what to do
+ */
+export async function makeFiles(parent: string): Promise<Files> {
+  const folder = path.join(parent, sourcesKey())
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  const work = await mkdtemp(path.join(parent, 'making-'))
   try {
     await buildUtilityGuest(work)
     await rm(folder, { recursive: true, force: true })

@@ -22,6 +22,11 @@ export const vm: Record<string, Access> = {
   'DELETE /vm/v3/disk/{disk_id}/backup/{backup_id}': 'user',
   'GET /vm/v3/host/{host_id}/backup': 'user',
   'POST /vm/v3/host/{host_id}/backup': 'user',
+  // Not in the documents: files of a backup.
+  'GET /vm/v3/backup/{backup_id}/file': 'user',
+  'GET /vm/v3/backup/{backup_id}/file/archive': 'user',
+  'GET /vm/v3/backup/{backup_id}/file/content': 'user',
+  'GET /vm/v3/backup/{backup_id}/volume': 'user',
   'GET /vm/v3/backup_location': 'admin',
   'POST /vm/v3/backup_location': 'admin',
   'GET /vm/v3/backup_location/{location_id}': 'admin',

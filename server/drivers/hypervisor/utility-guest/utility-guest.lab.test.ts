@@ -89,7 +89,7 @@ describe('utility guest on a real node', () => {
 
   test('runs as the unprivileged user of QEMU, without network', async () => {
     const { stdout } = await inNode(lab, 1, ['ps', '-eo', 'user:32,args'])
-    const line = stdout.split('\n').find((one) => one.includes('datahall-guest') && one.includes('-nic none'))
+    const line = stdout.split('\n').find((one) => /qemu-system\S* -nodefaults/.test(one) && !one.includes('sh -c'))
     expect(line).toMatch(/^(libvirt-qemu|qemu|nobody) .*-sandbox on/)
   })
 
@@ -156,7 +156,7 @@ describe('utility guest on a real node', () => {
   test('a guest that dies is told, and asked nothing any more', async () => {
     const dying = await node.openUtilityGuest(boot, { path: disk, format: 'raw', access: 'read' }, soon())
     await dying.attach('vda1', soon())
-    await inNode(lab, 1, ['sh', '-c', "kill -9 $(pgrep -n -f 'name=datahall')"])
+    await inNode(lab, 1, ['sh', '-c', "kill -9 $(pgrep -n -f '^/usr/bin/qemu-system.*datahall-guest')"])
     await expect(dying.list(Buffer.from(''), { offset: 0, limit: 1 }, soon())).rejects.toMatchObject({ kind: 'closed' })
   })
 
