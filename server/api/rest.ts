@@ -8,10 +8,10 @@ import { type AnyEndpoint, bodyOf, FileAnswer, operationName, RawJson } from './
 import { once } from './idempotency.ts'
 import { checkPlain } from './input-sanity.ts'
 import { readQuery } from './list/query-string.ts'
-import { fileResponse } from './send-file.ts'
 import { COST, chargeBytes, pay, takeSlot } from './rate-limit.ts'
 import { type HttpSettings, readCaller } from './request.ts'
 import { routesOf } from './routes.ts'
+import { fileResponse } from './send-file.ts'
 import { toPanelError } from './to-panel-error.ts'
 
 export type RestOptions = HttpSettings & {

@@ -5,7 +5,7 @@ const plainName = (name: string) => name.replaceAll(/[^\x20-\x7e]|["\\/%]/g, '_'
 
 /** RFC 8187; half of a pair of surrogates has no encoding. */
 const encodedName = (name: string) =>
-  encodeURIComponent(name.slice(0, 200).replaceAll(/[\/\p{Cs}]/gu, '_')).replaceAll(
+  encodeURIComponent(name.slice(0, 200).replaceAll(/[/\p{Cs}]/gu, '_')).replaceAll(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )

@@ -35,7 +35,9 @@ export const backupVolumes = z.object({
   list: z.array(
     z.object({
       id: z.string(),
-      type: z.string().describe('ext, xfs, btrfs, vfat, ntfs, iso9660, luks, bitlocker, swap, lvm, raid; empty: not known'),
+      type: z
+        .string()
+        .describe('ext, xfs, btrfs, vfat, ntfs, iso9660, luks, bitlocker, swap, lvm, raid; empty: not known'),
       label: z.string(),
       size_mib: z.int(),
       has_files: z.boolean().describe('Whether its files can be listed'),

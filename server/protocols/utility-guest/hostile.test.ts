@@ -40,7 +40,12 @@ const collect = async (parts: AsyncIterable<Buffer>) => {
 
 describe('a guest that says what it should', () => {
   test('has folders and files read, one request after another', async () => {
-    const content = Buffer.concat([part(frame.data, '5\x000\0'), part(frame.data, 'a\0b'), part(frame.data, '\0c'), end])
+    const content = Buffer.concat([
+      part(frame.data, '5\x000\0'),
+      part(frame.data, 'a\0b'),
+      part(frame.data, '\0c'),
+      end,
+    ])
     const client = await open(Buffer.concat([folder(entry('b'), entry('two\nlines')), end]), content)
     const listed = await client.list(Buffer.from(''), root, never)
     expect(listed).toMatchObject({ total: 2, more_than_counted: false })
@@ -83,7 +88,10 @@ const broken: [string, Buffer][] = [
   ['a fault without a word', part(frame.failed, 'nothing')],
   ['fields that are not ended', Buffer.concat([part(frame.data, '1\0all\0file\0a'), end])],
   ['too few fields', Buffer.concat([part(frame.data, '1\0all\0file\0a\0'), end])],
-  ['more entries than were asked for', Buffer.concat([folder(...Array.from({ length: 11 }, (_, i) => entry(`n${i}`))), end])],
+  [
+    'more entries than were asked for',
+    Buffer.concat([folder(...Array.from({ length: 11 }, (_, i) => entry(`n${i}`))), end]),
+  ],
   ['a name that is a path', Buffer.concat([folder(entry('../../etc/passwd')), end])],
   ['a name that is the folder above', Buffer.concat([folder(entry('..')), end])],
   ['a name without letters', Buffer.concat([folder(entry('')), end])],

@@ -33,7 +33,7 @@ const boot: UtilityBoot = {
 }
 
 /** A disk with an installation in a file system that needs no mount to be made. */
-async function makeDisk(name: string): Promise<string> {
+async function makeDisk(name: string, files = 10): Promise<string> {
   const tree = join(work, `${name}-tree`)
   for (const folder of ['etc/ssh', 'root/.ssh', 'var/log', 'var/lib/cloud', 'tmp', 'home/ada', 'many'])
     mkdirSync(join(tree, folder), { recursive: true })
@@ -43,10 +43,10 @@ echo "$2" > var/log/syslog; echo i > var/lib/cloud/id; echo t > tmp/t; ln -s / h
 mkfifo home/ada/pipe; mknod home/ada/null c 1 3; cd home/ada
 printf one > "$(printf 'two\\nlines')"; printf two > ./-rf; printf three > "$(printf 'q\\047"q')"; printf four > "$(printf '\\377\\376')"
 printf five > "$(head -c 255 /dev/zero | tr '\\0' x)"; head -c 300000 /dev/urandom > large
-cd ../../many; seq -f f%05g 1 10500 | xargs touch`
-  await must(['sh', '-c', script, 'sh', tree, noise.toString()])
+cd ../../many; seq -f f%05g 1 "$3" | xargs touch`
+  await must(['sh', '-c', script, 'sh', tree, noise.toString(), String(files)])
   const root = join(work, `${name}.ext4`)
-  await must(['/sbin/mke2fs', '-q', '-t', 'ext4', '-d', tree, root, '100M'])
+  await must(['/sbin/mke2fs', '-q', '-t', 'ext4', '-d', tree, root, '100M'], { timeoutMs: 300_000 })
   const disk = nodePath(lab, 1, join(FOLDER, `${name}.raw`))
   await must(['truncate', '-s', '160M', disk])
   await must(['/sbin/sfdisk', '-q', disk], { input: 'label: gpt\n,100M,L\n' })
@@ -77,13 +77,13 @@ describe('utility guest on a real node', () => {
       soon(),
     )
     await node.ensureDirectories([FOLDER], soon())
-    disk = await makeDisk('read')
+    disk = await makeDisk('read', 10_500)
     guest = await node.openUtilityGuest(boot, { path: disk, format: 'raw', access: 'read' }, soon())
     await guest.attach('vda1', soon())
   })
   afterAll(() => {
-    guest.close()
-    node.close()
+    guest?.close()
+    node?.close()
     rmSync(work, { recursive: true, force: true })
   })
 

@@ -1,22 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { backUp, type Panel, startVault } from '../../../../../e2e/support/backed-up.ts'
-import { testCluster } from '../../../../../e2e/support/dummy-cluster.ts'
+import { type Backups, startBackups } from '../fixture.ts'
 import { encodePath } from './names.ts'
 import { endFiles } from './session.ts'
 
-let t: Panel
-let vault: Awaited<ReturnType<typeof startVault>>
+let t: Backups
 let backup: number
 beforeAll(async () => {
-  t = await testCluster()
-  vault = await startVault(t)
-  const { id } = await t.done(await t.create({ name: 'web', hdd_mib: 2048, ram_mib: 512, cpu_number: 1 }))
-  backup = (await backUp(t, vault.id, id))[0]!
-})
+  t = await startBackups()
+  const vault = await t.location('vault')
+  const id = await t.vm('web', { hdd_mib: 2048 })
+  backup = (await t.done(await t.ann.post(`/vm/v3/host/${id}/backup`, { backup_locations: [vault.id] }))).id
+}, 400_000)
 afterAll(async () => {
   endFiles()
   await t.close()
-  await vault.server.close()
 })
 
 const at = (path: string) => `volume=vda1&path=${encodePath(Buffer.from(path))}`
@@ -27,7 +24,15 @@ it('shows volumes and folders, by the page', async () => {
   const { body } = await t.ann.get(`/vm/v3/backup/${backup}/volume`)
   expect(body.list).toEqual([{ id: 'vda1', type: 'ext', label: 'root', size_mib: 2048, has_files: true }])
   const root = await file('', '')
-  expect(root.body.list.map(({ name }: { name: string }) => name)).toEqual(['boot', 'etc', 'home', 'srv', 'tmp', 'var', 'bin'])
+  expect(root.body.list.map(({ name }: { name: string }) => name)).toEqual([
+    'boot',
+    'etc',
+    'home',
+    'srv',
+    'tmp',
+    'var',
+    'bin',
+  ])
   const many = await file('', 'srv/many', t.ann, '&offset=600&limit=500')
   expect([many.body.total, many.body.list.length]).toEqual([650, 50])
   const ada = await file('', 'home/ada')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fileResponse } from '../../../../api/send-file.ts'
 import { FileAnswer } from '../../../../api/endpoint.ts'
+import { fileResponse } from '../../../../api/send-file.ts'
 import { decodePath, encodePath, lastName, pathIn, shownName } from './names.ts'
 
 test('names are shown without what would change the text around them', () => {
@@ -22,7 +22,9 @@ test('a file is saved under a name that ends no header and no path', () => {
   expect(header('a"; x=\\y').get('content-disposition')).toBe(
     `attachment; filename="a_; x=_y"; filename*=UTF-8''a%22%3B%20x%3D%5Cy`,
   )
-  expect(header('../../etc').get('content-disposition')).toBe(`attachment; filename=".._.._etc"; filename*=UTF-8''.._.._etc`)
+  expect(header('../../etc').get('content-disposition')).toBe(
+    `attachment; filename=".._.._etc"; filename*=UTF-8''.._.._etc`,
+  )
   expect(header('отчёт\uD800').get('content-disposition')).toContain("filename*=UTF-8''%D0%BE")
   expect(header('x').get('content-security-policy')).toContain('sandbox')
 })

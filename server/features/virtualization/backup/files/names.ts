@@ -1,5 +1,6 @@
 /** A name of a file as it is shown: what is no text, or would change the text around it, is replaced. */
-export const shownName = (name: Buffer): string => name.toString('utf8').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+export const shownName = (name: Buffer): string =>
+  name.toString('utf8').replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD')
 
 export const encodePath = (path: Buffer): string => path.toString('base64url')
 export const decodePath = (path: string): Buffer => Buffer.from(path, 'base64url')

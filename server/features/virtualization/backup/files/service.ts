@@ -8,6 +8,7 @@ import { READABLE } from '../../../../protocols/utility-guest/answers.ts'
 import type { UtilityGuest } from '../../../../protocols/utility-guest/client.ts'
 import { UtilityGuestError } from '../../../../protocols/utility-guest/errors.ts'
 import { msg } from '../../../../shared/text.ts'
+import { ownBackup } from '../own.ts'
 import { decodePath, encodePath, lastName, pathIn, shownName } from './names.ts'
 import { withFiles } from './session.ts'
 
@@ -17,11 +18,12 @@ const DOWNLOAD_MS = 6 * 3600_000
 
 /** A backup of the caller that holds something. @throws PanelError not_found, wrong_state */
 async function backupToBrowse(actor: Actor, id: number): Promise<backup> {
-  const owner = actor.isAdmin ? {} : { account_id: actor.account_id }
-  const found = await db().prisma.backup.findFirst({ where: { id, deleted_at: null, ...owner } })
+  const found = await db().prisma.backup.findFirst({ where: { ...ownBackup(actor, id), deleted_at: null } })
   if (!found) throw notFound(msg`Backup`, id)
   if (!['active', 'in_use', 'copying'].includes(found.state))
-    throw new PanelError('wrong_state', msg`The backup ${found.name} holds no files that can be shown now`, { value: 'state' })
+    throw new PanelError('wrong_state', msg`The backup ${found.name} holds no files that can be shown now`, {
+      value: 'state',
+    })
   return found
 }
 
@@ -37,7 +39,11 @@ export function listVolumes(actor: Actor, id: number): Promise<BackupVolumes> {
   }))
 }
 
-export function listFolder(actor: Actor, id: number, { volume, path, offset, limit }: FolderQuery): Promise<BackupFolder> {
+export function listFolder(
+  actor: Actor,
+  id: number,
+  { volume, path, offset, limit }: FolderQuery,
+): Promise<BackupFolder> {
   const folder = decodePath(path)
   return browse(actor, id, volume, async (guest, signal) => {
     const { entries, total, more_than_counted } = await guest.list(folder, { offset, limit }, signal)

@@ -1,13 +1,13 @@
 import type { backup } from '../../../../../generated/prisma/client.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import type { UtilityGuest } from '../../../../protocols/utility-guest/client.ts'
-import { abortError, unlessAborted } from '../../../../shared/abort.ts'
+import { unlessAborted } from '../../../../shared/abort.ts'
 import { kept } from '../../../../shared/kept.ts'
 import { Semaphore } from '../../../../shared/semaphore.ts'
 import { msg } from '../../../../shared/text.ts'
 import { openGuest } from '../../utility-guest/guest.ts'
-import { withContent } from '../restore/open-copy.ts'
-import { nodesForGuests } from './place.ts'
+import { openCopy } from '../open-copy.ts'
+import { nodesForGuests } from './nodes.ts'
 import { contentSource } from './source.ts'
 
 /** For how long a guest is kept that nobody asks. */
@@ -38,7 +38,7 @@ const all = (): Map<number, Session> => {
  * none, on a node of the backup's cluster, and kept for a while. @throws PanelError, UtilityGuestError, the signal's reason
  */
 export async function withFiles<T>(
-  of: Pick<backup, 'id' | 'subject' | 'cluster_id'>,
+  of: Pick<backup, 'id' | 'cluster_id'>,
   volume: string | null,
   signal: AbortSignal,
   work: (guest: UtilityGuest) => Promise<T>,
@@ -79,7 +79,7 @@ export function endFiles(id?: number): void {
   for (const [known, session] of [...all()]) if (id === undefined || known === id) end(known, session)
 }
 
-async function begin(of: Pick<backup, 'id' | 'subject' | 'cluster_id'>): Promise<Session> {
+async function begin(of: Pick<backup, 'id' | 'cluster_id'>): Promise<Session> {
   const nodes = await nodesForGuests(of.cluster_id)
   const known = all().get(of.id)
   if (known) return known
@@ -110,31 +110,30 @@ function freeNode(nodes: readonly number[]): number {
     end(other.id, other.session)
     return node
   }
-  throw new PanelError('no_resources', msg`Each node of the cluster is reading the files of another backup: try again in some minutes`)
+  throw new PanelError(
+    'no_resources',
+    msg`Each node of the cluster is reading the files of another backup: try again in some minutes`,
+  )
 }
 
-/** Resolves when the guest answers; the store and the guest stay open until the session is over. */
-function open(of: Pick<backup, 'id' | 'subject'>, session: Session): Promise<UtilityGuest> {
-  return new Promise((resolve, reject) => {
-    const { signal } = session.over
-    const serve = withContent(of, signal, async (store, index) => {
-      const opening = AbortSignal.any([signal, AbortSignal.timeout(OPEN_MS)])
-      const guest = await openGuest(session.node_id, { source: contentSource(store, index) }, opening)
-      resolve(guest)
-      const stop = () => guest.close()
-      signal.addEventListener('abort', stop, { once: true })
-      if (signal.aborted) stop()
-      await guest.closed
+/** Answers when the guest does; store and guest stay open until the session is over. */
+async function open(of: Pick<backup, 'id'>, session: Session): Promise<UtilityGuest> {
+  const { signal } = session.over
+  const opening = AbortSignal.any([signal, AbortSignal.timeout(OPEN_MS)])
+  const { store, index, close } = await openCopy(of.id, opening)
+  try {
+    const guest = await openGuest(session.node_id, { source: contentSource(store, index) }, opening)
+    const stop = () => guest.close()
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    void guest.closed.then(async () => {
+      signal.removeEventListener('abort', stop)
+      end(of.id, session)
+      await close()
     })
-    serve.then(
-      () => {
-        end(of.id, session)
-        reject(signal.aborted ? abortError(signal) : new Error('The helper guest has ended'))
-      },
-      (error) => {
-        end(of.id, session)
-        reject(error)
-      },
-    )
-  })
+    return guest
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
