@@ -103,17 +103,19 @@ const isName = (name: Buffer) =>
   !name.equals(Buffer.from('.')) &&
   !name.equals(Buffer.from('..'))
 
+/** `other_system`: of Windows, which is not cleared. */
+const VOLUME_STATES = ['cleared', 'no_files', 'encrypted', 'other_system', 'unreadable'] as const
+type VolumeState = (typeof VOLUME_STATES)[number]
+
 /** What the clearing of a disk did, and what it found when it looked again. */
 export type Cleared = {
   /** Everything on the disk that may hold files: `cleared`, or why not. */
-  volumes: { name: string; type: string; state: 'cleared' | 'no_files' | 'encrypted' | 'unreadable' }[]
+  volumes: { name: string; type: string; state: VolumeState }[]
   /** How many files were removed, emptied or freed of lines, by what they were. */
   removed: Partial<Record<ClearKind, number>>
   /** What a second look, with all attached anew, has still found. Empty when all is gone. */
   left: { kind: ClearKind; path: string }[]
 }
-
-const VOLUME_STATES = ['cleared', 'no_files', 'encrypted', 'unreadable'] as const
 
 export function readCleared(body: Buffer): Cleared {
   const cleared: Cleared = { volumes: [], removed: {}, left: [] }

@@ -67,7 +67,7 @@ def clear_device(device, removed):
     if device.type in ("luks", "bitlocker"):
         return "encrypted"
     if device.type == "ntfs":
-        return "unreadable"
+        return "other_system"
     if device.type not in READABLE:
         return "no_files"
     if device.attach(ROOT, True) is not None:
