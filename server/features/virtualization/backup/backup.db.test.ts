@@ -68,10 +68,7 @@ it('is refused where it cannot be made, in words', async () => {
   await t.stopWorker()
   const first = await backUp(id)
   expect(first.status).toBe(200)
-  expect(await backUp(id)).toMatchObject({
-    status: 409,
-    body: { error: { msg: expect.stringContaining('under way') } },
-  })
+  expect(await backUp(id)).toMatchObject({ status: 409, body: { error: { msg: expect.stringContaining('under way') } } })
   const [row] = await t.backups(id)
   expect(await t.ann.delete(`/vm/v3/backup/${row.id}`)).toMatchObject({ status: 409 })
   await t.ann.delete(`/vm/v3/task/${first.body.task}`)
@@ -126,9 +123,7 @@ async function round(location_id: number) {
   const { backupRoundTask } = await import('./round-task.ts')
   const { locationPlace } = await import('./place.ts')
   const options = { registry_id: location_id, entity: 'backup_location', account_id: null }
-  const task = await transaction((work) =>
-    enqueue(work, backupRoundTask, { place: locationPlace(location_id) }, options),
-  )
+  const task = await transaction((work) => enqueue(work, backupRoundTask, { place: locationPlace(location_id) }, options))
   expect(await t.ended(task.consul_id)).toMatchObject({ status: 'complete' })
 }
 
@@ -176,9 +171,7 @@ it('goes to another place', async () => {
   expect((await relocate({})).status).toBe(400)
   expect((await relocate({ destination: t.nodes[0], destination_type: 'node' })).status).toBe(403)
   await t.done(await relocate({ destination: to.id }))
-  expect(await t.backups(id)).toMatchObject([
-    { id: one, state: 'active', copies: [{ backup_location: { name: 'to' } }] },
-  ])
+  expect(await t.backups(id)).toMatchObject([{ id: one, state: 'active', copies: [{ backup_location: { name: 'to' } }] }])
   expect(await t.contentOf(one)).toEqual(content)
   expect((await relocate({ destination: to.id })).status).toBe(409)
 })

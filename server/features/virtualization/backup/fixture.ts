@@ -1,9 +1,9 @@
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
-import { idAt, pieceCount } from '../../../protocols/chunk-store/index-file.ts'
-import { contentOf } from '../../../simulation/hypervisor/disks/content.ts'
 import { dummyNode } from '../../../simulation/hypervisor/node.ts'
+import { contentOf } from '../../../simulation/hypervisor/disks/content.ts'
 import { type SftpServer, startSftpServer } from '../../../simulation/peers/sftp/server.ts'
 import { FileTree } from '../../../simulation/peers/sftp/tree.ts'
+import { idAt, pieceCount } from '../../../protocols/chunk-store/index-file.ts'
 import { openCopy } from './open-copy.ts'
 
 /** A simulated cluster, and accounts on a simulated peer that backups are stored in. */
@@ -18,13 +18,7 @@ export async function startBackups() {
     tree.folders.add('/srv')
     const server = await startSftpServer(tree, { login: 'backup', password: 'sesame-of-backup' })
     servers.push({ server, tree })
-    const way = {
-      ip: '127.0.0.1',
-      port: server.port,
-      login: 'backup',
-      password: 'sesame-of-backup',
-      path: '/srv/backup',
-    }
+    const way = { ip: '127.0.0.1', port: server.port, login: 'backup', password: 'sesame-of-backup', path: '/srv/backup' }
     const { id } = await t.done(
       await t.admin.post('/vm/v3/backup_location', { name, connection_params: way, clusters: [t.cluster], ...body }),
     )
