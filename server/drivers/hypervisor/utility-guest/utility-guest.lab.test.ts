@@ -6,6 +6,7 @@ import { currentLab, inNode, nodePath } from '../../../../e2e/lab/api.ts'
 import { utilityGuestFolder } from '../../../../e2e/lab/image.ts'
 import { must } from '../../../../e2e/lab/run.ts'
 import type { UtilityGuest } from '../../../protocols/utility-guest/client.ts'
+import { utilityGuestContract } from '../contract/utility-guest.ts'
 import { hypervisorDriver } from '../registry.ts'
 import type { NodeConnection } from '../types.ts'
 import type { UtilityBoot, UtilityFile } from '../utility-types.ts'
@@ -60,22 +61,27 @@ const collect = async (parts: AsyncIterable<Buffer>) => {
   return Buffer.concat(all)
 }
 
+const connect = () =>
+  hypervisorDriver('kvm').connect(
+    {
+      address: first.address,
+      port: first.ssh_port,
+      username: first.user,
+      auth: { password: first.password },
+      hostKey: null,
+    },
+    soon(),
+  )
+
+utilityGuestContract(connect, boot, FOLDER)
+
 describe('utility guest on a real node', () => {
   let node: NodeConnection
   let guest: UtilityGuest
   let disk: string
 
   beforeAll(async () => {
-    node = await hypervisorDriver('kvm').connect(
-      {
-        address: first.address,
-        port: first.ssh_port,
-        username: first.user,
-        auth: { password: first.password },
-        hostKey: null,
-      },
-      soon(),
-    )
+    node = await connect()
     await node.ensureDirectories([FOLDER], soon())
     disk = await makeDisk('read', 10_500)
     guest = await node.openUtilityGuest(boot, { path: disk, format: 'raw', access: 'read' }, soon())
