@@ -74,7 +74,7 @@ function end(id: number, session: Session): void {
   session.over.abort(new Error('The helper guest was ended'))
 }
 
-/** Ends the guest of a backup, as before the backup goes; and of all backups when the panel stops. */
+/** Ends the guest of a backup, or those of all. */
 export function endFiles(id?: number): void {
   for (const [known, session] of [...all()]) if (id === undefined || known === id) end(known, session)
 }
