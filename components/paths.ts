@@ -57,6 +57,11 @@ export const paths = {
   scheduleCalendar: () => '/schedules/calendar',
   /** How VMs are protected by backups. */
   scheduleCoverage: (query?: Query) => withQuery('/schedules/coverage', query),
+  /** Volumes and folders of a backup; `volume` and `path` say where. */
+  backupFiles: (id: Id, query?: Query) => withQuery(`${at('/backups', id)}/files`, query),
+  /** What a browser saves: a file of a backup, or a folder as an archive. */
+  backupFile: (id: Id, query: Query) => withQuery(`${at('/vm/v3/backup', id)}/file/content`, query),
+  backupArchive: (id: Id, query: Query) => withQuery(`${at('/vm/v3/backup', id)}/file/archive`, query),
   nameServers: (query?: Query) => withQuery('/addresses/name-servers', query),
   vlans: (query?: Query) => withQuery('/vlans', query),
   /** Which port carries which VLAN, location by location. */

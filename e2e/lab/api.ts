@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeGroups, removeGroups } from './cgroups.ts'
 import { createDevice, type DeviceKind, deviceArgv, devicePlans, labSignIn } from './device.ts'
-import { ensureImage } from './image.ts'
+import { ensureImage, ensureUtilityGuest } from './image.ts'
 import { bootNode, cable, createNode, nodeArgv, nodeGroup, panelArgv, tools } from './node.ts'
 import { HeldProcess, identify, isAlive, type ProcessId } from './processes.ts'
 import { must, type RunOptions, type RunResult, run } from './run.ts'
@@ -86,6 +86,7 @@ export async function labUp(options: LabOptions): Promise<Lab> {
     const hosts = [`${network}.1 panel`, ...numbers.map((index) => `${address(index)} node${index}`)].join('\n')
     const password = options.password ?? 'Lab-node-1'
     const image = options.image === false ? null : ensureImage()
+    const utilityGuest = options.image === false ? null : ensureUtilityGuest()
     const nodes = allOrNothing(
       numbers.map((index) => {
         const libvirt = !options.withoutLibvirt?.includes(index)
@@ -101,8 +102,9 @@ export async function labUp(options: LabOptions): Promise<Lab> {
       : null
     const boot = (kind: DeviceKind) => (boots(kind) ? server : null)
     const devices = allOrNothing(plans.map(async (plan) => createDevice(lab, plan, await boot(plan.kind))))
-    await Promise.allSettled([image, nodes, devices])
+    await Promise.allSettled([image, utilityGuest, nodes, devices])
     await image
+    await utilityGuest
     lab.nodes = await nodes
     lab.devices = await devices
     lab.state = 'up'

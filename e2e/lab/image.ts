@@ -3,6 +3,8 @@ import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { buildUtilityGuest } from '../../server/utility-guest/build.ts'
+import { sourcesKey } from '../../server/utility-guest/sources.ts'
 import { downloadPackage } from './packages.ts'
 import type { ImageRecord, RepositoryIndex } from './repository.ts'
 import { must } from './run.ts'
@@ -58,6 +60,24 @@ export async function ensureImage(): Promise<ImageRecord> {
     await rename(join(work, 'index.json'), join(repositoryDir, 'index.json'))
     await rename(join(work, 'built-from'), join(cacheDir, 'built-from'))
     return record
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+/** Where the lab keeps the utility guest of this version of the program. */
+export const utilityGuestFolder = () => join(cacheDir, `utility-guest-${sourcesKey()}`)
+
+/** Makes the utility guest while the host's network is there: inside a lab there is none. */
+export async function ensureUtilityGuest(): Promise<void> {
+  makeLabRoot()
+  if (existsSync(utilityGuestFolder())) return
+  const work = await mkdtemp(join(cacheDir, 'utility-'))
+  try {
+    await buildUtilityGuest(work)
+    await rename(join(work, 'out'), utilityGuestFolder()).catch((fault) => {
+      if (!existsSync(utilityGuestFolder())) throw fault
+    })
   } finally {
     await rm(work, { recursive: true, force: true })
   }

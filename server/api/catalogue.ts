@@ -53,6 +53,7 @@ import { proxyLocationEndpoints } from '../features/remote/proxy-location/endpoi
 import { recordingEndpoints } from '../features/remote/recording/endpoints.ts'
 import { sensorEndpoints } from '../features/remote/sensor/endpoints.ts'
 import { backupEndpoints } from '../features/virtualization/backup/endpoints.ts'
+import { backupFilesEndpoints } from '../features/virtualization/backup/files/endpoints.ts'
 import { backupLocationEndpoints } from '../features/virtualization/backup-location/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
@@ -145,6 +146,7 @@ export const catalogue = {
     search: searchEndpoints,
     sentence: sentenceEndpoints,
     backup: backupEndpoints,
+    backupFiles: backupFilesEndpoints,
     backupLocation: backupLocationEndpoints,
     schedule: scheduleEndpoints,
     recipe: recipeEndpoints,

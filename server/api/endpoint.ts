@@ -26,6 +26,18 @@ export class RawJson {
   }
 }
 
+/** A file that is sent as it is, to REST only. `name` is a text for people; `size` in bytes, null when it is not known before. */
+export class FileAnswer {
+  readonly name: string
+  readonly size: number | null
+  readonly body: ReadableStream<Uint8Array>
+  constructor(name: string, size: number | null, body: ReadableStream<Uint8Array>) {
+    this.name = name
+    this.size = size
+    this.body = body
+  }
+}
+
 /** What `Response` takes. */
 export const bodyOf = (body: RawJson['body']) => (body instanceof ReadableStream ? body : body.join(''))
 
@@ -75,6 +87,8 @@ export type Definition<M extends Method, A extends Access, P, Q, B, R extends z.
    * parameters are in the query. Files are accepted by REST only, from signed-in callers.
    */
   largestFile?: number
+  /** Answers with a `FileAnswer` instead of JSON. By REST only. */
+  sendsFile?: boolean
   /** Items that a list in its body may have, where 1,000 are too few. */
   longestList?: number
   /** POST that only reads (a check, a preview): leaves no audit record. */
@@ -86,7 +100,7 @@ export type Definition<M extends Method, A extends Access, P, Q, B, R extends z.
   run(
     ctx: Context<A extends 'public' ? Actor | null : Actor>,
     parts: Parts<P, Q, B>,
-  ): Promise<z.input<R> | RawJson> | z.input<R> | RawJson
+  ): Promise<z.input<R> | RawJson | FileAnswer> | z.input<R> | RawJson | FileAnswer
 }
 
 export type Endpoint<M extends Method, A extends Access, P, Q, B, R extends z.ZodType> = Definition<

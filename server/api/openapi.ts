@@ -57,7 +57,9 @@ function operation(e: AnyEndpoint, schemas: Json): Json {
   }
   const answer = {
     description: 'Success',
-    content: { 'application/json': { schema: toSchema(e.answer, 'output', schemas) } },
+    content: e.sendsFile
+      ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+      : { 'application/json': { schema: toSchema(e.answer, 'output', schemas) } },
   }
   return {
     operationId: `${e.method.toLowerCase()}${e.path.replaceAll(/[^a-z0-9]+/gi, '_')}`,

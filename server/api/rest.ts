@@ -4,13 +4,14 @@ import type { MetricsSettings } from '../process/metrics.ts'
 import { msg } from '../shared/text.ts'
 import { bodyBound, lengthOf, piecesOf, readBody } from './body.ts'
 import { type Caller, call, checkAccess } from './call.ts'
-import { type AnyEndpoint, bodyOf, operationName, RawJson } from './endpoint.ts'
+import { type AnyEndpoint, bodyOf, FileAnswer, operationName, RawJson } from './endpoint.ts'
 import { once } from './idempotency.ts'
 import { checkPlain } from './input-sanity.ts'
 import { readQuery } from './list/query-string.ts'
 import { COST, chargeBytes, pay, takeSlot } from './rate-limit.ts'
 import { type HttpSettings, readCaller } from './request.ts'
 import { routesOf } from './routes.ts'
+import { fileResponse } from './send-file.ts'
 import { toPanelError } from './to-panel-error.ts'
 
 export type RestOptions = HttpSettings & {
@@ -108,6 +109,7 @@ async function run(
   send?: (head: AnswerHead, pieces: readonly string[]) => Response | undefined,
 ): Promise<Response> {
   const { answer, reply } = await call(e, caller, raw)
+  if (answer instanceof FileAnswer) return fileResponse(answer)
   const head: AnswerHead = { status: e.status ?? 200, headers: { ...JSON_HEADERS }, cookies: reply.cookies }
   if (reply.redirect) {
     head.headers.location = reply.redirect

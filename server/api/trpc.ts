@@ -64,6 +64,7 @@ function procedure(e: AnyEndpoint) {
   const base = t.procedure.input((value: unknown) => value as Input)
   const resolve = async ({ ctx, input }: { ctx: TrpcContext; input: Input }) => {
     try {
+      if (e.sendsFile) throw new PanelError('no_handler', msg`Files are downloaded over REST`)
       const caller = { ...ctx, expectedVersion: input?.if_match ?? null }
       const { answer } = await call(e, caller, { params: input?.params, query: input?.query, body: input?.body })
       return answer instanceof RawJson ? ctx.texts.keep(answer) : (answer ?? {})

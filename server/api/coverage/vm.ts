@@ -23,6 +23,11 @@ export const vm: Record<string, Access> = {
   'GET /vm/v3/host/{host_id}/backup': 'user',
   'GET /vm/v3/host/{host_id}/backup_location': 'user',
   'POST /vm/v3/host/{host_id}/backup': 'user',
+  // Not in the documents: files of a backup.
+  'GET /vm/v3/backup/{backup_id}/file': 'user',
+  'GET /vm/v3/backup/{backup_id}/file/archive': 'user',
+  'GET /vm/v3/backup/{backup_id}/file/content': 'user',
+  'GET /vm/v3/backup/{backup_id}/volume': 'user',
   'GET /vm/v3/backup_location': 'admin',
   'POST /vm/v3/backup_location': 'admin',
   'GET /vm/v3/backup_location/{location_id}': 'admin',

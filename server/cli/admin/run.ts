@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../../process/config.ts'
 import { databaseFor } from './database.ts'
 import { dumpTo, restoreFrom } from './dump.ts'
 import { rotate } from './rotate.ts'
+import { makeUtilityGuest } from './utility-guest.ts'
 import { verify } from './verify.ts'
 
 /** An operator's command. `run` gets the address of the database and the file that the command names; answers the exit code. */
@@ -13,6 +14,8 @@ type Command = {
   file?: true
   /** Begins an embedded database where there is none. */
   begins?: true
+  /** Needs no database; it gets no address. */
+  alone?: true
   run: (config: Config, url: string, file: string) => Promise<number>
 }
 
@@ -21,6 +24,12 @@ const commands: Record<string, Command> = {
   'verify-audit': { words: 'checks that no record of the audit was changed or cut off', run: opened(verify) },
   dump: { words: 'writes the database to a file, beside running panels', file: true, run: dumpTo },
   restore: { words: 'fills an empty database from such a file', file: true, begins: true, run: restoreFrom },
+  'utility-guest': {
+    words: 'makes the helper guest in a folder, for panels that cannot make it themselves',
+    file: true,
+    alone: true,
+    run: (_config, _url, folder) => makeUtilityGuest(folder),
+  },
 }
 
 const usage = () =>
@@ -39,6 +48,7 @@ export async function runAdmin(args: readonly string[]): Promise<number> {
   }
   try {
     const config = readConfig()
+    if (command.alone) return await command.run(config, '', file)
     const found = await databaseFor(config, command.begins)
     try {
       return await command.run(config, found.url, file)

@@ -20,6 +20,7 @@ import type {
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from './figure-types.ts'
 import type { DiskMoves } from './move-types.ts'
 import type { PacketCounters } from './packet-types.ts'
+import type { UtilityGuests } from './utility-types.ts'
 
 /** Where a node is and how to get in. Secrets live here only in memory; nothing logs a target. */
 export type NodeTarget = {
@@ -134,7 +135,7 @@ export type GuestScriptReading = {
 }
 
 /** Work on disks, each kind described in a file of its own. */
-type DiskWork = DiskExports & DiskMoves
+type DiskWork = DiskExports & DiskMoves & UtilityGuests
 
 /**
  * One persistent connection to one node. Every call takes an abort signal, throws `device_unreachable` when the node does not

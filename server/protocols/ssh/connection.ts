@@ -1,6 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Client, ClientChannel, SFTPWrapper } from 'ssh2'
+import type { Channel, Client, ClientChannel, SFTPWrapper } from 'ssh2'
 import { abortError } from '../../shared/abort.ts'
 import { Semaphore } from '../../shared/semaphore.ts'
 import { textOf } from '../../shared/spoken-error.ts'
@@ -32,6 +32,9 @@ export type RunningProgram = {
 
 // sshd's MaxSessions is 10 unless configured; forwarded channels do not count.
 const maxSessions = 8
+const CLOSE_MS = 10_000
+
+type UnixListener = (info: { socketPath: string }, accept: () => Channel | undefined, reject: () => void) => void
 
 /** One signed-in SSH connection; made by `connectSsh`. */
 export class SshConnection {
@@ -182,6 +185,43 @@ export class SshConnection {
         done(null, stream)
       }),
     )
+  }
+
+  /**
+   * Listens at a Unix socket on the peer (PROTOCOL of OpenSSH, 2.4), which the account of the connection owns. Each connection to it comes
+   * as a stream. The socket goes with `close`.
+   */
+  async listenUnix(
+    path: string,
+    onStream: (stream: Duplex) => void,
+    signal: AbortSignal,
+  ): Promise<{ close(): Promise<void> }> {
+    const arrived: UnixListener = ({ socketPath }, accept, reject) => {
+      if (socketPath !== path) return
+      const channel = accept()
+      if (channel) onStream(channelDuplex(channel, () => {}, false))
+      else reject()
+    }
+    this.#client.on('unix connection', arrived)
+    const stop = () => this.#client.off('unix connection', arrived)
+    try {
+      await this.#call<void>(signal, (done) =>
+        this.#client.openssh_forwardInStreamLocal(path, (error) => done(error && forwardError(error, path))),
+      )
+    } catch (error) {
+      stop()
+      throw error
+    }
+    return {
+      close: async () => {
+        await this.#call<void>(AbortSignal.timeout(CLOSE_MS), (done) =>
+          this.#client.openssh_unforwardInStreamLocal(path, () => done(null)),
+        ).catch(() => {})
+        stop()
+        // sshd leaves the name in the file system.
+        await this.exec(['rm', '-f', '--', path], { signal: AbortSignal.timeout(CLOSE_MS) }).catch(() => {})
+      },
+    }
   }
 
   /** Connects to a TCP port as seen from the peer (RFC 4254, 7.2). */

@@ -40,7 +40,11 @@ import type {
   SeedFiles,
   VolumeSpec,
 } from '../../drivers/hypervisor/types.ts'
+import { clearIn } from '../../drivers/hypervisor/utility-guest/clear.ts'
+import type { UtilityBoot, UtilityDisk } from '../../drivers/hypervisor/utility-types.ts'
 import type { NodeStorage, StoragePlace } from '../../drivers/storage/types.ts'
+import type { Cleared } from '../../protocols/utility-guest/answers.ts'
+import type { UtilityGuest } from '../../protocols/utility-guest/client.ts'
 import { msg, type Text } from '../../shared/text.ts'
 import { captureVolumes, dropVolumeCapture, resumeGuest, revertVolume } from './captures.ts'
 import { consoleText } from './console-log.ts'
@@ -79,6 +83,7 @@ import { copySmallFile, copyVolume, dropVolumeMove, moveVolume } from './moves.t
 import { type DummyNode, need, takes } from './node.ts'
 import { domainOf, isOn, type NodeState } from './state.ts'
 import { simulatedStorage } from './storages.ts'
+import { openUtilityGuest } from './utility-guest/open.ts'
 import { copyVolumes, directoryExists, dropVolumes, growVolume, makeVolume, volumeSize } from './volumes.ts'
 
 /** A connection to a simulated node: answers like a real one, from its state. */
@@ -353,6 +358,19 @@ export class DummyConnection implements NodeConnection {
   exportVolume(volume: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<VolumeExport> {
     const keep = (stream: Duplex) => this.#link.keep(stream)
     return this.#link.do(takes.volume, signal, () => exportVolume(this.#node, volume, keep))
+  }
+
+  openUtilityGuest(_boot: UtilityBoot, disk: UtilityDisk, signal: AbortSignal): Promise<UtilityGuest> {
+    const keep = (stream: Duplex) => this.#link.keep(stream)
+    return this.#link.do(takes.volume, signal, (either) => openUtilityGuest(this.#node, disk, keep, either))
+  }
+
+  clearDisk(_boot: UtilityBoot, disk: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<Cleared> {
+    const keep = (stream: Duplex) => this.#link.keep(stream)
+    return this.#link.do(takes.volume, signal, async (either) => {
+      const guest = await openUtilityGuest(this.#node, { ...disk, access: 'write' }, keep, either)
+      return clearIn({ guest, end: async () => guest.close() }, either)
+    })
   }
 
   captureDisks(internalName: string, capture: Capture, freeze: boolean, signal: AbortSignal) {

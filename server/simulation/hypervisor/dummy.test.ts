@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { scriptContract } from '../../drivers/hypervisor/contract/scripts.ts'
 import { listen } from '../../drivers/hypervisor/contract/suite.ts'
+import { utilityGuestContract } from '../../drivers/hypervisor/contract/utility-guest.ts'
 import { hypervisorContract } from '../../drivers/hypervisor/contract.ts'
 import type { DomainSpec } from '../../drivers/hypervisor/domain-types.ts'
 import { hypervisorDriver } from '../../drivers/hypervisor/registry.ts'
@@ -225,4 +226,17 @@ describe('load', () => {
     }
     expect(last?.ram_used_mib).toBeLessThanOrEqual(2048)
   })
+})
+
+const noFiles = () => Promise.reject(new Error('The simulation boots nothing'))
+const boot = { accelerator: 'kvm' as const, folder: '/var/lib/utility', files: noFiles }
+utilityGuestContract(() => connect(target), boot, '/var/lib/utility')
+
+it('clears a disk, and finds nothing left', async () => {
+  const node = await connect(target)
+  const disk = { path: '/var/lib/utility/cleared.qcow2', format: 'qcow2' as const }
+  await node.createVolume({ path: disk.path, size_mib: 64, backing: null }, soon())
+  const cleared = await node.clearDisk(boot, disk, soon())
+  expect(cleared).toMatchObject({ volumes: [{ state: 'cleared' }], removed: { host_key: 1, machine_id: 1 }, left: [] })
+  node.close()
 })

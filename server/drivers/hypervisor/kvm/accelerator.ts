@@ -36,7 +36,8 @@ export async function probeAccelerator(ssh: SshConnection, signal: AbortSignal):
   }
 }
 
-async function findEmulator(ssh: SshConnection, signal: AbortSignal): Promise<string> {
+/** @throws PanelError device_rejected, with what to install */
+export async function findEmulator(ssh: SshConnection, signal: AbortSignal): Promise<string> {
   for (const path of emulators) {
     if ((await ssh.exec(['test', '-x', path], { signal })).code === 0) return path
   }

@@ -2,6 +2,8 @@ import type { Duplex, Readable } from 'node:stream'
 import type { Capability } from '../../../domain/node/capabilities.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
+import type { Cleared } from '../../../protocols/utility-guest/answers.ts'
+import type { UtilityGuest } from '../../../protocols/utility-guest/client.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { nodeStorage } from '../../storage/registry.ts'
 import type { NodeStorage, StoragePlace } from '../../storage/types.ts'
@@ -42,6 +44,9 @@ import type {
   SeedFiles,
   VolumeSpec,
 } from '../types.ts'
+import { clearIn } from '../utility-guest/clear.ts'
+import { startUtilityGuest } from '../utility-guest/start.ts'
+import type { UtilityBoot, UtilityDisk } from '../utility-types.ts'
 import { probeAccelerator } from './accelerator.ts'
 import type { AtDomain } from './at-domain.ts'
 import { KvmExports } from './backup/exports.ts'
@@ -388,6 +393,19 @@ export class KvmConnection implements NodeConnection {
 
   exportVolume(volume: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<VolumeExport> {
     return this.#do(signal, () => this.#exports.write(volume, signal))
+  }
+
+  openUtilityGuest(boot: UtilityBoot, disk: UtilityDisk, signal: AbortSignal): Promise<UtilityGuest> {
+    return this.#do(signal, async () => (await startUtilityGuest(this.#ssh, boot, disk, signal)).guest)
+  }
+
+  clearDisk(
+    boot: UtilityBoot,
+    { path, format }: Pick<DiskSpec, 'path' | 'format'>,
+    signal: AbortSignal,
+  ): Promise<Cleared> {
+    const start = () => startUtilityGuest(this.#ssh, boot, { path, format, access: 'write' }, signal)
+    return this.#do(signal, async () => clearIn(await start(), signal))
   }
 
   captureDisks(name: string, capture: Capture, freeze: boolean, signal: AbortSignal) {

@@ -1,6 +1,8 @@
 import type { Duplex, Readable } from 'node:stream'
 import { refusalMessage } from '../../../domain/node/capabilities.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import type { Cleared } from '../../../protocols/utility-guest/answers.ts'
+import type { UtilityGuest } from '../../../protocols/utility-guest/client.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import type { NodeStorage } from '../../storage/types.ts'
 import type { DiskExport, VolumeExport } from '../backup-types.ts'
@@ -10,6 +12,8 @@ import type { Where } from '../move-types.ts'
 import type { AgentRepair, MadeImage } from '../types.ts'
 import { noMemory } from './captures.ts'
 import { noScreen } from './console.ts'
+
+const noHelperGuest = msg`A node with containers runs no helper guest: use a node with libvirt`
 
 /** What a container does not have, each refused in words. */
 export class Unavailable {
@@ -130,5 +134,15 @@ export class Unavailable {
   /** There are none. */
   async forgetCheckpoints(_internalName: string, _disks: unknown, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
+  }
+
+  async openUtilityGuest(_boot: unknown, _disk: unknown, signal: AbortSignal): Promise<UtilityGuest> {
+    signal.throwIfAborted()
+    throw rejected(noHelperGuest)
+  }
+
+  async clearDisk(_boot: unknown, _disk: unknown, signal: AbortSignal): Promise<Cleared> {
+    signal.throwIfAborted()
+    throw rejected(noHelperGuest)
   }
 }

@@ -1,0 +1,7 @@
+import { UtilityGuestError } from '../../../protocols/utility-guest/errors.ts'
+import { plainText, rejected } from '../linux/messages.ts'
+
+/** Failures of the protocol in words for people; everything else is returned as it is. */
+export function asGuestError(error: unknown): unknown {
+  return error instanceof UtilityGuestError ? rejected(plainText(error), error) : error
+}
