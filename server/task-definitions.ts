@@ -51,6 +51,8 @@ import { hostRestartTask, hostStartTask, hostStopTask } from './features/virtual
 import { hostReinstallTask } from './features/virtualization/host/reinstall/task.ts'
 import { hostRescueTask } from './features/virtualization/host/rescue/task.ts'
 import { hostResourcesTask } from './features/virtualization/host/resources/task.ts'
+import { diskRestoreTask } from './features/virtualization/backup/restore/free-task.ts'
+import { hostRestoreTask } from './features/virtualization/backup/restore/task.ts'
 import { snapshotCreateTask } from './features/virtualization/host/snapshot/create-task.ts'
 import { snapshotDeleteTask } from './features/virtualization/host/snapshot/delete-task.ts'
 import { snapshotRevertTask } from './features/virtualization/host/snapshot/revert-task.ts'
@@ -116,6 +118,8 @@ export const taskDefinitions = [
   snapshotCreateTask,
   snapshotRevertTask,
   snapshotDeleteTask,
+  hostRestoreTask,
+  diskRestoreTask,
   hostFilterTask,
   ...networkTasks,
   packetRulesTask,

@@ -73,7 +73,13 @@ const cluster = {
   'cluster.id': { type: 'int', sql: 'b.cluster_id', nullable: true },
   'cluster.name': { type: 'text', sql: 'cl.name' },
 } as const
-const common = { from: 'backup b', joins, search: ['name', 'disk.name', 'host_name'], defaultOrder: 'id desc', leftOut: ['task'] }
+const common = {
+  from: 'backup b',
+  joins,
+  search: ['name', 'disk.name', 'host_name'],
+  defaultOrder: 'id desc',
+  leftOut: ['task'],
+}
 const links = { disk: 'disk.id', backup_location: 'backup_location.id', cluster: 'cluster.id' }
 // A VM may have had another owner, whose name is none of the present one's business.
 const made_by = 'case when b.made_by = a.email then b.made_by end'
