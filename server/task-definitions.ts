@@ -20,6 +20,8 @@ import { ipmiClearTask, ipmiLightTask } from './features/remote/sensor/tasks.ts'
 import { backupCopyTask } from './features/virtualization/backup/copy-task.ts'
 import { backupDeleteTask } from './features/virtualization/backup/delete-task.ts'
 import { backupCreateTask } from './features/virtualization/backup/make-task.ts'
+import { diskRestoreTask } from './features/virtualization/backup/restore/free-task.ts'
+import { hostRestoreTask } from './features/virtualization/backup/restore/task.ts'
 import { backupRoundTask } from './features/virtualization/backup/round-task.ts'
 import { backupLocationCheckTask } from './features/virtualization/backup-location/tasks.ts'
 import { clusterCreateTask } from './features/virtualization/cluster/tasks.ts'
@@ -116,6 +118,8 @@ export const taskDefinitions = [
   snapshotCreateTask,
   snapshotRevertTask,
   snapshotDeleteTask,
+  hostRestoreTask,
+  diskRestoreTask,
   hostFilterTask,
   ...networkTasks,
   packetRulesTask,

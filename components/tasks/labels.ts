@@ -39,6 +39,8 @@ export const taskNames = [
   'image_copy',
   'image_relocate',
   'image_delete',
+  'host_restore',
+  'disk_restore',
   'host_iso_prepare',
   'host_iso_mount',
   'host_iso_eject',

@@ -54,6 +54,7 @@ import { recordingEndpoints } from '../features/remote/recording/endpoints.ts'
 import { sensorEndpoints } from '../features/remote/sensor/endpoints.ts'
 import { backupEndpoints } from '../features/virtualization/backup/endpoints.ts'
 import { backupFilesEndpoints } from '../features/virtualization/backup/files/endpoints.ts'
+import { restoreEndpoints } from '../features/virtualization/backup/restore/endpoints.ts'
 import { backupLocationEndpoints } from '../features/virtualization/backup-location/endpoints.ts'
 import { clusterEndpoints } from '../features/virtualization/cluster/endpoints.ts'
 import { diskEndpoints } from '../features/virtualization/disk/endpoints.ts'
@@ -152,6 +153,7 @@ export const catalogue = {
     recipe: recipeEndpoints,
     repository: repositoryEndpoints,
     scriptVariable: scriptVariableEndpoints,
+    restore: restoreEndpoints,
     settings: platformSettingEndpoints,
     snapshot: snapshotEndpoints,
     storage: { ...localStorageEndpoints, ...storageEndpoints },

@@ -1,6 +1,9 @@
+import { backupRow } from '../../../server/domain/backup/schema.ts'
 import { backupLocationRecord } from '../../../server/domain/backup-location/schema.ts'
 import { scheduleRecord } from '../../../server/domain/schedule/schema.ts'
 import BackupLocationDialogs from '../../backup-locations/backup-location-dialogs.tsx'
+import { RestoreAsDisk } from '../../restore/restore-as-disk.tsx'
+import { RestoreAsHost } from '../../restore/restore-as-host.tsx'
 import ScheduleDialogs from '../../schedules/schedule-dialogs.tsx'
 import { choose, number, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
@@ -14,6 +17,7 @@ const record = sampleOf(backupLocationRecord, {
   chunk_mib: 1,
   clusters: [{ ...FIRST, image_storage_path: '/images', datacenter_type: 'common' }],
 })
+const backup = sampleOf(backupRow, { estimated_size_mib: 2048, state: 'active', cluster: null })
 const acts = {
   name: text('vault'),
   ip: text('192.0.2.7', { at: 'connection_params.ip' }),
@@ -95,5 +99,25 @@ export const backupForms: readonly Row[] = [
     state: 'edit',
     draw: () => <ScheduleDialogs asked={{ command: 'edit', record: schedule }} onClose={close} />,
     acts: ofSchedule([5]),
+  },
+  {
+    file: 'restore/restore-as-host.tsx',
+    form: 'RestoreAsHost',
+    state: 'new',
+    draw: () => <RestoreAsHost backup={backup} together={[backup]} onClose={close} />,
+    acts: {
+      name: text('back'),
+      cluster: pick(),
+      node: pick(),
+      ipv4: text('192.0.2.77', { at: 'ip_addr.name' }),
+      password: text('a-long-secret'),
+    },
+  },
+  {
+    file: 'restore/restore-as-disk.tsx',
+    form: 'RestoreAsDisk',
+    state: 'new',
+    draw: () => <RestoreAsDisk backup={backup} onClose={close} />,
+    acts: { name: text('data'), node: pick() },
   },
 ]

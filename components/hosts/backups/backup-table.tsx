@@ -5,14 +5,19 @@ import { Said } from '../../i18n/said.tsx'
 import { gib } from '../../ui/display/size.ts'
 import { State, type StateKind } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
+import type { MenuEntry } from '../../ui/floating/menu-entries.ts'
 import { MoreMenu } from '../../ui/floating/more-menu.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import type { BackupQuestion } from './host-backups.tsx'
 
-type Props = { backups: readonly Backup[]; ask: (question: BackupQuestion) => void }
+type Props = {
+  backups: readonly Backup[]
+  ask: (question: BackupQuestion) => void
+  restores: (backup: Backup) => MenuEntry[]
+}
 
 /** The backups of a VM, the newest first: a row a disk. */
-export function BackupTable({ backups, ask }: Props) {
+export function BackupTable({ backups, ask, restores }: Props) {
   const t = useTranslations('hosts.backups')
   const format = useFormatter()
   const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 2 })
@@ -62,6 +67,7 @@ export function BackupTable({ backups, ask }: Props) {
             <MoreMenu
               label={t('actionsOf', { name: row.name })}
               entries={[
+                ...restores(row),
                 {
                   label: t('delete.open'),
                   danger: true,

@@ -7,12 +7,15 @@ import type { Backup } from '../../../server/domain/backup/schema.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import type { RestoreQuestion } from '../../restore/restore-dialogs.tsx'
+import { useRestoreEntries } from '../../restore/restore-entries.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import type { HostActions } from '../use-host-actions.tsx'
 import { BackupTable } from './backup-table.tsx'
 import { BackupTimeline } from './timeline.tsx'
 
+const RestoreDialogs = lazy(() => import('../../restore/restore-dialogs.tsx'))
 const BackupDialogs = lazy(() => import('./backup-dialogs.tsx'))
 
 /** What a person is being asked. */
@@ -23,10 +26,13 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
   const t = useTranslations('hosts.backups')
   const trpc = useTRPC()
   const [asked, ask] = useState<BackupQuestion>()
+  const [restored, restore] = useState<RestoreQuestion>()
   const [now] = useState(Date.now)
   const query = useQuery(
     trpc.vm.backup.ofHost.queryOptions({ params: { host_id: host.id }, query: { orderby: 'id desc', limit: '0,500' } }),
   )
+  const stands = actions.refused('restore', host)?.text
+  const entries = useRestoreEntries(host, typeof stands === 'string' ? stands : undefined, restore)
   const make = (
     <Button
       kind="primary"
@@ -52,7 +58,7 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
             ) : (
               <>
                 <BackupTimeline backups={list} now={now} />
-                <BackupTable backups={list} ask={ask} />
+                <BackupTable backups={list} ask={ask} restores={entries} />
               </>
             )}
           </>
@@ -61,6 +67,16 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
       {asked ? (
         <Suspense>
           <BackupDialogs host={host} asked={asked} onClose={() => ask(undefined)} />
+        </Suspense>
+      ) : null}
+      {restored ? (
+        <Suspense>
+          <RestoreDialogs
+            {...restored}
+            host={host}
+            together={(query.data?.list ?? []).filter(({ run_id }) => run_id === restored.backup.run_id)}
+            onClose={() => restore(undefined)}
+          />
         </Suspense>
       ) : null}
     </div>

@@ -16,6 +16,8 @@ export type ConfirmDialogProps = {
   /** The name to type. Without it one press is enough: for what can be undone. */
   name?: string
   action: string
+  /** Why it cannot be done now. */
+  disabledReason?: string | undefined
   /** `neutral` for what puts nothing at risk. */
   tone?: 'danger' | 'neutral'
   /** Throws or rejects: the message appears in the dialog, which stays open. */
@@ -24,7 +26,9 @@ export type ConfirmDialogProps = {
 
 /** Says what is lost and, given a name, asks for it; the button is off until the name is there. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, lost, name, action, tone = 'danger', onConfirm } = props
+  const { open, onOpenChange, title, lost, action, disabledReason, tone = 'danger', onConfirm } = props
+  // A name is asked for only where it helps.
+  const name = disabledReason === undefined ? props.name : undefined
   const t = useTranslations('ui')
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
@@ -38,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const matches = name === undefined || typed === name
   const left = name === undefined || !name.startsWith(typed) ? 0 : name.length - typed.length
   const run = async () => {
-    if (!matches || busy) return
+    if (!matches || busy || disabledReason) return
     setBusy(true)
     setFailure(undefined)
     try {
@@ -66,7 +70,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             kind={tone === 'danger' ? 'destroy' : 'primary'}
             busy={busy}
             onClick={run}
-            disabledReason={matches ? undefined : t('typeNameFirst')}
+            disabledReason={disabledReason ?? (matches ? undefined : t('typeNameFirst'))}
           >
             {action}
           </Button>

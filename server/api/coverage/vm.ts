@@ -119,6 +119,11 @@ export const vm: Record<string, Access> = {
   'GET /vm/v3/snapshot': 'user',
   'DELETE /vm/v3/snapshot/{snapshot_id}': 'user',
   'POST /vm/v3/snapshot/{snapshot_id}/revert': 'user',
+  'POST /vm/v3/host/{host_id}/restore': 'user',
+  'POST /vm/v3/disk/{disk_id}/restore': 'user',
+  // Not in the documents: what was backed up beside what is there now, or when that is gone.
+  'POST /vm/v3/backup/{backup_id}/restore_as_host': 'user',
+  'POST /vm/v3/backup/{backup_id}/restore_as_disk': 'user',
   // Not in the documents: what graphs show; as `metrics`, with units.
   'GET /vm/v3/host/{host_id}/figures': 'user',
   'GET /vm/v3/host/{host_id}/history': 'user',

@@ -229,6 +229,14 @@ export const hostRules = {
     against: [],
     error: msg`Only a running or stopped VM can be backed up`,
   },
+  /** Disks from a backup; the VM runs afterwards if it did before. */
+  restore: {
+    task: 'host_restore',
+    from: ['active', 'stopped', 'crashed'],
+    notInRescue: true,
+    against: extended,
+    error: msg`Only a running, stopped or crashed VM can be restored from a backup`,
+  },
   rescue_on: {
     task: 'host_rescue_mode',
     from: ['active', 'stopped', 'crashed'],

@@ -30,6 +30,7 @@ export const movingLabels: Record<string, string> = {
   snapshot_create: 'Taking a snapshot',
   snapshot_revert: 'Going back to a snapshot',
   snapshot_delete: 'Deleting snapshots',
+  host_restore: 'Restoring from a backup',
   host_rescue_mode: 'Switching the rescue mode',
   host_iso_mount: 'Mounting an ISO image',
   host_iso_eject: 'Ejecting an ISO image',

@@ -11,10 +11,7 @@ const day = z.int().min(1).max(31).describe('Of the month, when `type` is monthl
 const week_day = z.int().min(0).max(7).describe('When `type` is weekly; 0 and 7 are Sunday')
 const hour = z.int().min(0).max(23)
 const minute = z.int().min(0).max(59)
-const time_zone = z
-  .string()
-  .refine(isTimeZone, rule`a time zone such as Europe/Berlin`)
-
+const time_zone = z.string().refine(isTimeZone, rule`a time zone such as Europe/Berlin`)
 
 const ids = z.array(linkId).refine((list) => new Set(list).size === list.length, rule`each only once`)
 const targets = {

@@ -32,6 +32,17 @@ export const readVm: FieldFates = {
   'vm backup': {
     'server/features/virtualization/schedule/targets.ts': ['schedules[]'],
     'server/features/virtualization/backup/available.ts': ['pinned'],
+    'server/features/virtualization/backup/restore/in-place.ts': ['backup'],
+    'server/features/virtualization/backup/restore/as-new.ts': ['cluster', 'password'],
+    'server/features/virtualization/host/create.ts': ['account'],
+    'server/features/virtualization/storage/choose.ts': ['storage'],
+    'server/features/virtualization/host/placement.ts': ['node'],
+    'server/features/virtualization/host/asked-addresses.ts': [
+      'ip_addr.name',
+      'ip_addr.ip_pool',
+      'ipv4_number',
+      'ipv4_pool[]',
+    ],
     'server/features/virtualization/backup-location/open.ts': [
       'type',
       'connection_params.ip',

@@ -38,7 +38,11 @@ export const vncPassword = () => randomBytes(6).toString('base64url')
  * Accepts a new VM: checks, chooses its node, and queues the work. Known obstacles are reported at once; what shows
  * only on the node ends as a crashed VM with the reason.
  */
-export async function createHost(ctx: Context, asked: HostCreate) {
+export async function createHost(
+  ctx: Context,
+  asked: HostCreate,
+  also?: (work: Work, made: { host_id: number; task: number }) => Promise<void>,
+) {
   rejectWhatIsMissing(asked)
   try {
     return await ctx.mutate(async (work, note) => {
@@ -172,6 +176,7 @@ export async function createHost(ctx: Context, asked: HostCreate) {
       })
       hostChanged(work, row, { name: row.name, state: 'creating' }, 'create')
       const scripts = await queueScripts(work, ctx, row, task.id, planned)
+      await also?.(work, { host_id: id, task: task.id })
       return {
         id,
         task: task.consul_id,

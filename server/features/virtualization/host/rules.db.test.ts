@@ -94,6 +94,10 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   snapshot_revert: async (who) => who.post(`/vm/v3/snapshot/${await kept(false)}/revert`),
   snapshot_resume: async (who) => who.post(`/vm/v3/snapshot/${await kept(true)}/revert`),
   snapshot_delete: (who, at) => who.delete(`${at}/snapshot`),
+  restore: async (who, at) => {
+    await t.database.pool.query('delete from snapshot where host_id = $1', [id])
+    return who.post(`${at}/restore`, { backup: await backedUp() })
+  },
   iso_mount: (who, at) => withDrive(false, () => who.post(`${at}/iso/mount`, { image: iso, reboot: false })),
   iso_boot: (who, at) => withDrive(false, () => who.post(`${at}/iso/mount`, { image: iso })),
   iso_eject: (who, at) => withDrive(true, () => who.post(`${at}/iso/cancel`)),
@@ -105,6 +109,16 @@ const ask: Record<HostAction, (who: Who, at: string) => Promise<{ status: number
   forget: (who, at) => who.delete(`${at}?force=true`),
   edit: (who, at) => who.post(at, { comment: 'x' }),
   console: (who, at) => who.post(`${at}/console`),
+}
+
+/** A backup of its disk. @returns its id */
+async function backedUp(): Promise<number> {
+  const { prisma } = t.database
+  const one = await prisma.disk.findFirstOrThrow({ where: { host_id: id } })
+  await prisma.backup.deleteMany()
+  const of = { host_id: id, disk_id: one.id, account_id: t.ann.id, disk_name: one.name, size_mib: 1 }
+  const named = { name: 'b', run_id: randomUUID(), subject: randomUUID(), mode: 'host_main', internal_name: 'b' }
+  return (await prisma.backup.create({ data: { ...of, ...named, state: 'active' } })).id
 }
 
 /** A snapshot that was taken. @returns its id */

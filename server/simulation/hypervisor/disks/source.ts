@@ -49,6 +49,14 @@ export function readingSource(
   }
 }
 
+/** What a block holds when a part of it is written; without data zeros. */
+function textWith(present: string, from: number, to: number, data: Buffer | undefined): string {
+  const bytes = Buffer.from(renderBlock(present))
+  if (data) data.copy(bytes, from)
+  else bytes.fill(0, from, to)
+  return readBlock(bytes)
+}
+
 /** A disk that is written to. What is written becomes part of it with a flush, by `commit`. */
 export function writingSource(size: number, present: Content, commit: (written: Content) => Promise<void>): NbdSource {
   const content = new Map(present)
@@ -59,11 +67,11 @@ export function writingSource(size: number, present: Content, commit: (written: 
       const start = block * BLOCK
       const end = Math.min(offset + length, start + BLOCK)
       const isWhole = at === start && end === start + BLOCK
-      const bytes = isWhole ? Buffer.alloc(BLOCK) : Buffer.from(renderBlock(content.get(block) ?? ''))
-      if (data) data.copy(bytes, at - start, at - offset, end - offset)
-      else bytes.fill(0, at - start, end - start)
-      // Zeros on zeros are no change.
-      const text = data === null && isWhole ? '' : readBlock(bytes)
+      // Zeros on zeros are no change; a large disk has many of them.
+      const text =
+        data === null && isWhole
+          ? ''
+          : textWith(content.get(block) ?? '', at - start, end - start, data?.subarray(at - offset, end - offset))
       if (text !== (content.get(block) ?? '')) {
         written.set(block, text)
         if (text === '') content.delete(block)

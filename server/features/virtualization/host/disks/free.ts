@@ -15,37 +15,43 @@ import { diskChanged } from './tasks.ts'
 
 /** Makes a disk that belongs to no VM, on the node that is named or the one of its storage with most room. */
 export async function createDisk(ctx: Context, body: DiskCreate) {
+  return ctx.mutate(async (work, note) => {
+    const made = await recordFreeDisk(work, ctx, body)
+    note.entity_id = made.id
+    const task = await enqueue(work, freeDiskCreateTask, { disk_id: made.id }, of(made))
+    return { id: made.id, task: task.consul_id }
+  })
+}
+
+/** Checks what is asked for, takes quota and room, and makes the record of a disk that is `creating`. */
+export async function recordFreeDisk(work: Work, ctx: Context, body: DiskCreate): Promise<disk> {
   const wrong = disksError([body], 'disks')
   if (wrong) throw invalidField('size_mib', wrong.words)
   const account_id = body.account ?? ctx.actor.account_id
   if (account_id !== ctx.actor.account_id && !ctx.actor.isAdmin)
     throw new PanelError('forbidden', msg`Only administrators can create disks for others`, { value: 'account' })
-  return ctx.mutate(async (work, note) => {
-    if (!(await work.tx.account.findUnique({ where: { id: account_id } })))
-      throw invalidField('account', msg`there is no such account`)
-    const node = await nodeFor(work, ctx, body)
-    await takeQuotaForFreeDisk(work, account_id, body.size_mib)
-    await requireDiskManagement(work, ctx.actor, node.cluster_id)
-    const storage_id = await storageFor(work, node.cluster_id, body)
-    await makeRoom(work, { ...node, storage_id, more: more(body.size_mib), explain: ctx.actor.isAdmin })
-    const made = await work.tx.disk.create({
-      data: {
-        name: body.name ?? '',
-        account_id,
-        cluster_id: node.cluster_id,
-        node_id: node.node_id,
-        storage_id,
-        size_mib: body.size_mib,
-        expand_part: body.expand_part || null,
-        state: 'creating',
-      },
-    })
-    note.entity_id = made.id
-    if (!body.name) await work.tx.disk.update({ where: { id: made.id }, data: { name: `disk-${made.id}` } })
-    diskChanged(work, made, 'create')
-    const task = await enqueue(work, freeDiskCreateTask, { disk_id: made.id }, of(made))
-    return { id: made.id, task: task.consul_id }
+  if (!(await work.tx.account.findUnique({ where: { id: account_id } })))
+    throw invalidField('account', msg`there is no such account`)
+  const node = await nodeFor(work, ctx, body)
+  await takeQuotaForFreeDisk(work, account_id, body.size_mib)
+  await requireDiskManagement(work, ctx.actor, node.cluster_id)
+  const storage_id = await storageFor(work, node.cluster_id, body)
+  await makeRoom(work, { ...node, storage_id, more: more(body.size_mib), explain: ctx.actor.isAdmin })
+  const made = await work.tx.disk.create({
+    data: {
+      name: body.name ?? '',
+      account_id,
+      cluster_id: node.cluster_id,
+      node_id: node.node_id,
+      storage_id,
+      size_mib: body.size_mib,
+      expand_part: body.expand_part || null,
+      state: 'creating',
+    },
   })
+  if (!body.name) await work.tx.disk.update({ where: { id: made.id }, data: { name: `disk-${made.id}` } })
+  diskChanged(work, made, 'create')
+  return made
 }
 
 const more = (hdd_mib: number) => ({ cpu_number: 0, ram_mib: 0, hdd_mib })

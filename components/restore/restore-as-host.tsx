@@ -1,0 +1,98 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import { z } from 'zod'
+import type { Backup } from '../../server/domain/backup/schema.ts'
+import { guestPassword, hostName } from '../../server/domain/host/schema.ts'
+import { absentIfEmpty } from '../../server/domain/shared/fields.ts'
+import { useMe } from '../api/me.tsx'
+import { useTRPCClient } from '../api/trpc.ts'
+import { PasswordField, PickerField, TextField } from '../form/fields.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { pickedShape } from '../form/picked.ts'
+import { usePanelForm } from '../form/use-panel-form.ts'
+import { pickedId } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/vm-loaders.ts'
+import { gib } from '../ui/display/size.ts'
+import { ExactTime } from '../ui/display/time.tsx'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
+
+const LONGEST = 46
+const schema = z.object({
+  name: hostName,
+  cluster: pickedShape.nullable(),
+  node: pickedShape.nullable(),
+  ipv4: z.string().trim(),
+  password: absentIfEmpty(guestPassword),
+})
+
+/** A VM made of a backup, beside the one that was backed up or when that is gone. */
+export function RestoreAsHost({
+  backup,
+  together,
+  onClose,
+}: {
+  backup: Backup
+  together: readonly Backup[]
+  onClose: () => void
+}) {
+  const t = useTranslations('restore.asHost')
+  const format = useFormatter()
+  const { isAdmin } = useMe()
+  const { restore } = useTRPCClient().vm
+  const loaders = useLoaders()
+  const home = backup.cluster ? { value: String(backup.cluster.id), label: backup.cluster.name } : null
+  const panel = usePanelForm({
+    schema,
+    defaultValues: {
+      name: `${(backup.host_name ?? 'vm').slice(0, LONGEST)}-r1`,
+      cluster: home,
+      node: null,
+      ipv4: '',
+      password: '',
+    },
+  })
+  const { control } = panel.form
+  const mib = together.reduce((sum, one) => sum + one.estimated_size_mib, 0)
+  return (
+    <FormDialog
+      panel={panel}
+      title={t('title', { name: backup.host_name ?? backup.name })}
+      description={t.rich('about', {
+        at: () => <ExactTime at={backup.made_at ?? backup.date_create} />,
+        count: together.length,
+        size: format.number(gib(mib), { maximumFractionDigits: 1 }),
+      })}
+      submitLabel={t('action')}
+      onClose={onClose}
+      onSubmit={async ({ name, ipv4, password, ...chosen }) => {
+        const cluster = pickedId(chosen.cluster)
+        const node = pickedId(chosen.node)
+        await restore.asHost.mutate({
+          params: { backup_id: backup.id },
+          body: {
+            name,
+            ...(cluster !== null && { cluster }),
+            ...(node !== null && { node }),
+            ...(ipv4 !== '' && { ip_addr: { name: ipv4 } }),
+            ...(password && { password }),
+          },
+        })
+      }}
+    >
+      <TextField control={control} name="name" label={t('name')} mono />
+      <FieldRow columns={2}>
+        <PickerField control={control} name="cluster" label={t('cluster')} load={loaders.clusters} optional />
+        {isAdmin ? <PickerField control={control} name="node" label={t('node')} load={loaders.nodes} optional /> : null}
+      </FieldRow>
+      <TextField control={control} name="ipv4" label={t('ipv4')} hint={t('ipv4Hint')} mono optional />
+      <PasswordField
+        control={control}
+        name="password"
+        label={t('password')}
+        hint={t('passwordHint')}
+        autoComplete="new-password"
+        optional
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { Backup } from '../../server/domain/backup/schema.ts'
+import type { Host } from '../../server/domain/host/record.ts'
+import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import type { RestoreQuestion } from './restore-dialogs.tsx'
+
+/**
+ * What can be restored from a backup, for its menu.
+ * @param stands why the VM cannot be restored in place now; undefined when it can
+ */
+export function useRestoreEntries(
+  host: Host | null,
+  stands: string | undefined,
+  ask: (asked: RestoreQuestion) => void,
+) {
+  const t = useTranslations('restore')
+  return (backup: Backup): MenuEntry[] => {
+    const whole = backup.state === 'active' ? undefined : t('notWhole')
+    const why = {
+      host: whole ?? (host ? stands : t('noHost')),
+      disk: whole ?? (backup.disk ? stands : t('noDisk')),
+      asHost: whole,
+      asDisk: whole,
+    }
+    return (['host', 'disk', 'asHost', 'asDisk'] as const).map((what) => ({
+      label: t(`menu.${what}`),
+      ...(why[what] !== undefined && { disabledReason: why[what] }),
+      onSelect: () => ask({ what, backup }),
+    }))
+  }
+}

@@ -1,0 +1,34 @@
+import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
+import { withContent } from './with-content.ts'
+import { writeVolume } from './write-volume.ts'
+
+/** Where the content of a backup goes to. */
+export type Target = { backup_id: number; path: string }
+
+const CLOSE_MS = 30_000
+
+/** Looks whether the content of a backup can be reached, before anything is made for it. */
+export async function lookAt(backup_id: number, signal: AbortSignal): Promise<void> {
+  await withContent(backup_id, signal, async () => {})
+}
+
+/**
+ * Writes a backup into a volume that is there and that no domain uses. May be done again, also after a worker that was lost in the
+ * middle: what that has left open is ended first.
+ */
+export async function fill(
+  node: NodeConnection,
+  { backup_id, path }: Target,
+  signal: AbortSignal,
+  onProgress: (bytes: number, of: number) => void,
+): Promise<void> {
+  const scratch = path.slice(0, path.lastIndexOf('/'))
+  await node.endExport(null, { disks: [{ path, format: 'qcow2', target_dev: 'vda' }], scratch, keep: null }, signal)
+  const volume = await node.exportVolume({ path, format: 'qcow2' }, signal)
+  try {
+    await withContent(backup_id, signal, (store, index) => writeVolume(store, index, volume, signal, onProgress))
+  } finally {
+    // Also after the work was called off: what is served otherwise holds the file.
+    await volume.close(AbortSignal.timeout(CLOSE_MS))
+  }
+}

@@ -1,0 +1,52 @@
+import type { backup } from '../../../../../generated/prisma/client.ts'
+import type { Actor } from '../../../../api/context.ts'
+import type { Work } from '../../../../db/transaction.ts'
+import { type BackupMetadata, backupMetadata } from '../../../../domain/backup/metadata.ts'
+import { invalidField, PanelError } from '../../../../domain/shared/errors.ts'
+import { msg } from '../../../../shared/text.ts'
+import { changeBackups } from '../record.ts'
+
+/** A backup that the caller may restore. @throws PanelError `invalid_input`, or `wrong_state` for one that holds nothing */
+export async function backupToRestore(work: Work, actor: Actor, id: number): Promise<backup> {
+  const owner = actor.isAdmin ? {} : { account_id: actor.account_id }
+  const found = await work.tx.backup.findFirst({ where: { id, deleted_at: null, ...owner } })
+  if (!found) throw invalidField('backup', msg`there is no such backup`)
+  requireWhole(found)
+  return found
+}
+
+function requireWhole({ state, name }: backup): void {
+  if (state === 'creating')
+    throw new PanelError('wrong_state', msg`The backup ${name} is still being made`, { value: 'state' })
+  if (state === 'crashed')
+    throw new PanelError('wrong_state', msg`The backup ${name} could not be made, so there is nothing to restore`, {
+      value: 'state',
+    })
+  if (state !== 'active')
+    throw new PanelError('wrong_state', msg`Another action is using the backup ${name}: try again when it has ended`, {
+      value: 'state',
+    })
+}
+
+/** Holds backups for a task: they are not deleted, moved or used by others until `letGo`. */
+export async function hold(work: Work, ids: readonly number[], task: number): Promise<void> {
+  const where = { id: { in: [...ids] }, state: 'active', deleted_at: null }
+  const held = await changeBackups(work, where, { state: 'in_use', task })
+  if (held.length < new Set(ids).size)
+    throw new PanelError('wrong_state', msg`Another action is using a backup: try again when it has ended`, {
+      value: 'state',
+    })
+}
+
+/** Lets go of what a task held. Repeatable. */
+export async function letGo(work: Work, task: number): Promise<void> {
+  await changeBackups(work, { state: 'in_use', task }, { state: 'active', task: null })
+}
+
+/** What a backup says of disk and VM. @throws PanelError `refused` for one that another version has written */
+export function metadataOf({ metadata, name }: Pick<backup, 'metadata' | 'name'>): BackupMetadata {
+  const { success, data } = backupMetadata.safeParse(metadata)
+  if (!success)
+    throw new PanelError('refused', msg`What the backup ${name} says of its VM cannot be read by this version`)
+  return data
+}
