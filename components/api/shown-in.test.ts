@@ -15,6 +15,11 @@ const untold = [
   'dci.panel.licence',
   'dci.panel.newerVersion',
   'dci.import.export',
+  // What is in a backup does not change.
+  'vm.backupFiles.archive',
+  'vm.backupFiles.content',
+  'vm.backupFiles.folder',
+  'vm.backupFiles.volumes',
   // What is typed is looked for anew each time.
   'vm.search.find',
 ]

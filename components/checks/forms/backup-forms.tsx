@@ -31,7 +31,6 @@ const acts = {
 }
 
 const named = (id: number) => ({ id, name: `one ${id}` })
-const found = { list: [named(5)], size: 1 }
 const schedule = sampleOf(scheduleRecord, {
   name: 'Nightly',
   type: 'daily',

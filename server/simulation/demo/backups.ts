@@ -25,6 +25,13 @@ export async function makeBackups(
     Object.entries(demoBackups).map(async ([name, days]) => {
       const host = await db().prisma.host.findFirst({ where: { name, cluster_id: cluster } })
       if (!host) return
+      // What an earlier try of this step has begun.
+      const begun = await db().prisma.backup.findMany({ where: { host_id: host.id, task: { not: null } } })
+      const tasks = await db().prisma.task.findMany({ where: { id: { in: begun.flatMap(({ task }) => task ?? []) } } })
+      await tasksOver(
+        tasks.map(({ consul_id }) => consul_id),
+        signal,
+      )
       const done = await db().prisma.backup.count({ where: { host_id: host.id, state: 'active' } })
       for (const days_ago of days.slice(done)) {
         const params = { host_id: host.id }

@@ -163,7 +163,6 @@ export const readVm: FieldFates = {
       'base_resources.ram_mib',
       'disks[]',
       'tuned_resources',
-      'disks[].storage.id',
       'interfaces[]',
       'ipv4[].ip_addr',
       'ipv4[].ippool_id',

@@ -157,6 +157,7 @@ async function compareOnce(action: HostAction, facts: object, who: 'admin' | 'ow
   await database.pool.query('delete from snapshot')
   await database.pool.query('delete from disk_move')
   await database.pool.query('delete from image')
+  await database.pool.query('delete from backup')
   await database.pool.query('delete from host where id <> $1', [id])
   const row = await database.prisma.host.update({ where: { id }, data: { node_id: t.nodes[0], ...facts } })
   const isAdmin = who === 'admin' || forAdmins.includes(action)
