@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Backups, startBackups } from '../fixture.ts'
+import { type Backups, startBackups } from '../../../../../e2e/support/backups.ts'
 import { encodePath } from './names.ts'
 import { endFiles } from './session.ts'
 
