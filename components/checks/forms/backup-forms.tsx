@@ -30,7 +30,6 @@ const acts = {
   clusters: pick({ sent: [72] }),
 }
 
-const named = (id: number) => ({ id, name: `one ${id}` })
 const schedule = sampleOf(scheduleRecord, {
   name: 'Nightly',
   type: 'daily',

@@ -187,7 +187,7 @@ export const computeForms: readonly Row[] = [
     form: 'CreateImage',
     state: 'new',
     draw: (note) => <CreateImage {...hostDialog(note)} />,
-    acts: { ...own(imageFields, 'create'), for_all: tick(true) },
+    acts: { ...own(imageFields, 'create'), cleared: tick(false), for_all: tick(true) },
   },
   {
     file: 'vm-images/image-dialogs.tsx',

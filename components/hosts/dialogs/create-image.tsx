@@ -1,4 +1,5 @@
 'use client'
+import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { imageFields } from '../../../server/domain/image/fields.ts'
@@ -19,8 +20,9 @@ export function CreateImage({ host, calls, onClose }: HostDialogProps) {
     'vmImages',
     'create',
     { name: host.name },
-    { shape: { for_all: z.boolean() }, values: { for_all: false } },
+    { shape: { cleared: z.boolean(), for_all: z.boolean() }, values: { cleared: true, for_all: false } },
   )
+  const cleared = useWatch({ control: own.control, name: 'cleared' })
   return (
     <FormDialog
       title={t('make.title', { name: host.name })}
@@ -28,14 +30,17 @@ export function CreateImage({ host, calls, onClose }: HostDialogProps) {
       submitLabel={t('make.submit')}
       panel={panel}
       onClose={onClose}
-      onSubmit={({ for_all, ...body }) =>
-        calls.makeImage(host.id, { ...body, cleared: false, ...(isAdmin && { for_all }) })
-      }
+      onSubmit={({ for_all, ...body }) => calls.makeImage(host.id, { ...body, ...(isAdmin && { for_all }) })}
     >
       <OwnFields {...own} body="create" />
-      <Notice kind="warn" title={t('make.kept')}>
-        {t('make.keptHint')}
-      </Notice>
+      <CheckField control={own.control} name="cleared" hint={t('make.clearedHint')}>
+        {t('make.cleared')}
+      </CheckField>
+      {cleared ? null : (
+        <Notice kind="warn" title={t('make.kept')}>
+          {t('make.keptHint')}
+        </Notice>
+      )}
       {isAdmin ? (
         <CheckField control={own.control} name="for_all">
           {t('forAllLong')}

@@ -20,7 +20,7 @@ import type {
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from './figure-types.ts'
 import type { DiskMoves } from './move-types.ts'
 import type { PacketCounters } from './packet-types.ts'
-import type { UtilityGuests } from './utility-types.ts'
+import type { UtilityBoot, UtilityGuests } from './utility-types.ts'
 
 /** Where a node is and how to get in. Secrets live here only in memory; nothing logs a target. */
 export type NodeTarget = {
@@ -85,6 +85,8 @@ export type ImageRequest = {
   /** As for `exportDisks`. */
   scratch: string
   floor_mib: number
+  /** Clears it in a utility guest before it is whole; see `clearDisk`. Absent: nothing is taken out. */
+  clear?: UtilityBoot
 }
 
 /** An image that was made: compressed, read-only, and of no other file. */

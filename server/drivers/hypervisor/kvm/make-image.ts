@@ -7,7 +7,10 @@ import { failed } from '../linux/failed.ts'
 import { checksum, nameImage } from '../linux/images.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
-import type { MadeImage } from '../types.ts'
+import type { ImageRequest, MadeImage } from '../types.ts'
+import { clearIn } from '../utility-guest/clear.ts'
+import { startUtilityGuest } from '../utility-guest/start.ts'
+import type { UtilityBoot } from '../utility-types.ts'
 import type { ServedExport } from './backup/serve-files.ts'
 import { inspectImage } from './volumes.ts'
 
@@ -20,6 +23,8 @@ const MOST_STDERR = 4096
 
 /** Not under its name before it is whole. */
 const unfinished = (path: string) => `${nodePath(path)}.new`
+/** What is to be cleared: raw, because qcow2 gives back whole clusters only, and what was removed would stay in the others. */
+const uncleared = (path: string) => `${nodePath(path)}.clear`
 
 /** An image that is there already; null when it is not. Without its checksum beside it, the last step of making it was not reached. */
 export async function presentImage(ssh: SshConnection, path: string, signal: AbortSignal): Promise<MadeImage | null> {
@@ -40,7 +45,10 @@ export const hasBegun = async (ssh: SshConnection, path: string, signal: AbortSi
 
 /** Removes what an earlier attempt has left. @returns whether there was something */
 export const dropUnfinished = (ssh: SshConnection, path: string, signal: AbortSignal): Promise<boolean> =>
-  ssh.sftp(signal, (files) => files.remove(unfinished(path)))
+  ssh.sftp(signal, async (files) => {
+    await files.remove(uncleared(path))
+    return files.remove(unfinished(path))
+  })
 
 /** Removes an image with its checksum; absent is fine. */
 export const removeMadeImage = (ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> =>
@@ -55,7 +63,7 @@ export const removeMadeImage = (ssh: SshConnection, path: string, signal: AbortS
 export async function convertExport(
   ssh: SshConnection,
   made: ServedExport,
-  path: string,
+  { to: path, clear }: Pick<ImageRequest, 'to' | 'clear'>,
   onProgress: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<MadeImage> {
@@ -68,19 +76,35 @@ export async function convertExport(
   const part = unfinished(path)
   const source = `driver=raw,file.driver=nbd,file.server.type=unix,file.server.path=${disk.socket},file.export=${disk.export_name}`
   const seconds = 600 + Math.ceil(size / bytesPerS)
-  const words = ['qemu-img', 'convert', '-p', '-c', '-O', 'qcow2', '--image-opts', source, part]
-  const end = await runBounded(ssh, ['nice', '-n', '10', ...words], seconds, onProgress, signal)
-  if (end.code !== 0) {
+  const convert = async (words: readonly string[], tell: (percent: number) => void) => {
+    const argv = ['nice', '-n', '10', 'qemu-img', 'convert', '-p', ...words]
+    const end = await runBounded(ssh, argv, seconds, tell, signal)
+    if (end.code === 0) return
     const cause = await Promise.race([made.ended, Promise.resolve(null)])
     if (cause) throw cause
     throw end.code === 124
       ? rejected(msg`The image was not made within ${Math.ceil(seconds / 60)} minutes`)
       : failed('qemu-img', { ...end, stdout: '', signal: null })
   }
+  if (clear) {
+    const whole = uncleared(path)
+    await convert(['-O', 'raw', '--image-opts', source, whole], (percent) => onProgress(percent / 2))
+    await clearFile(ssh, clear, whole, signal)
+    await convert(['-c', '-f', 'raw', '-O', 'qcow2', whole, part], (percent) => onProgress(50 + percent / 2))
+    await ssh.sftp(signal, (files) => files.remove(whole))
+  } else await convert(['-c', '-O', 'qcow2', '--image-opts', source, part], onProgress)
   const facts = await described(ssh, part, signal)
   const sha256 = await checksum(ssh, part, facts.size_bytes, signal)
   await nameImage(ssh, part, { path, sha256 }, signal)
   return { ...facts, sha256, frozen: made.frozen }
+}
+
+/** @throws PanelError device_rejected also when something was found again that should be gone */
+async function clearFile(ssh: SshConnection, boot: UtilityBoot, path: string, signal: AbortSignal): Promise<void> {
+  const started = await startUtilityGuest(ssh, boot, { path, format: 'raw', access: 'write' }, signal)
+  const { left } = await clearIn(started, signal)
+  const [first] = left
+  if (first) throw rejected(msg`The image could not be cleared: ${cleanMessage(first.path)} is still there`)
 }
 
 async function described(ssh: SshConnection, path: string, signal: AbortSignal) {

@@ -223,6 +223,22 @@ describe('utility guest on a real node', () => {
     expect((await node.clearDisk(boot, { path, format: 'raw' }, soon())).removed).toEqual({})
   })
 
+  test('makes a cleared image of a disk: what was private is in none of its bytes', async () => {
+    const path = await makeDisk('image')
+    const to = join(FOLDER, 'image.qcow2')
+    const disk = { path, format: 'raw' as const, target_dev: 'vda' }
+    const request = { disk, to, scratch: FOLDER, floor_mib: 16, clear: boot }
+    expect(await node.makeImage(null, request, () => {}, soon())).toMatchObject({ size_mib: 160 })
+    const raw = join(FOLDER, 'image.out')
+    await inNode(lab, 1, ['qemu-img', 'convert', '-f', 'qcow2', '-O', 'raw', to, raw])
+    const bytes = readFileSync(nodePath(lab, 1, raw))
+    expect(bytes.includes(Buffer.from('slash'))).toBe(true)
+    expect(bytes.includes(noise)).toBe(false)
+    expect(
+      (await inNode(lab, 1, ['sh', '-c', `ls ${FOLDER} | grep -c 'image.qcow2\\.\\(new\\|clear\\)'`])).stdout.trim(),
+    ).toBe('0')
+  })
+
   test('grows the last partition and its file system', async () => {
     const path = await makeDisk('grow')
     const growing = await node.openUtilityGuest(boot, { path, format: 'raw', access: 'write' }, soon())

@@ -12,6 +12,7 @@ import { judgeRow } from '../host/judge.ts'
 import { settleHost } from '../host/real-state.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { requireStorage, requireStoragesOf } from '../storage/ready.ts'
+import { utilityBoot } from '../utility-guest/guest.ts'
 import { imageChanged, updateImage } from './changes.ts'
 import { requireImageRoom } from './limit.ts'
 import { imageLock, imagePathOn } from './place.ts'
@@ -30,7 +31,7 @@ export const imageCreateTask = defineTask({
   async run(t, { host_id, image_id }) {
     const { node_id, name, request } = await t.stepTx('begin', (work) => begin(work, host_id, image_id))
     const { prisma } = db()
-    const { storage_id } = await prisma.image.findUniqueOrThrow({ where: { id: image_id } })
+    const { storage_id, cleared } = await prisma.image.findUniqueOrThrow({ where: { id: image_id } })
     t.progress(2, msg`Looking for the disk of the VM`)
     await t.step(
       'look',
@@ -48,7 +49,8 @@ export const imageCreateTask = defineTask({
         await node.ensureDirectories([request.to.slice(0, request.to.lastIndexOf('/'))], signal)
         const tell = (percent: number) =>
           t.progress(5 + Math.floor(percent * 0.9), msg`Reading and compressing the disk`)
-        return node.makeImage(name, request, tell, signal)
+        const clear = cleared && { clear: await utilityBoot(node_id) }
+        return node.makeImage(name, { ...request, ...clear }, tell, signal)
       },
       {
         undo: async (_, signal) => (await nodeConnection(node_id, signal)).dropMadeImage(name, request, signal),

@@ -23,12 +23,6 @@ export async function createImage(ctx: Context, host_id: number, body: ImageCrea
     if (body.path_to_answers)
       throw invalidField('path_to_answers', msg`answer files of sysprep are not used: leave it out`)
     await requireCapability(work, own, 'vm_image')
-    if (body.cleared)
-      throw new PanelError(
-        'refused',
-        msg`Images cannot be cleared yet: ask for one that is not (cleared: false). It keeps host keys, logs and keys of people; give it to those only who may see them`,
-        { value: 'cleared' },
-      )
     const system = own.os_id === null ? null : await work.tx.os.findUnique({ where: { id: own.os_id } })
     rejectReserved(ctx.actor, system)
     await takeImageQuota(work, account_id, host_id)

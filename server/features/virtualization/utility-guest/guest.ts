@@ -1,15 +1,13 @@
 import { db } from '../../../db/pool.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import type { DiskSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import type { UtilityBoot, UtilityDisk } from '../../../drivers/hypervisor/utility-types.ts'
-import type { Cleared } from '../../../protocols/utility-guest/answers.ts'
 import type { UtilityGuest } from '../../../protocols/utility-guest/client.ts'
 import { msg } from '../../../shared/text.ts'
 import { utilityFiles } from '../../../utility-guest/files.ts'
 import { nodeConnection } from '../node/connections.ts'
 
 /** How a helper guest runs on a node: its files lie with the images of systems. @throws PanelError refused on a node of containers */
-async function bootOn(node_id: number): Promise<UtilityBoot> {
+export async function utilityBoot(node_id: number): Promise<UtilityBoot> {
   const node = await db().prisma.node.findUnique({ where: { id: node_id } })
   if (!node) throw notFound(msg`Node`, node_id)
   const cluster = await db().prisma.cluster.findUniqueOrThrow({ where: { id: node.cluster_id } })
@@ -20,20 +18,6 @@ async function bootOn(node_id: number): Promise<UtilityBoot> {
 
 /** Starts a helper guest with a disk on a node; it is the caller's to close. @throws PanelError */
 export async function openGuest(node_id: number, disk: UtilityDisk, signal: AbortSignal): Promise<UtilityGuest> {
-  const boot = await bootOn(node_id)
+  const boot = await utilityBoot(node_id)
   return (await nodeConnection(node_id, signal)).openUtilityGuest(boot, disk, signal)
-}
-
-/**
- * Removes what tells one installation from another from a copy of a disk that no domain uses: host keys, machine id, state of cloud-init,
- * logs, histories, keys of people. May be repeated. Blocks that get free stay in the file until it is converted.
- * @throws PanelError when nothing on it could be cleared; what is in `left` of the answer is still there
- */
-export async function clearDisk(
-  node_id: number,
-  disk: Pick<DiskSpec, 'path' | 'format'>,
-  signal: AbortSignal,
-): Promise<Cleared> {
-  const boot = await bootOn(node_id)
-  return (await nodeConnection(node_id, signal)).clearDisk(boot, disk, signal)
 }

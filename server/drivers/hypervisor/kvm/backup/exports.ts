@@ -83,7 +83,7 @@ export class KvmExports {
     const { disk, scratch, floor_mib } = request
     const made = await this.#serve(name, { disks: [disk], checkpoint: null, parent: null, scratch, floor_mib }, signal)
     try {
-      return await convertExport(this.#ssh, made, request.to, onProgress, signal)
+      return await convertExport(this.#ssh, made, request, onProgress, signal)
     } finally {
       await made.abort(AbortSignal.timeout(60_000)).catch(() => {})
     }
