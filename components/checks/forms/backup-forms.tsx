@@ -30,6 +30,7 @@ const named = (id: number) => ({ id, name: `one ${id}` })
 const found = { list: [named(5)], size: 1 }
 const schedule = sampleOf(scheduleRecord, {
   name: 'Nightly',
+  enabled: true,
   type: 'daily',
   start_time: { day: null, week_day: null, hour: 2, minute: 30 },
   time_zone: 'UTC',
