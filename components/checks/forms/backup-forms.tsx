@@ -32,6 +32,7 @@ const acts = {
 
 const schedule = sampleOf(scheduleRecord, {
   name: 'Nightly',
+  enabled: true,
   type: 'daily',
   start_time: { day: null, week_day: null, hour: 2, minute: 30 },
   time_zone: 'UTC',
@@ -45,7 +46,6 @@ const ofSchedule = (before: number[]) => ({
   type: choose(1, 'weekly'),
   week_day: choose(5, SATURDAY, 'start_time'),
   time: text('21:45', { at: 'start_time', sent: SATURDAY }),
-  zone: choose(1, 'Africa/Abidjan', 'time_zone'),
   keep_last: number(3),
   keep_daily: number(9),
   keep_weekly: number(8),
@@ -89,6 +89,8 @@ export const backupForms: readonly Row[] = [
     form: 'ScheduleForm',
     state: 'new',
     draw: () => <ScheduleDialogs asked={{ command: 'create' }} onClose={close} />,
+    // Its list is too long for this check.
+    keeps: ['zone'],
     acts: ofSchedule([]),
   },
   {
@@ -96,6 +98,7 @@ export const backupForms: readonly Row[] = [
     form: 'ScheduleForm',
     state: 'edit',
     draw: () => <ScheduleDialogs asked={{ command: 'edit', record: schedule }} onClose={close} />,
+    keeps: ['zone'],
     acts: ofSchedule([5]),
   },
   {
