@@ -47,7 +47,7 @@ test('a schedule is added, says its next runs in words, runs now, and is in cale
   await axe()
   await shoot('schedule-calendar')
   await page.goto('/schedules/coverage')
-  await expect(page.getByRole('table').getByText('Waits for its first run').first()).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: 'Waits for its first run' }).first()).toBeVisible()
   await axe()
   await shoot('schedule-coverage')
 })

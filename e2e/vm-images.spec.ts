@@ -30,7 +30,7 @@ test('an image is made of a VM, another VM is made of it, and it goes', async ({
 
   await page.goto('/hosts/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('spec-of-image')
-  await page.getByRole('radio', { name: 'Image of a VM' }).click()
+  await page.getByRole('button', { name: 'Image of a VM' }).click()
   await page.getByRole('radio', { name: /spec-golden/ }).check()
   await page.getByRole('checkbox', { name: 'Linked clone' }).check()
   await page.getByRole('button', { name: 'Create', exact: true }).click()

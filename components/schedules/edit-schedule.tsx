@@ -20,7 +20,10 @@ export function EditSchedule({ schedule, onClose }: { schedule: Schedule; onClos
         const ids = schedule[kind]
         const known = ids.length > 0 ? await names[kind](ids) : []
         // In the order of the schedule: the first backup location is the one that is written.
-        return [kind, ids.map((id) => known.find(({ value }) => value === String(id)) ?? { value: String(id), label: `#${id}` })] as const
+        return [
+          kind,
+          ids.map((id) => known.find(({ value }) => value === String(id)) ?? { value: String(id), label: `#${id}` }),
+        ] as const
       })
       return Object.fromEntries(await Promise.all(read)) as Record<PickedKind, Option[]>
     },
