@@ -27,9 +27,12 @@ export function BackupFilesPage({ id }: { id: number }) {
     trpc.vm.backupFiles.volumes.queryOptions({ params: { backup_id: id } }, { retry: false, staleTime: Infinity }),
   )
   const name = about.data?.name ?? String(id)
+  const { host, host_name } = about.data ?? {}
+  // A VM that is gone has no page.
+  const of = host && host_name ? [{ label: host_name, href: paths.host(host, 'backups') }] : []
   return (
     <>
-      <PageCrumbs crumbs={[{ label: name }, { label: t('title') }]} />
+      <PageCrumbs crumbs={[...of, { label: name }, { label: t('title') }]} />
       <PageHeader title={t('of', { name })} />
       <div className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-6 pb-6 phone:px-4">
         <Loaded query={volumes} label={t('starting')} unread={t('unread')} rows={6}>

@@ -2,6 +2,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Backup } from '../../../server/domain/backup/schema.ts'
 import { Said } from '../../i18n/said.tsx'
+import { paths } from '../../paths.ts'
 import { gib } from '../../ui/display/size.ts'
 import { State, type StateKind } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
@@ -68,6 +69,12 @@ export function BackupTable({ backups, ask, restores }: Props) {
               label={t('actionsOf', { name: row.name })}
               entries={[
                 ...restores(row),
+                {
+                  label: t('files'),
+                  ...(row.state === 'active'
+                    ? { href: paths.backupFiles(row.id) }
+                    : { disabledReason: row.state === 'crashed' ? t('notWhole') : t('busy') }),
+                },
                 {
                   label: t('delete.open'),
                   danger: true,
