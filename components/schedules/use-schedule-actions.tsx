@@ -21,7 +21,7 @@ export function useScheduleActions() {
   const run = useCallback(
     (schedule: Schedule) =>
       vm.schedule.run
-        .mutate({ params: { schedule_id: schedule.id }, body: {} })
+        .mutate({ params: { schedule_id: schedule.id } })
         .then(
           () => void toast({ kind: 'run', title: t('ran', { name: nameOf(schedule) }) }),
           faultToast(t('notRun', { name: nameOf(schedule) })),

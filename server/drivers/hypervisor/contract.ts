@@ -8,7 +8,8 @@ import { volumeCopyContract } from './contract/moves.ts'
 import { nodeContract } from './contract/node.ts'
 import { chunks, type HypervisorContractEnv, name, patience, type Suite } from './contract/suite.ts'
 import type { DomainEvent, DomainSpec } from './domain-types.ts'
-import type { ImageSource, NodeConnection, NodeTarget } from './types.ts'
+import type { ImageSource } from './image-types.ts'
+import type { NodeConnection, NodeTarget } from './types.ts'
 
 /** Everything `NodeConnection` promises; the fake runs it always, real peers in the lab. */
 export function hypervisorContract(

@@ -3,7 +3,7 @@ import type { Capability } from '../../domain/node/capabilities.ts'
 import type { ScriptType } from '../../domain/recipe/kinds.ts'
 import type { Text } from '../../shared/text.ts'
 import type { NodeStorage, StoragePlace } from '../storage/types.ts'
-import type { DiskExports, DiskToRead } from './backup-types.ts'
+import type { DiskExports } from './backup-types.ts'
 import type {
   Accelerator,
   Capture,
@@ -18,9 +18,10 @@ import type {
   Waiting,
 } from './domain-types.ts'
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from './figure-types.ts'
+import type { Images } from './image-types.ts'
 import type { DiskMoves } from './move-types.ts'
 import type { PacketCounters } from './packet-types.ts'
-import type { UtilityBoot, UtilityGuests } from './utility-types.ts'
+import type { UtilityGuests } from './utility-types.ts'
 
 /** Where a node is and how to get in. Secrets live here only in memory; nothing logs a target. */
 export type NodeTarget = {
@@ -77,39 +78,6 @@ export type VolumeSpec = {
   copied?: boolean
 }
 
-/** A disk that becomes an image. */
-export type ImageRequest = {
-  disk: DiskToRead
-  /** Where the image goes on the node. */
-  to: string
-  /** As for `exportDisks`. */
-  scratch: string
-  floor_mib: number
-  /** Clears it in a utility guest before it is whole; see `clearDisk`. Absent: nothing is taken out. */
-  clear?: UtilityBoot
-}
-
-/** An image that was made: compressed, read-only, and of no other file. */
-export type MadeImage = {
-  size_bytes: number
-  sha256: string
-  /** Size of the disk that is made of it. */
-  size_mib: number
-  /** Whether file systems were frozen for the moment; null for a domain that is off, or when an earlier attempt has made it. */
-  frozen: boolean | null
-}
-
-export type ImageSource = {
-  /** Where the image goes on the node. */
-  path: string
-  size_bytes: number
-  sha256: string
-  /** What it has to be: a disk, or an ISO image that may be put into a drive. Default `disk`. */
-  holds?: 'disk' | 'iso'
-  /** Opens the source at a byte offset, so that a broken transfer goes on where it stopped. */
-  open: (offset: number, signal: AbortSignal) => Promise<Readable>
-}
-
 /** A script that runs inside a guest. */
 export type GuestScript = {
   /** Names the run inside the guest: 32 hexadecimal digits, hard to guess. */
@@ -137,7 +105,7 @@ export type GuestScriptReading = {
 }
 
 /** Work on disks, each kind described in a file of its own. */
-type DiskWork = DiskExports & DiskMoves & UtilityGuests
+type DiskWork = DiskExports & DiskMoves & Images & UtilityGuests
 
 /**
  * One persistent connection to one node. Every call takes an abort signal, throws `device_unreachable` when the node does not
@@ -337,35 +305,6 @@ export type NodeConnection = DiskWork & {
   deleteFile(path: string, signal: AbortSignal): Promise<void>
   /** Writes an ISO 9660 image labelled `cidata`, or `config-2` for a configuration drive. */
   writeSeed(path: string, files: SeedFiles, signal: AbortSignal): Promise<void>
-  /**
-   * Brings an image to the node once: resumes, verifies the checksum, then makes it read-only. Refused: another checksum, another
-   * image at its path, an image that refers to other files, too little space. `onProgress` gets bytes on the node, about every MiB.
-   */
-  putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void>
-  /**
-   * Removes an image with what an unfinished transfer has left of it; absent is fine. It stays when volumes in one of `folders` stand
-   * on it.
-   * @returns the paths of these volumes
-   */
-  deleteImage(
-    image: Pick<ImageSource, 'path' | 'sha256'>,
-    folders: readonly string[],
-    signal: AbortSignal,
-  ): Promise<string[]>
-
-  /**
-   * Makes an image of a disk as it is at one moment, also while its domain runs, which goes on (its file systems are frozen for that moment
-   * when its agent answers). One that is there is kept; what an earlier attempt has left otherwise is begun anew. `onProgress` gets
-   * percent. Refused: too little room, and another export of this domain that is under way.
-   */
-  makeImage(
-    internalName: string | null,
-    request: ImageRequest,
-    onProgress: (percent: number) => void,
-    signal: AbortSignal,
-  ): Promise<MadeImage>
-  /** Ends what an image that was broken off has left: its export and its files. */
-  dropMadeImage(internalName: string | null, request: ImageRequest, signal: AbortSignal): Promise<void>
   /** Content of a file of the node from an offset on, until its end. Destroying it is how one leaves. */
   openFile(path: string, offset: number, signal: AbortSignal): Promise<Readable>
 

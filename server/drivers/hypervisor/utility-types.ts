@@ -2,7 +2,7 @@ import type { NbdSource } from '../../protocols/nbd/source.ts'
 import type { Cleared } from '../../protocols/utility-guest/answers.ts'
 import type { UtilityGuest } from '../../protocols/utility-guest/client.ts'
 import type { Accelerator, DiskSpec } from './domain-types.ts'
-import type { ImageSource } from './types.ts'
+import type { ImageSource } from './image-types.ts'
 
 /** A file that the utility guest boots from. */
 export type UtilityFile = Omit<ImageSource, 'path' | 'holds'>

@@ -22,6 +22,7 @@ import type {
   Waiting,
 } from '../../drivers/hypervisor/domain-types.ts'
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../../drivers/hypervisor/figure-types.ts'
+import type { ImageRequest, ImageSource, MadeImage } from '../../drivers/hypervisor/image-types.ts'
 import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../../drivers/hypervisor/move-types.ts'
@@ -31,10 +32,7 @@ import type {
   GuestScript,
   GuestScriptReading,
   HypervisorVersions,
-  ImageRequest,
-  ImageSource,
   KeyChange,
-  MadeImage,
   NodeConnection,
   NodeFacts,
   SeedFiles,

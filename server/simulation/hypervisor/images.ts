@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { PanelError } from '../../domain/shared/errors.ts'
-import type { ImageSource } from '../../drivers/hypervisor/types.ts'
+import type { ImageSource } from '../../drivers/hypervisor/image-types.ts'
 import { DESCRIPTORS_END, isoFault } from '../../protocols/iso9660/check.ts'
 import { msg } from '../../shared/text.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'

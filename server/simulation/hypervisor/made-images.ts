@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { ImageRequest, MadeImage } from '../../drivers/hypervisor/image-types.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
-import type { ImageRequest, MadeImage } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { contentOf } from './disks/content.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { isoImage } from '../../../protocols/iso9660/write.ts'
-import type { ImageSource } from '../types.ts'
+import type { ImageSource } from '../image-types.ts'
 import { chunks, patience, type Suite } from './suite.ts'
 
 /** ISO images that are put into the drive of a domain while it runs, and taken out again. */

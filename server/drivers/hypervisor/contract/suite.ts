@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream'
 import type { Capability } from '../../../domain/node/capabilities.ts'
 import type { ErrorCode } from '../../../domain/shared/errors.ts'
 import type { Accelerator, DomainEvent, DomainSpec } from '../domain-types.ts'
-import type { ImageSource, NodeConnection, NodeTarget } from '../types.ts'
+import type { ImageSource } from '../image-types.ts'
+import type { NodeConnection, NodeTarget } from '../types.ts'
 
 /** What a driver's tests must tell the suite about the node it runs against. */
 export type HypervisorContractEnv = {

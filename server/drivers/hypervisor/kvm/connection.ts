@@ -23,6 +23,7 @@ import type {
   Waiting,
 } from '../domain-types.ts'
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../figure-types.ts'
+import type { ImageRequest, ImageSource, MadeImage } from '../image-types.ts'
 import { authorizeKey, copyFile, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
 import { rejected } from '../linux/messages.ts'
@@ -35,10 +36,7 @@ import type {
   GuestScript,
   GuestScriptReading,
   HypervisorVersions,
-  ImageRequest,
-  ImageSource,
   KeyChange,
-  MadeImage,
   NodeConnection,
   NodeFacts,
   SeedFiles,

@@ -1,9 +1,9 @@
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import type { SftpSession } from '../../../protocols/ssh/sftp.ts'
+import type { ImageSource } from '../image-types.ts'
 import { failed } from '../linux/failed.ts'
 import { removeImage } from '../linux/images.ts'
 import { nodePath } from '../linux/paths.ts'
-import type { ImageSource } from '../types.ts'
 
 /** QEMU, docs/interop/qcow2.txt: where the name of the file below stands, and how long it is at most. */
 const HEADER_BYTES = 20

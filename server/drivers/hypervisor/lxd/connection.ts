@@ -16,6 +16,7 @@ import type {
   Waiting,
 } from '../domain-types.ts'
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../figure-types.ts'
+import type { ImageSource } from '../image-types.ts'
 import { authorizeKey, deleteFile, ensureDirectories } from '../linux/files.ts'
 import { LinuxHost } from '../linux/host.ts'
 import { rejected } from '../linux/messages.ts'
@@ -26,7 +27,6 @@ import type {
   GuestScript,
   GuestScriptReading,
   HypervisorVersions,
-  ImageSource,
   KeyChange,
   NodeConnection,
   NodeFacts,

@@ -4,9 +4,9 @@ import { LxdError } from '../../../protocols/lxd/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import type { ImageSource } from '../image-types.ts'
 import { putImage, removeImage } from '../linux/images.ts'
 import { rejected } from '../linux/messages.ts'
-import type { ImageSource } from '../types.ts'
 import type { LxdLink } from './lxd-link.ts'
 
 const image = z.object({ fingerprint: z.string(), type: z.string() })

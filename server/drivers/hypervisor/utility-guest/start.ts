@@ -41,10 +41,12 @@ end() {
   [ -n "$pid" ] && kill "$pid" 2>/dev/null && wait "$pid" 2>/dev/null
   rm -rf "$run"
 }
+# Also when a disk cannot be opened, which ends the shell at once.
+trap end EXIT
 case $access in
-  read) exec 5<"$disk" || { end; exit 1; } ;;
-  write) exec 5<>"$disk" 6<"$disk" || { end; exit 1; } ;;
-  served) chown "$user" "$disk" || { end; exit 1; } ;;
+  read) exec 5<"$disk" || exit 1 ;;
+  write) exec 5<>"$disk" 6<"$disk" || exit 1 ;;
+  served) chown "$user" "$disk" || exit 1 ;;
 esac
 set -- -nodefaults -no-user-config -machine "pc,accel=$accelerator" -cpu max -m 256 -nic none -display none -serial none -monitor none \\
   -no-reboot -sandbox on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny \\
@@ -63,7 +65,7 @@ esac
 ) &
 pid=$!
 while [ ! -S "$socket" ]; do
-  kill -0 "$pid" 2>/dev/null || { pid=; end; exit 1; }
+  kill -0 "$pid" 2>/dev/null || { pid=; exit 1; }
   sleep 0.02
 done
 echo "$socket"
@@ -71,7 +73,7 @@ cat <&3 >/dev/null 2>&1 &
 input=$!
 while kill -0 "$input" 2>/dev/null && kill -0 "$pid" 2>/dev/null; do sleep 0.2; done
 kill "$input" 2>/dev/null
-end`
+exit 0`
 
 /** A guest that runs, and how it ends. */
 export type Started = { guest: UtilityGuest; end(): Promise<void> }

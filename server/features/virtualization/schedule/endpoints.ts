@@ -12,7 +12,7 @@ import {
   scheduleRecord,
   scheduleRun,
 } from '../../../domain/schedule/schema.ts'
-import { empty, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { coverageList, coverageSums } from './coverage.ts'
 import { scheduledJobs } from './jobs.ts'
@@ -93,7 +93,6 @@ export const scheduleEndpoints = {
     path: '/schedule/{schedule_id}/run',
     summary: 'Run a backup schedule now',
     params,
-    body: empty,
     answer: idAnswer,
     run: (ctx, p) => runSchedule(ctx, p.params.schedule_id),
   }),

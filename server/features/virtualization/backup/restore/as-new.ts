@@ -6,7 +6,7 @@ import type { BackedUpDisk, BackedUpHost } from '../../../../domain/backup/metad
 import type { BackupToDisk, BackupToHost } from '../../../../domain/backup/restore.ts'
 import { type HostCreate, hostCreate } from '../../../../domain/host/schema.ts'
 import { isWindows } from '../../../../domain/os/tags.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { claimHost, queueHostTask } from '../../host/claim.ts'
 import { createHost } from '../../host/create.ts'
@@ -62,7 +62,7 @@ export async function restoreAsHost(ctx: Context, backup_id: number, body: Backu
 /** Makes a disk without a VM of a backup. */
 export async function restoreAsDisk(ctx: Context, backup_id: number, body: BackupToDisk) {
   return ctx.mutate(async (work, note) => {
-    const one = await backupToRestore(work, ctx.actor, backup_id)
+    const one = await backupToRestore(work, ctx.actor, backup_id, notFound(msg`Backup`, backup_id))
     const { expand_part } = metadataOf(one).disk
     const made = await recordFreeDisk(work, ctx, {
       ...body,
@@ -77,7 +77,7 @@ export async function restoreAsDisk(ctx: Context, backup_id: number, body: Backu
 
 /** The backups of one moment, the main disk first. @throws PanelError `refused` when they are not a whole VM */
 async function sourceOf(work: Work, ctx: Context, backup_id: number): Promise<Source> {
-  const one = await backupToRestore(work, ctx.actor, backup_id)
+  const one = await backupToRestore(work, ctx.actor, backup_id, notFound(msg`Backup`, backup_id))
   const { host } = metadataOf(one)
   if (host === null) throw new PanelError('refused', msg`The backup is of a disk without a VM: restore it as a disk`)
   const { run_id, account_id } = one

@@ -4,13 +4,22 @@ import type { Work } from '../../../../db/transaction.ts'
 import { type BackupMetadata, backupMetadata } from '../../../../domain/backup/metadata.ts'
 import { invalidField, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
+import { ownBackup } from '../own.ts'
 import { changeBackups } from '../record.ts'
 
-/** A backup that the caller may restore. @throws PanelError `invalid_input`, or `wrong_state` for one that holds nothing */
-export async function backupToRestore(work: Work, actor: Actor, id: number): Promise<backup> {
-  const owner = actor.isAdmin ? {} : { account_id: actor.account_id }
-  const found = await work.tx.backup.findFirst({ where: { id, deleted_at: null, ...owner } })
-  if (!found) throw invalidField('backup', msg`there is no such backup`)
+/**
+ * A backup that the caller may restore.
+ * @param absent thrown when there is none: a body names it in a field, a path is that of nothing
+ * @throws PanelError `wrong_state` for one that holds nothing
+ */
+export async function backupToRestore(
+  work: Work,
+  actor: Actor,
+  id: number,
+  absent = invalidField('backup', msg`there is no such backup`),
+): Promise<backup> {
+  const found = await work.tx.backup.findFirst({ where: { ...ownBackup(actor, id), deleted_at: null } })
+  if (!found) throw absent
   requireWhole(found)
   return found
 }
