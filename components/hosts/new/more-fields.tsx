@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { cpuModes } from '../../../server/domain/host/tuning.ts'
+import { cpuModes } from '../../../server/domain/host/cpu-modes.ts'
 import { type Capability, needsOf, refusalMessage } from '../../../server/domain/node/capabilities.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { CheckField, NumberField, PickerField, SelectField, TextField } from '../../form/fields.tsx'

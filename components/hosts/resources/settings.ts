@@ -1,5 +1,5 @@
+import { type AppliesAt, appliesAt } from '../../../server/domain/host/applies-at.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { type AppliesAt, appliesAt } from '../../../server/domain/host/resources.ts'
 
 /** What can be changed about the size and share of a VM, in the order in which pages show it. */
 export const settings = {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ipText } from '../shared/network-fields.ts'
+import { cpuModes } from './cpu-modes.ts'
 import { diskInput, hostCreate } from './schema.ts'
-import { cpuModes, firewallRule, tuning } from './tuning.ts'
+import { firewallRule, tuning } from './tuning.ts'
 
 const nullableInt = z.int().nullable()
 const nullableText = z.string().nullable()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
+import { cpuModes } from './cpu-modes.ts'
 
 export const firewallRule = z
   .strictObject({
@@ -18,8 +19,6 @@ const weight = (maximum: number) => z.int().min(0).max(maximum).nullable().optio
 const fromZero = z.int().min(0).nullable().optional()
 /** -1 means no limit. */
 const limit = z.int().min(-1).nullable().optional()
-
-export const cpuModes = ['default', 'host-model', 'host-passthrough', 'custom'] as const
 
 /** Fields that creation, resources and presets share; each may be null for "as the cluster has it". */
 export const tuning = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { cpuModes } from '../host/cpu-modes.ts'
 import { hostRecord } from '../host/record.ts'
-import { cpuModes } from '../host/tuning.ts'
 import { recordShape } from '../shared/field-schema.ts'
 import { presetFields } from './fields.ts'
 

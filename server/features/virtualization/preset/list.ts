@@ -1,7 +1,8 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { listFields } from '../../../api/list/of-fields.ts'
-import { cpuModes, tuningNumbers } from '../../../domain/host/tuning.ts'
+import { cpuModes } from '../../../domain/host/cpu-modes.ts'
+import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { presetFields } from '../../../domain/preset/fields.ts'
 
 const limit = (name: string) => ({ type: 'int', sql: `(p.tuning->>'${name}')::bigint`, nullable: true }) as const

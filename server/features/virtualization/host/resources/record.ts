@@ -1,6 +1,7 @@
 import { type host, Prisma } from '../../../../../generated/prisma/client.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { atStartOnly, changedTuning, type HostResources, processorOf } from '../../../../domain/host/resources.ts'
+import { atStartOnly } from '../../../../domain/host/applies-at.ts'
+import { changedTuning, type HostResources, processorOf } from '../../../../domain/host/resources.ts'
 import type { Size } from '../../../../domain/host/size.ts'
 import type { Tuning } from '../../../../domain/host/tuning-rules.ts'
 import type { DomainSizes } from '../../../../drivers/hypervisor/domain-types.ts'
