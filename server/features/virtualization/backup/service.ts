@@ -129,7 +129,7 @@ export async function setBackupState(ctx: Context, id: number, { state }: Backup
         value: 'state',
       })
     if (row.state === state && row.deleted_at === null) return
-    requireState(row, ['active', 'crashed', 'in_use'])
+    requireState(row, ['active', 'crashed'])
     const has = await work.tx.backup_copy.count({ where: { backup_id: id, state: 'active' } })
     if (state === 'active' && has === 0)
       throw new PanelError('wrong_state', msg`The backup has no complete copy`, { value: row.state })

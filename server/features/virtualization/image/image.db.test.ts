@@ -101,3 +101,23 @@ it('is copied to, moved between and removed from nodes, and used where it is ena
   expect(await image(id)).toMatchObject({ state: 'active', nodes: [{ id: node, state: 'ready' }] })
   expect(await filesOn(other)).toHaveLength(before[1]?.length ?? 0)
 })
+
+it('keeps its storage, and the only node that has it, from being removed', async () => {
+  const { id: storage } = (await t.admin.post('/vm/v3/storage', { name: 'pictures', type: 'file', storage_params: {} }))
+    .body
+  const at = `/vm/v3/cluster/${t.cluster}/storage/${storage}`
+  await t.done(await t.admin.post(at, { virt_pool: { vm_storage_path: '/pictures' } }))
+  const source = await vm('keeper')
+  const node = await onNode(source)
+  const { id } = await t.done(await make(source, { name: 'kept' }))
+  await t.done(await t.admin.post(`/vm/v3/image/${id}/relocate`, { destination: storage }))
+  const inUse = (words: RegExp) => ({ status: 409, body: { error: { msg: expect.stringMatching(words) } } })
+  expect(await t.admin.delete(at)).toMatchObject(inUse(/1 image is on the storage pictures \(kept\)/))
+  expect(await t.admin.delete(`/vm/v3/storage/${storage}`)).toMatchObject(inUse(/1 image is on the storage/))
+  for (const { id: one } of (await t.admin.get(`/vm/v3/host?where=node EQ ${node}`)).body.list)
+    await t.done(await t.admin.delete(`/vm/v3/host/${one}`))
+  expect(await t.admin.delete(`/vm/v3/node/${node}`)).toMatchObject(inUse(/alone \(.*kept.*\)/))
+  expect((await image(id)).state).toBe('active')
+  await t.done(await t.admin.delete(`/vm/v3/image/${id}`))
+  await t.done(await t.admin.delete(at))
+})

@@ -9,6 +9,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { checkFolders } from './folders.ts'
+import { rejectKept } from './kept-on.ts'
 import { nodeCreateTask, nodeDeleteTask } from './tasks.ts'
 
 /** Attaches a node: the record at once, the checks and the set-up as a task whose steps are visible. */
@@ -155,7 +156,7 @@ export async function editNode(ctx: Context, id: number, body: NodeEdit) {
   return { id }
 }
 
-/** Removes a node without VMs from the panel; its files stay, only the panel's key is removed. */
+/** Removes a node that keeps nothing of people from the panel; its files stay, only the panel's key is removed. */
 export async function deleteNode(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
     const { count } = await work.tx.node.updateMany({
@@ -166,18 +167,7 @@ export async function deleteNode(ctx: Context, id: number) {
       if ((await work.tx.node.count({ where: { id } })) === 0) throw notFound(msg`Node`, id)
       throw new PanelError('wrong_state', nodeLifecycle.actions.delete.error)
     }
-    const hosts = await work.tx.host.findMany({ where: { node_id: id }, select: { name: true }, take: 4 })
-    if (hosts.length > 0)
-      throw new PanelError(
-        'in_use',
-        msg`VMs exist on the node (${hosts.map((h) => h.name).join(', ')}): delete or move them first`,
-      )
-    const disks = await work.tx.disk.findMany({ where: { node_id: id }, select: { name: true }, take: 4 })
-    if (disks.length > 0)
-      throw new PanelError(
-        'in_use',
-        msg`Disks without a VM are on the node (${disks.map((d) => d.name).join(', ')}): delete them first`,
-      )
+    await rejectKept(work, id)
     changed(work, { entity: 'node', entity_id: id, event: 'update', data: { state: 'deleting' } })
     const task = await enqueue(
       work,

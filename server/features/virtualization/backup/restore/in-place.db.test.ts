@@ -103,13 +103,12 @@ describe('a VM', () => {
     const other = await vm('other')
     const [backup] = await backUp(t, vault.id, id)
     const [main] = await disksOf(id)
-    const answers = async (answer: Promise<unknown>) => expect(await answer)
-    ;(await answers(restore(other, backup!))).toMatchObject({ status: 400, body: { error: { value: 'backup' } } })
-    ;(await answers(restore(id, 9999))).toMatchObject({ status: 400, body: { error: { value: 'backup' } } })
-    ;(await answers(restore(id, backup!, t.bob))).toMatchObject({ status: 404 })
-    ;(await answers(restoreDisk(main!.id, backup!, t.bob))).toMatchObject({ status: 404 })
+    expect(await restore(other, backup!)).toMatchObject({ status: 400, body: { error: { value: 'backup' } } })
+    expect(await restore(id, 9999)).toMatchObject({ status: 400, body: { error: { value: 'backup' } } })
+    expect(await restore(id, backup!, t.bob)).toMatchObject({ status: 404 })
+    expect(await restoreDisk(main!.id, backup!, t.bob)).toMatchObject({ status: 404 })
     await t.done(await t.ann.post(`/vm/v3/host/${id}/snapshot`, { name: 'kept' }))
-    ;(await answers(restore(id, backup!))).toMatchObject({
+    expect(await restore(id, backup!)).toMatchObject({
       status: 409,
       body: { error: { msg: expect.stringContaining('kept') } },
     })
@@ -117,8 +116,20 @@ describe('a VM', () => {
     await t.done(await t.ann.delete(`/vm/v3/host/${id}/snapshot`))
     for (const state of ['creating', 'crashed', 'in_use', 'deleting']) {
       await t.database.prisma.backup.update({ where: { id: backup! }, data: { state } })
-      ;(await answers(restore(id, backup!))).toMatchObject({ status: 409 })
+      expect(await restore(id, backup!)).toMatchObject({ status: 409 })
     }
+  })
+
+  it('holds its backup: nobody says meanwhile that it is free, or deletes it', async () => {
+    const id = await vm('holding')
+    const [backup] = await backUp(t, vault.id, id)
+    await t.database.prisma.backup.update({ where: { id: backup! }, data: { state: 'in_use' } })
+    for (const state of ['active', 'crashed'])
+      expect(await t.admin.post(`/vm/v3/backup/${backup}/state`, { state })).toMatchObject({
+        status: 409,
+        body: { error: { msg: expect.stringContaining('being restored') } },
+      })
+    expect(await t.ann.delete(`/vm/v3/backup/${backup}`)).toMatchObject({ status: 409 })
   })
 
   it('stays as it is when the content cannot be read', async () => {

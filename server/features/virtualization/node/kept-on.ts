@@ -1,0 +1,37 @@
+import type { Work } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg, type Text } from '../../../shared/text.ts'
+
+type Kept = { sql: string; words: (names: string) => Text }
+
+const kept: readonly Kept[] = [
+  {
+    sql: 'select name from host where node_id = $1::int',
+    words: (names) => msg`VMs exist on the node (${names}): delete or move them first`,
+  },
+  {
+    sql: 'select name from disk where node_id = $1::int and host_id is null',
+    words: (names) => msg`Disks without a VM are on the node (${names}): delete them first`,
+  },
+  {
+    // Other nodes that see the same storage, or have a copy, keep an image.
+    sql: `select i.name from image i where exists (select from image_node x where x.image_id = i.id and x.node_id = $1::int)
+            and not exists (select from image_node x where x.image_id = i.id and x.node_id <> $1::int and x.state = 'ready')`,
+    words: (names) => msg`Images are on this node alone (${names}): copy, move or delete them first`,
+  },
+  {
+    sql: `select b.name from backup b join backup_copy c on c.backup_id = b.id where c.node_id = $1::int and c.deleted_at is null`,
+    words: (names) => msg`Backups are kept on the node (${names}): relocate or delete them first`,
+  },
+]
+
+/**
+ * Refuses while a node keeps what would be lost with it.
+ * @throws PanelError `in_use`, with the first of them
+ */
+export async function rejectKept(work: Work, node_id: number): Promise<void> {
+  for (const { sql, words } of kept) {
+    const rows = await work.sql<{ name: string }>(`${sql} order by name limit 4`, [node_id])
+    if (rows.length > 0) throw new PanelError('in_use', words(rows.map(({ name }) => name).join(', ')))
+  }
+}
