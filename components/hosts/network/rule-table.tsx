@@ -16,6 +16,7 @@ import { State } from '../../ui/display/state-mark.tsx'
 import { MoreMenu } from '../../ui/floating/more-menu.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section, SidePanelSection } from '../../ui/layout/section.tsx'
+import { PacketTrial } from './packet-trial.tsx'
 import { useRuleWords } from './rule-words.ts'
 import type { NetworkActions } from './use-network-actions.tsx'
 
@@ -73,6 +74,7 @@ export function RuleTable({ host, network }: Props) {
             {packetDirections.map((direction) => (
               <Direction key={direction} host={host} network={network} data={data} direction={direction} />
             ))}
+            {data.list.length > 0 ? <PacketTrial rules={data.list} /> : null}
           </>
         )}
       </Loaded>
