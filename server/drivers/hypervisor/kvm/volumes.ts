@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { volumeFormat } from '../../../domain/storage/volumes.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import { rawVolume } from '../../storage/raw-registry.ts'
+import { isSized, type RawVolume } from '../../storage/raw-volume.ts'
 import { failed } from '../linux/failed.ts'
+import { deleteFile } from '../linux/files.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import type { VolumeSpec } from '../types.ts'
+import { qemuName } from './volume-source.ts'
 
 const mib = 1 << 20
 /** Slowest disk that is waited for. */
@@ -42,7 +47,7 @@ export async function inspectImage(
   signal: AbortSignal,
 ): Promise<ImageInfo> {
   const limits = ['prlimit', '--as=1073741824', '--cpu=30']
-  const result = await ssh.exec([...limits, 'qemu-img', 'info', '--output=json', '-U', '-f', format, nodePath(path)], {
+  const result = await ssh.exec([...limits, 'qemu-img', 'info', '--output=json', '-U', '-f', format, qemuName(path)], {
     signal,
   })
   if (result.code !== 0) throw failed('qemu-img', result)
@@ -53,8 +58,36 @@ export async function inspectImage(
   }
 }
 
-/** Makes a qcow2 volume, empty or as a clone of `backing`. The same volume again is a no-op; another one in its place is refused. */
+/** Size of a volume that is there. */
+export async function volumeBytes(ssh: SshConnection, path: string, signal: AbortSignal): Promise<number> {
+  const raw = rawVolume(ssh, path)
+  if (!raw) return (await inspectImage(ssh, path, volumeFormat(path), signal))['virtual-size']
+  const size = await raw.size(signal)
+  if (!size) throw rejected(msg`There is no volume ${cleanMessage(path)} on the node`)
+  return size.bytes
+}
+
+/** Whether a volume is there. */
+export const hasVolume = async (ssh: SshConnection, path: string, signal: AbortSignal): Promise<boolean> =>
+  (await (rawVolume(ssh, path)?.size(signal) ?? ssh.sftp(signal, (files) => files.stat(nodePath(path))))) !== null
+
+/** Grows a volume. A file that is open somewhere is locked by QEMU. */
+export async function growVolume(ssh: SshConnection, path: string, size_mib: number, signal: AbortSignal) {
+  const raw = rawVolume(ssh, path)
+  if (raw) return raw.grow(size_mib, signal)
+  const words = ['qemu-img', 'resize', '-q', '-f', volumeFormat(path), nodePath(path), `${size_mib}M`]
+  const grown = await ssh.exec(words, { signal })
+  if (grown.code !== 0) throw failed('qemu-img', grown)
+}
+
+/** Removes a volume or another file; absent is fine. */
+export const removeVolume = (ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> =>
+  rawVolume(ssh, path)?.remove(signal) ?? deleteFile(ssh, path, signal)
+
+/** Makes a volume, empty or as a clone of `backing`. The same volume again is a no-op; another one in its place is refused. */
 export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signal: AbortSignal): Promise<void> {
+  const raw = rawVolume(ssh, volume.path)
+  if (raw) return createRaw(ssh, raw, volume, signal)
   const path = nodePath(volume.path)
   const size = volume.size_mib * mib
   // Looked at while the session for files opens: each costs the node a process.
@@ -65,14 +98,10 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
       const present = await inspectImage(ssh, path, 'qcow2', signal)
       const below = volume.copied ? undefined : volume.backing?.path
       if (present['virtual-size'] === size && present['backing-filename'] === below) return
-      throw rejected(msg`Another file is already at ${cleanMessage(path)} on the node`)
+      throw taken(path)
     }
     const base = await looking
-    if (base && base['virtual-size'] > size) {
-      throw rejected(
-        msg`The image needs a disk of at least ${Math.ceil(base['virtual-size'] / mib)} MiB, this one has ${volume.size_mib}`,
-      )
-    }
+    if (base) requireFits(base, volume)
     // Under its name only when it is whole.
     const unfinished = `${path}.new`
     const copy = volume.copied && volume.backing && base ? { ...volume.backing, bytes: base['virtual-size'] } : null
@@ -90,6 +119,57 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
   })
 }
 
+const taken = (path: string) => rejected(msg`Another file is already at ${cleanMessage(path)} on the node`)
+
+function requireFits(base: ImageInfo, { size_mib }: VolumeSpec): void {
+  if (base['virtual-size'] <= size_mib * mib) return
+  throw rejected(
+    msg`The image needs a disk of at least ${Math.ceil(base['virtual-size'] / mib)} MiB, this one has ${size_mib}`,
+  )
+}
+
+/** A volume that is no file: it cannot stand on an image, so it always gets the content of one. */
+async function createRaw(
+  ssh: SshConnection,
+  raw: RawVolume,
+  { path, size_mib, backing, ...volume }: VolumeSpec,
+  signal: AbortSignal,
+): Promise<void> {
+  const present = await raw.size(signal)
+  if (present && isSized(present, size_mib)) return
+  if (present) throw taken(path)
+  const base = backing && (await inspectImage(ssh, backing.path, backing.format, signal))
+  if (base) requireFits(base, { path, size_mib, backing, ...volume })
+  // Under its name only when it is whole. One that is still written to by an attempt that was broken off is not removed by its programs.
+  const unfinished = rawVolume(ssh, `${path}.new`)
+  if (!unfinished) throw taken(path)
+  await unfinished.remove(signal)
+  await unfinished.create(size_mib, signal)
+  if (backing && base) {
+    const words = [
+      'qemu-img',
+      'convert',
+      '-q',
+      '-n',
+      '--target-is-zero',
+      '-t',
+      'none',
+      '-f',
+      backing.format,
+      '-O',
+      'raw',
+    ]
+    const filled = await ssh.exec([...words, nodePath(backing.path), qemuName(`${path}.new`)], {
+      signal,
+      timeoutMs: copyMs(base['virtual-size']),
+    })
+    if (filled.code !== 0) throw failed('qemu-img', filled)
+  }
+  await unfinished.rename(path, signal)
+}
+
+const copyMs = (bytes: number) => 60_000 + Math.ceil(bytes / copyBytesPerS) * 1000
+
 function emptyVolume(ssh: SshConnection, { backing, size_mib }: VolumeSpec, to: string, signal: AbortSignal) {
   const below = backing ? ['-b', nodePath(backing.path), '-F', backing.format] : []
   return ssh.exec(['qemu-img', 'create', '-q', '-f', 'qcow2', ...below, to, `${size_mib}M`], { signal })
@@ -103,7 +183,7 @@ async function fillVolume(
   size_mib: number,
   signal: AbortSignal,
 ) {
-  const timeoutMs = 60_000 + Math.ceil(from.bytes / copyBytesPerS) * 1000
+  const timeoutMs = copyMs(from.bytes)
   const words = ['qemu-img', 'convert', '-q', '-f', from.format, '-O', 'qcow2', nodePath(from.path), to]
   const copied = await ssh.exec(words, { signal, timeoutMs })
   if (copied.code !== 0) return copied

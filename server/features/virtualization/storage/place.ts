@@ -2,6 +2,7 @@ import type { cluster_storage, storage } from '../../../../generated/prisma/clie
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { DEFAULT_FOLDER, type PoolField, type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
+import { volumesAt } from '../../../domain/storage/volumes.ts'
 import type { StoragePlace } from '../../../drivers/storage/types.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -14,6 +15,10 @@ export function folderOf(kind: string, pool: unknown): string | null {
   const { vm_storage_path, nas_storage_path } = pool as Pool
   return String((kind === 'nas' ? nas_storage_path : vm_storage_path) ?? DEFAULT_FOLDER).replace(/(?<=.)\/+$/, '')
 }
+
+/** What paths of a storage's volumes begin with on the nodes of a cluster. */
+export const volumesOf = (kind: string, pool: unknown): string =>
+  folderOf(kind, pool) ?? volumesAt(kind, pool as Pool) ?? DEFAULT_FOLDER
 
 /** What the drivers need to find a storage on the nodes of a cluster. @throws PanelError `refused` for a kind that has no driver yet */
 export function placeOf(row: storage, at: Pick<cluster_storage, 'virt_pool'>): StoragePlace {

@@ -6,6 +6,7 @@ import type { DiskExport, DiskExports, ExportRequest, VolumeExport } from '../..
 import { checkRequest } from '../../checkpoint-name.ts'
 import type { DiskSpec } from '../../domain-types.ts'
 import type { ImageRequest, MadeImage } from '../../image-types.ts'
+import { diskSources } from '../domain-reading.ts'
 import type { LibvirtLink } from '../libvirt-link.ts'
 import { beginImage, convertExport, dropUnfinished, hasBegun, presentImage } from '../make-image.ts'
 import { asPanelError } from '../messages.ts'
@@ -155,7 +156,7 @@ export class KvmExports {
       if (!(error instanceof LibvirtError) || !/lock/i.test(error.message)) throw error
       const { domain } = await this.#at(name, signal)
       const xml = domain && (await this.#link.call(procedures.domainXml, { domain, flags: 0 }, signal))
-      const paths = [...(xml ?? '').matchAll(/<source file='([^'&]+)'/g)].flatMap(([, path]) => (path ? [path] : []))
+      const paths = xml ? diskSources(xml).flatMap(({ path }) => (path ? [path] : [])) : []
       if (!(await endServing(this.#ssh, paths, signal))) throw error
       await start()
     }

@@ -1,11 +1,15 @@
+import { placeOfVolume, volumeWay } from '../../../../domain/storage/volumes.ts'
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { abortError, unlessAborted } from '../../../../shared/abort.ts'
 import { msg } from '../../../../shared/text.ts'
+import { rawVolume } from '../../../storage/raw-registry.ts'
 import { failed } from '../../linux/failed.ts'
 import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import type { OnCopied, VolumeCopy } from '../../move-types.ts'
-import { inspectImage } from '../volumes.ts'
+import { copyTo, nameVolume } from '../volume-copy.ts'
+import { qemuName } from '../volume-source.ts'
+import { growVolume, inspectImage, removeVolume } from '../volumes.ts'
 import { checkedFile } from './foreign-file.ts'
 
 const mib = 1 << 20
@@ -36,26 +40,16 @@ export async function copyVolume(
   onCopied: OnCopied,
   signal: AbortSignal,
 ): Promise<void> {
-  const to = nodePath(copy.to.path)
+  const to = copy.to.path
   const size = copy.to.size_mib * mib
-  const from = copy.within ? await checkedFile(ssh, copy.from, copy.within, size, signal) : nodePath(copy.from.path)
+  const from = copy.within ? await checkedFile(ssh, copy.from, copy.within, size, signal) : copy.from.path
   const info = await inspectImage(ssh, from, copy.from.format, signal)
-  const below = copy.keepsImage ? info['backing-filename'] : undefined
-  const base =
-    below === undefined
-      ? []
-      : ['-B', nodePath(below), '-F', info['backing-filename-format'] === 'raw' ? 'raw' : 'qcow2']
   const rate = copy.limit === null ? [] : ['-r', String(copy.limit)]
   const part = unfinished(to)
-  await ssh.sftp(signal, async (files) => {
-    for (const path of [part, to]) await files.remove(path)
-    const { free } = await files.space(to.slice(0, to.lastIndexOf('/')) || '/')
-    const needed = reserveBytes + (await usedBy(files, from, info['virtual-size']))
-    if (free < needed)
-      throw rejected(
-        msg`The storage has ${Math.floor(free / mib)} MiB free on the node; the copy needs ${Math.ceil(needed / mib)}`,
-      )
-  })
+  for (const path of [part, to]) await removeVolume(ssh, path, signal)
+  const raw = rawVolume(ssh, part)
+  if (raw) await raw.create(copy.to.size_mib, signal)
+  else await requireRoom(ssh, from, to, info['virtual-size'], signal)
   const all = info['virtual-size']
   // Its own cache mode leaves the copy in the node's memory, where a loss of power takes it.
   const words = [
@@ -67,22 +61,24 @@ export async function copyVolume(
     ...rate,
     '-f',
     copy.from.format,
-    '-O',
-    'qcow2',
-    ...base,
+    ...copyTo(to, info, copy.keepsImage),
   ]
-  await run(ssh, [...words, from, part], (percent) => onCopied((all * percent) / 100, all), signal)
-  if (all < size) {
-    const grown = await ssh.exec(['qemu-img', 'resize', '-q', '-f', 'qcow2', part, String(size)], { signal })
-    if (grown.code !== 0) throw failed('qemu-img', grown)
-  }
-  await ssh.sftp(signal, async (files) => {
-    await files.chmod(part, 0o600)
-    await files.rename(part, to)
-  })
+  await run(ssh, [...words, qemuName(from), qemuName(part)], (percent) => onCopied((all * percent) / 100, all), signal)
+  if (!raw && all < size) await growVolume(ssh, part, copy.to.size_mib, signal)
+  await nameVolume(ssh, part, to, signal)
 }
 
 type Files = Parameters<Parameters<SshConnection['sftp']>[1]>[0]
+
+const requireRoom = (ssh: SshConnection, from: string, to: string, virtual: number, signal: AbortSignal) =>
+  ssh.sftp(signal, async (files) => {
+    const { free } = await files.space(placeOfVolume(nodePath(to)))
+    const needed = reserveBytes + (volumeWay(from) === 'file' ? await usedBy(files, from, virtual) : virtual)
+    if (free < needed)
+      throw rejected(
+        msg`The storage has ${Math.floor(free / mib)} MiB free on the node; the copy needs ${Math.ceil(needed / mib)}`,
+      )
+  })
 
 /** What the copy of a file takes at most; of one that stands on an image the part of its own. */
 async function usedBy(files: Files, path: string, virtual: number): Promise<number> {

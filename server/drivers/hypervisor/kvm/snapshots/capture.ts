@@ -2,9 +2,9 @@ import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
 import type { Capture, DomainDisk } from '../../domain-types.ts'
 import { rejected } from '../../linux/messages.ts'
-import { nodePath } from '../../linux/paths.ts'
 import { type AtDomain, isOn } from '../at-domain.ts'
 import { whileFrozen } from '../backup/freeze.ts'
+import { hasVolume } from '../volumes.ts'
 import { dropMemory, goOn, keepMemory, stop, wholeMemory } from './memory.ts'
 import { type BlockNode, blockNodes, monitor } from './monitor.ts'
 import { capturesIn, onDisk } from './off.ts'
@@ -66,7 +66,7 @@ export async function dropCapture(
     return dropFrom({ ...at, domain }, nodes, name)
   }
   for (const { path } of disks) {
-    const there = await at.ssh.sftp(at.signal, (files) => files.stat(nodePath(path)))
+    const there = await hasVolume(at.ssh, path, at.signal)
     if (there && (await capturesIn(at, path)).includes(name)) await onDisk(at, '-d', name, path)
   }
 }

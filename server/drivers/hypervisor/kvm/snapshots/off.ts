@@ -1,3 +1,4 @@
+import { volumeFormat } from '../../../../domain/storage/volumes.ts'
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { failed } from '../../linux/failed.ts'
 import { nodePath } from '../../linux/paths.ts'
@@ -10,7 +11,9 @@ type Node = { ssh: SshConnection; signal: AbortSignal }
 
 /** Names of the states that a disk keeps. */
 export const capturesIn = async ({ ssh, signal }: Node, path: string): Promise<string[]> =>
-  ((await inspectImage(ssh, path, 'qcow2', signal)).snapshots ?? []).map(({ name }) => name)
+  volumeFormat(path) === 'raw'
+    ? []
+    : ((await inspectImage(ssh, path, 'qcow2', signal)).snapshots ?? []).map(({ name }) => name)
 
 /** `-c` keeps the present state under a name, `-a` goes back to it, `-d` removes it. QEMU's lock keeps a domain that runs away from it. */
 export async function onDisk({ ssh, signal }: Node, how: '-c' | '-a' | '-d', name: string, path: string) {
@@ -25,6 +28,7 @@ const qcow2 = (path: string): string =>
 
 /** Removes what tracks the changes of a disk: QEMU does not go back to another state while there is any, and it would be wrong after. */
 export async function dropBitmaps({ ssh, signal }: Node, path: string): Promise<void> {
+  if (volumeFormat(path) === 'raw') return
   const info = await inspectImage(ssh, path, 'qcow2', signal)
   for (const { name } of info['format-specific']?.data.bitmaps ?? []) {
     const done = await ssh.exec(['qemu-img', 'bitmap', '--remove', '-f', 'qcow2', nodePath(path), name], {

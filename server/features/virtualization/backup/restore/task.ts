@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
 import { transaction } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import { diskVolume } from '../../../../domain/storage/volumes.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
@@ -150,7 +151,7 @@ async function stop(node: NodeConnection, name: string, signal: AbortSignal) {
 const forgetCheckpoints = (node: NodeConnection, name: string, disks: readonly Replaced[], signal: AbortSignal) =>
   node.forgetCheckpoints(
     name,
-    disks.map(({ old_path, target_dev }) => ({ path: old_path, target_dev, format: 'qcow2' as const })),
+    disks.map(({ old_path, target_dev }) => ({ ...diskVolume(old_path), target_dev })),
     signal,
   )
 
