@@ -66,15 +66,15 @@ export const storageKind: Readonly<Record<StorageKind, Row>> = {
     params: [],
     pool: ['volume_group'],
     volumes: 'block',
-    connects: false,
+    connects: true,
   },
   zfs: {
     label: 'ZFS',
-    can: ['thin', 'snapshot', 'linked_clone', 'live_resize'],
+    can: ['thin', 'live_resize'],
     params: [],
     pool: ['zfs_pool_name'],
     volumes: 'block',
-    connects: false,
+    connects: true,
   },
   ceph: {
     label: 'Ceph (RBD)',

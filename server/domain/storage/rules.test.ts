@@ -58,3 +58,18 @@ it('asks for the place on nodes by kind', () => {
   expect(poolError('nas', { nas_storage_path: '/etc' })).toMatchObject({ field: 'nas_storage_path' })
   expect(poolError('lvm', { volume_group: 'vg0' })).toBeNull()
 })
+
+it.each(['mapper', 'zvol', '-vg', 'a/b', 'a b', '.vg', 'v,g', '$(id)', '..'])(
+  'refuses %j as a volume group',
+  (volume_group) => expect(poolError('lvm', { volume_group })).toMatchObject({ field: 'volume_group' }),
+)
+
+it.each(['-o', '/tank', 'tank/', 'tank//vm', 'tank@a', 'tank/../a', '1tank', 'a b'])(
+  'refuses %j as a place in ZFS',
+  (name) => expect(poolError('zfs', { zfs_pool_name: name })).toMatchObject({ field: 'zfs_pool_name' }),
+)
+
+it('takes names of pools and datasets', () => {
+  expect(poolError('zfs', { zfs_pool_name: 'tank' })).toBeNull()
+  expect(poolError('zfs', { zfs_pool_name: 'tank/vm_1' })).toBeNull()
+})

@@ -8,6 +8,7 @@ import {
   shownKinds,
   storageKind,
 } from './kinds.ts'
+import { isDatasetName, isGroupName } from './names.ts'
 
 type Wrong = { field: string; words: Text } | null
 type Values<Field extends string> = { [Name in Field]?: string | number | undefined }
@@ -62,6 +63,15 @@ export function paramsError(kind: StorageKind, params: Values<ParamField>): Wron
   return null
 }
 
+/** Why volumes cannot be in a group or pool of this name, or null. */
+function nameError({ volume_group, zfs_pool_name }: Values<PoolField>): Wrong {
+  if (is(volume_group) && !isGroupName(String(volume_group)))
+    return { field: 'volume_group', words: msg`the name of a volume group: letters, digits, _ . + and -` }
+  if (is(zfs_pool_name) && !isDatasetName(String(zfs_pool_name)))
+    return { field: 'zfs_pool_name', words: msg`the name of a pool, or of a dataset in one, such as tank/vm` }
+  return null
+}
+
 /** What is wrong with where a storage is on the nodes of a cluster, or null. */
 export function poolError(kind: StorageKind, pool: Values<PoolField>): Wrong {
   const { pool: known, label } = storageKind[kind]
@@ -70,6 +80,7 @@ export function poolError(kind: StorageKind, pool: Values<PoolField>): Wrong {
   const [first] = known
   if (first !== undefined && !is(pool[first]))
     return { field: first, words: msg`a storage of the kind ${label} needs ${first}` }
-  const folder = pool[storageKind[kind].volumes === 'file' ? (first ?? 'vm_storage_path') : 'vm_storage_path']
-  return folder === undefined ? null : folderError(first ?? 'vm_storage_path', String(folder))
+  if (storageKind[kind].volumes === 'file')
+    return first === undefined || !is(pool[first]) ? null : folderError(first, String(pool[first]))
+  return nameError(pool)
 }

@@ -1,5 +1,4 @@
 import { PanelError } from '../../domain/shared/errors.ts'
-import type { SshConnection } from '../../protocols/ssh/connection.ts'
 import { msg } from '../../shared/text.ts'
 
 /** Size in bytes, and what sizes are rounded up to. */
@@ -12,17 +11,15 @@ export type RawSize = { bytes: number; step: number }
 export type RawVolume = {
   /** Null: it is not there. */
   size(signal: AbortSignal): Promise<RawSize | null>
-  /** Makes one that is not there; it reads as zeros. */
+  /** Makes one that is not there; it reads as zeros, whatever others had at its place before. */
   create(size_mib: number, signal: AbortSignal): Promise<void>
   /** What is new of it reads as zeros. One that is as large or larger stays as it is. */
   grow(size_mib: number, signal: AbortSignal): Promise<void>
   /** Gives it another name of the same place, where there is none of that. */
   rename(path: string, signal: AbortSignal): Promise<void>
-  /** Absent is fine. What was in it is not readable in later volumes. */
+  /** Absent is fine. */
   remove(signal: AbortSignal): Promise<void>
 }
-
-export type RawVolumeDriver = (ssh: SshConnection, path: string) => RawVolume
 
 /** Said of a volume that the panel has no driver for. */
 export const noDriver = (path: string): PanelError =>

@@ -13,9 +13,24 @@ export type StoragePlace = {
       takesOver?: boolean | undefined
     }
   | { kind: 'nas'; folder: string; address: string; path: string }
+  | { kind: 'lvm'; group: string }
+  /** A pool, or a dataset in one. */
+  | { kind: 'zfs'; pool: string }
 )
 export type ConnectedKind = StoragePlace['kind']
 export type PlaceOf<Kind extends ConnectedKind> = Extract<StoragePlace, { kind: Kind }>
+
+/** What paths of its volumes begin with on a node. */
+export function rootOf(place: StoragePlace): string {
+  switch (place.kind) {
+    case 'lvm':
+      return `/dev/${place.group}`
+    case 'zfs':
+      return `/dev/zvol/${place.pool}`
+    default:
+      return place.folder
+  }
+}
 
 export type StorageReading = {
   total_mib: number

@@ -1,5 +1,7 @@
+import { storageCan } from '../../domain/storage/kinds.ts'
+import { volumeWay } from '../../domain/storage/volumes.ts'
 import type { NodeStorage, StoragePlace, StorageReading } from '../../drivers/storage/types.ts'
-import { isVolumeName } from '../../drivers/storage/types.ts'
+import { isVolumeName, rootOf } from '../../drivers/storage/types.ts'
 import { msg } from '../../shared/text.ts'
 import { rejected } from './faults.ts'
 import { dice } from './load.ts'
@@ -13,7 +15,10 @@ const TIB = 1024 * 1024
 const USED = 0.35
 
 /** Faults on purpose, by the end of a folder: `/srv/one-failaway`. */
-const faultOf = ({ folder }: StoragePlace) => /-fail(away|full|degraded)$/.exec(folder)?.[1] ?? null
+const faultOf = (place: StoragePlace) => /-fail(away|full|degraded)$/.exec(rootOf(place))?.[1] ?? null
+
+/** What volumes of a storage take of what they promise. */
+const fillOf = ({ kind }: StoragePlace) => (storageCan(kind, 'thin') ? VOLUME_FILL : 1)
 
 /** What `usageOf` counts for the node is the folder that each cluster begins with. */
 const isOwnDisk = (place: StoragePlace) => place.kind === 'file' && place.folder === '/vm'
@@ -22,7 +27,8 @@ type Do = <T>(ms: number, signal: AbortSignal, work: () => Promise<T> | T) => Pr
 
 /** A storage of a simulated node: its volumes are files of the node's state. */
 export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do): NodeStorage {
-  const { folder, identity } = place
+  const { identity } = place
+  const folder = rootOf(place)
   const at = (name: string) => {
     if (!isVolumeName(name)) throw rejected(msg`${name} is no name of a volume`)
     return `${folder}/${name}`
@@ -46,7 +52,7 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
           const there = state.storages?.[folder]
           const takesOver = place.kind === 'file' && place.takesOver
           if (there !== undefined && there !== identity && !takesOver)
-            throw rejected(msg`${folder} on the node belongs to another storage already: choose another folder`)
+            throw rejected(msg`${folder} on the node belongs to another storage already: choose another place`)
           state.storages = { ...state.storages, [folder]: identity }
           if (!state.directories.includes(folder)) state.directories.push(folder)
         })
@@ -69,7 +75,7 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
         requireHere()
         return inside(await node.store.read()).map(([path, file]) => ({
           name: path.slice(folder.length + 1),
-          size_mib: file.kind === 'volume' ? Math.ceil(file.size_mib * VOLUME_FILL) : 1,
+          size_mib: file.kind === 'volume' ? Math.ceil(file.size_mib * fillOf(place)) : 1,
         }))
       }),
     createVolume: (name, size_mib, signal) =>
@@ -82,7 +88,7 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
           delete state.files[at(name)]
         }),
       ),
-    source: (name) => ({ type: 'file', path: at(name) }),
+    source: (name) => ({ type: volumeWay(at(name)) === 'block' ? 'block' : 'file', path: at(name) }),
   }
 }
 
@@ -96,8 +102,8 @@ function readingOf(
   if (isOwnDisk(place))
     return { total_mib: storageMib(node.name), used_mib: usedStorageMib(node.name, state), lost: null }
   // A NAS has one size wherever it is asked.
-  const total_mib = (place.kind === 'nas' ? 20 : 2 + Math.floor(dice(node.name, place.folder) * 6)) * TIB
-  const volumes = files.reduce((sum, [, file]) => sum + (file.kind === 'volume' ? file.size_mib * VOLUME_FILL : 0), 0)
+  const total_mib = (place.kind === 'nas' ? 20 : 2 + Math.floor(dice(node.name, rootOf(place)) * 6)) * TIB
+  const volumes = files.reduce((sum, [, file]) => sum + (file.kind === 'volume' ? file.size_mib * fillOf(place) : 0), 0)
   const used = fault === 'full' ? total_mib * 0.93 : total_mib * USED + volumes
   return {
     total_mib,

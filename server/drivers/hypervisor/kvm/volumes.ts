@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { volumeFormat } from '../../../domain/storage/volumes.ts'
+import { volumeFormat, volumeWay } from '../../../domain/storage/volumes.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rawVolume } from '../../storage/raw-registry.ts'
-import { isSized, type RawVolume } from '../../storage/raw-volume.ts'
+import { rawVolume, requireRaw } from '../../storage/raw-registry.ts'
+import { makeWhole } from '../../storage/raw-storage.ts'
 import { failed } from '../linux/failed.ts'
 import { deleteFile } from '../linux/files.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
+import { runWhileAsked } from '../linux/while-asked.ts'
 import type { VolumeSpec } from '../types.ts'
 import { qemuName } from './volume-source.ts'
 
@@ -81,13 +82,17 @@ export async function growVolume(ssh: SshConnection, path: string, size_mib: num
 }
 
 /** Removes a volume or another file; absent is fine. */
-export const removeVolume = (ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> =>
-  rawVolume(ssh, path)?.remove(signal) ?? deleteFile(ssh, path, signal)
+export async function removeVolume(ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> {
+  const raw = rawVolume(ssh, path)
+  if (!raw) return deleteFile(ssh, path, signal)
+  // What a creation that was broken off has left.
+  await rawVolume(ssh, `${path}.new`)?.remove(signal)
+  await raw.remove(signal)
+}
 
 /** Makes a volume, empty or as a clone of `backing`. The same volume again is a no-op; another one in its place is refused. */
 export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signal: AbortSignal): Promise<void> {
-  const raw = rawVolume(ssh, volume.path)
-  if (raw) return createRaw(ssh, raw, volume, signal)
+  if (volumeWay(volume.path) !== 'file') return createRaw(ssh, volume, signal)
   const path = nodePath(volume.path)
   const size = volume.size_mib * mib
   // Looked at while the session for files opens: each costs the node a process.
@@ -129,46 +134,16 @@ function requireFits(base: ImageInfo, { size_mib }: VolumeSpec): void {
 }
 
 /** A volume that is no file: it cannot stand on an image, so it always gets the content of one. */
-async function createRaw(
-  ssh: SshConnection,
-  raw: RawVolume,
-  { path, size_mib, backing, ...volume }: VolumeSpec,
-  signal: AbortSignal,
-): Promise<void> {
-  const present = await raw.size(signal)
-  if (present && isSized(present, size_mib)) return
-  if (present) throw taken(path)
-  const base = backing && (await inspectImage(ssh, backing.path, backing.format, signal))
-  if (base) requireFits(base, { path, size_mib, backing, ...volume })
-  // Under its name only when it is whole. One that is still written to by an attempt that was broken off is not removed by its programs.
-  const unfinished = rawVolume(ssh, `${path}.new`)
-  if (!unfinished) throw taken(path)
-  await unfinished.remove(signal)
-  await unfinished.create(size_mib, signal)
-  if (backing && base) {
-    const words = [
-      'qemu-img',
-      'convert',
-      '-q',
-      '-n',
-      '--target-is-zero',
-      '-t',
-      'none',
-      '-f',
-      backing.format,
-      '-O',
-      'raw',
-    ]
-    const filled = await ssh.exec([...words, nodePath(backing.path), qemuName(`${path}.new`)], {
-      signal,
-      timeoutMs: copyMs(base['virtual-size']),
-    })
-    if (filled.code !== 0) throw failed('qemu-img', filled)
+async function createRaw(ssh: SshConnection, volume: VolumeSpec, signal: AbortSignal): Promise<void> {
+  const { path, size_mib, backing } = volume
+  if (backing) requireFits(await inspectImage(ssh, backing.path, backing.format, signal), volume)
+  const fill = async (unfinished: string) => {
+    if (!backing) return
+    const words = ['qemu-img', 'convert', '-n', '--target-is-zero', '-t', 'none', '-f', backing.format, '-O', 'raw']
+    await runWhileAsked(ssh, [...words, nodePath(backing.path), qemuName(unfinished)], () => {}, signal)
   }
-  await unfinished.rename(path, signal)
+  await makeWhole(path, (one) => requireRaw(ssh, one), size_mib, fill, signal)
 }
-
-const copyMs = (bytes: number) => 60_000 + Math.ceil(bytes / copyBytesPerS) * 1000
 
 function emptyVolume(ssh: SshConnection, { backing, size_mib }: VolumeSpec, to: string, signal: AbortSignal) {
   const below = backing ? ['-b', nodePath(backing.path), '-F', backing.format] : []
@@ -183,7 +158,7 @@ async function fillVolume(
   size_mib: number,
   signal: AbortSignal,
 ) {
-  const timeoutMs = copyMs(from.bytes)
+  const timeoutMs = 60_000 + Math.ceil(from.bytes / copyBytesPerS) * 1000
   const words = ['qemu-img', 'convert', '-q', '-f', from.format, '-O', 'qcow2', nodePath(from.path), to]
   const copied = await ssh.exec(words, { signal, timeoutMs })
   if (copied.code !== 0) return copied

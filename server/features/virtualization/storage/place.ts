@@ -26,6 +26,9 @@ export function placeOf(row: storage, at: Pick<cluster_storage, 'virt_pool'>): S
   const { ip_addr = '', nas_storage_path = '' } = (row.storage_params ?? {}) as Params
   const { identity } = row
   if (row.type === 'file') return { kind: 'file', identity, folder, takesOver: folder === DEFAULT_FOLDER }
+  const pool = at.virt_pool as Pool
+  if (row.type === 'lvm') return { kind: 'lvm', identity, group: String(pool.volume_group ?? '') }
+  if (row.type === 'zfs') return { kind: 'zfs', identity, pool: String(pool.zfs_pool_name ?? '') }
   if (row.type === 'nas') return { kind: 'nas', identity, folder, address: ip_addr, path: nas_storage_path }
   throw cannotConnect(row.type)
 }
@@ -33,13 +36,9 @@ export function placeOf(row: storage, at: Pick<cluster_storage, 'virt_pool'>): S
 /** Said where a kind of storage is kept in the books only. */
 export const cannotConnect = (kind: string): PanelError => {
   const label = storageKind[kind as StorageKind]?.label ?? kind
-  return new PanelError(
-    'refused',
-    msg`Nodes cannot be connected to storages of the kind ${label} yet: only Directory and NAS can`,
-    {
-      value: 'type',
-    },
-  )
+  return new PanelError('refused', msg`Nodes cannot be connected to storages of the kind ${label} yet`, {
+    value: 'type',
+  })
 }
 
 /** A storage with what the cluster of a node says of it. */

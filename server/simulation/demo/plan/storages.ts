@@ -39,9 +39,9 @@ export const demoStorages: readonly Planned[] = [
     tags: ['shared'],
     pool: { nas_storage_path: '/nas/hel1-failaway' },
   },
-  { name: 'lvm-fra1', type: 'lvm', comment: 'Not connected yet' },
-  { name: 'tank', type: 'zfs' },
-  { name: 'san-fra1', type: 'network_lvm' },
+  { name: 'lvm-fra1', type: 'lvm', pool: { volume_group: 'vg_fra1' } },
+  { name: 'tank', type: 'zfs', pool: { zfs_pool_name: 'tank/vm' } },
+  { name: 'san-fra1', type: 'network_lvm', comment: 'Not connected yet' },
   {
     name: 'ceph-fra1',
     type: 'ceph',

@@ -1,11 +1,10 @@
 import { placeOfVolume, volumeWay } from '../../../../domain/storage/volumes.ts'
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
-import { abortError, unlessAborted } from '../../../../shared/abort.ts'
 import { msg } from '../../../../shared/text.ts'
 import { rawVolume } from '../../../storage/raw-registry.ts'
-import { failed } from '../../linux/failed.ts'
 import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
+import { runWhileAsked } from '../../linux/while-asked.ts'
 import type { OnCopied, VolumeCopy } from '../../move-types.ts'
 import { copyTo, nameVolume } from '../volume-copy.ts'
 import { qemuName } from '../volume-source.ts'
@@ -15,20 +14,6 @@ import { checkedFile } from './foreign-file.ts'
 const mib = 1 << 20
 /** Left free on the node besides the copy. */
 const reserveBytes = 64 * mib
-
-/** How long a program has to end when nobody waits for it any more. */
-const END_MS = 5_000
-
-/** Runs a program as long as its own input is open, so that nothing goes on when the panel or the connection is gone. */
-const WHILE_ASKED = `exec 3<&0
-"$@" </dev/null 3<&- &
-p=$!
-cat <&3 >/dev/null 2>&1 &
-i=$!
-while kill -0 "$i" 2>/dev/null && kill -0 "$p" 2>/dev/null; do sleep 0.2; done
-kill -0 "$i" 2>/dev/null || kill "$p" 2>/dev/null
-kill "$i" 2>/dev/null
-wait "$p"`
 
 /** Not under its name before it is whole. */
 export const unfinished = (path: string): string => `${path}.new`
@@ -63,7 +48,12 @@ export async function copyVolume(
     copy.from.format,
     ...copyTo(to, info, copy.keepsImage),
   ]
-  await run(ssh, [...words, qemuName(from), qemuName(part)], (percent) => onCopied((all * percent) / 100, all), signal)
+  await runWhileAsked(
+    ssh,
+    [...words, qemuName(from), qemuName(part)],
+    (percent) => onCopied((all * percent) / 100, all),
+    signal,
+  )
   if (!raw && all < size) await growVolume(ssh, part, copy.to.size_mib, signal)
   await nameVolume(ssh, part, to, signal)
 }
@@ -83,35 +73,4 @@ const requireRoom = (ssh: SshConnection, from: string, to: string, virtual: numb
 /** What the copy of a file takes at most; of one that stands on an image the part of its own. */
 async function usedBy(files: Files, path: string, virtual: number): Promise<number> {
   return Math.min((await files.stat(path))?.size ?? 0, virtual)
-}
-
-/** @throws PanelError device_rejected in the program's words; the signal's reason, after the program was told to end */
-async function run(ssh: SshConnection, argv: string[], onPercent: (percent: number) => void, signal: AbortSignal) {
-  const program = await ssh.spawn(['sh', '-c', WHILE_ASKED, 'sh', ...argv], signal)
-  const { stream } = program
-  let stderr = ''
-  program.stderr.on('data', (data: Buffer) => {
-    stderr = (stderr + data.toString('utf8')).slice(0, 4096)
-  })
-  stream.on('error', () => {})
-  stream.on('data', (data: Buffer) => {
-    const said = [...data.toString('latin1').matchAll(/\((\d{1,3})(?:\.\d+)?\/100%\)/g)].at(-1)?.[1]
-    if (said !== undefined) onPercent(Math.min(100, Number(said)))
-  })
-  const given = new AbortController()
-  // It ends with its input; a node that is silent is not waited for.
-  const stop = () => {
-    stream.end()
-    setTimeout(() => given.abort(abortError(signal)), END_MS).unref()
-  }
-  signal.addEventListener('abort', stop, { once: true })
-  if (signal.aborted) stop()
-  try {
-    const { code, signal: killedBy } = await unlessAborted(program.exited, given.signal)
-    if (signal.aborted) throw abortError(signal)
-    if (code !== 0) throw failed('qemu-img', { code, signal: killedBy, stdout: '', stderr })
-  } finally {
-    signal.removeEventListener('abort', stop)
-    stream.destroy()
-  }
 }

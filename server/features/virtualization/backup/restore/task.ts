@@ -12,6 +12,7 @@ import { settleHost } from '../../host/real-state.ts'
 import { removeUnused } from '../../host/reinstall/record.ts'
 import { beginRestore, hasSwitched, type Replaced, switchDisks } from '../../host/restore/record.ts'
 import { nodeConnection } from '../../node/connections.ts'
+import { VOLUME_MS } from '../../storage/patience.ts'
 import { requireStoragesOf } from '../../storage/ready.ts'
 import { fill, lookAt } from './fill.ts'
 import { writeFreshSeed } from './fresh.ts'
@@ -20,7 +21,6 @@ import { forgetTracking } from './tracking.ts'
 import { letGo } from './use.ts'
 
 const SMALL_MS = 60_000
-const VOLUME_MS = 10 * 60_000
 /** The guest may bring its other disks in order; what it does to the restored ones is lost. */
 const GRACE_MS = 30_000
 
