@@ -78,11 +78,11 @@ export const storageKind: Readonly<Record<StorageKind, Row>> = {
   },
   ceph: {
     label: 'Ceph (RBD)',
-    can: ['thin', 'snapshot', 'linked_clone', 'live_resize', 'shared'],
+    can: ['thin', 'snapshot', 'live_resize', 'shared'],
     params: ['ip_addr', 'ssh_port', 'login', 'password'],
     pool: ['rbd_pool_name', 'rbd_user', 'placement_groups'],
     volumes: 'rbd',
-    connects: false,
+    connects: true,
   },
   network_lvm: {
     label: 'Network LVM (SAN)',

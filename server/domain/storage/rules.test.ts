@@ -73,3 +73,20 @@ it('takes names of pools and datasets', () => {
   expect(poolError('zfs', { zfs_pool_name: 'tank' })).toBeNull()
   expect(poolError('zfs', { zfs_pool_name: 'tank/vm_1' })).toBeNull()
 })
+
+describe('a pool of Ceph', () => {
+  it('needs its name alone', () => {
+    expect(poolError('ceph', { rbd_pool_name: 'vms' })).toBeNull()
+    expect(poolError('ceph', { rbd_user: 'vms' })).toMatchObject({ field: 'rbd_pool_name' })
+    expect(poolError('ceph', { rbd_pool_name: 'vms', rbd_user: 'x', placement_groups: 64 })).toBeNull()
+  })
+  it.each(['-p', 'a/b', 'a b', '.rgw', 'a@b', '$(id)', 'x'.repeat(65), 'a\nb'])('refuses %j as a name', (name) => {
+    expect(poolError('ceph', { rbd_pool_name: name })).toMatchObject({ field: 'rbd_pool_name' })
+    expect(poolError('ceph', { rbd_pool_name: 'vms', rbd_user: name })).toMatchObject({ field: 'rbd_user' })
+  })
+  it('keeps the key of the administrator away from nodes', () =>
+    expect(poolError('ceph', { rbd_pool_name: 'vms', rbd_user: 'admin' })).toMatchObject({ field: 'rbd_user' }))
+  it.each([0, -1, 65_537, Number.NaN])('refuses %d placement groups', (placement_groups) =>
+    expect(poolError('ceph', { rbd_pool_name: 'vms', placement_groups })).toMatchObject({ field: 'placement_groups' }),
+  )
+})

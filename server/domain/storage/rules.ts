@@ -80,7 +80,26 @@ export function poolError(kind: StorageKind, pool: Values<PoolField>): Wrong {
   const [first] = known
   if (first !== undefined && !is(pool[first]))
     return { field: first, words: msg`a storage of the kind ${label} needs ${first}` }
+  if (kind === 'ceph') return cephPoolError(pool)
   if (storageKind[kind].volumes === 'file')
     return first === undefined || !is(pool[first]) ? null : folderError(first, String(pool[first]))
   return nameError(pool)
+}
+
+/** Names that are nothing else to the programs of Ceph. */
+const CEPH_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
+const MOST_GROUPS = 65_536
+
+function cephPoolError({ rbd_pool_name, rbd_user, placement_groups }: Values<PoolField>): Wrong {
+  const words = msg`up to 64 letters, digits, dots, _ and -, a letter or digit first`
+  if (!CEPH_NAME.test(String(rbd_pool_name))) return { field: 'rbd_pool_name', words }
+  if (is(rbd_user) && !CEPH_NAME.test(String(rbd_user))) return { field: 'rbd_user', words }
+  if (rbd_user === 'admin')
+    return {
+      field: 'rbd_user',
+      words: msg`a user of its own: the key is put on each node, and that of admin opens everything`,
+    }
+  if (is(placement_groups) && !(Number(placement_groups) >= 1 && Number(placement_groups) <= MOST_GROUPS))
+    return { field: 'placement_groups', words: msg`from 1 to 65536` }
+  return null
 }

@@ -1,3 +1,4 @@
+import { volumeWay } from '../../domain/storage/volumes.ts'
 import { msg } from '../../shared/text.ts'
 import { cleanMessage } from '../clean-message.ts'
 import { rejected } from '../hypervisor/linux/messages.ts'
@@ -29,7 +30,7 @@ export function rawStorage(
       return Math.floor(grown.bytes / mib)
     },
     removeVolume: (name, signal) => open(at(name)).remove(signal),
-    source: (name) => ({ type: 'block', path: at(name) }),
+    source: (name) => ({ type: volumeWay(place) === 'rbd' ? 'network' : 'block', path: at(name) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SshConnection } from '../../protocols/ssh/connection.ts'
+import { cephStorage } from './ceph/driver.ts'
 import { fileStorage } from './file/driver.ts'
 import { lvmStorage } from './lvm/driver.ts'
 import { nasStorage } from './nas/driver.ts'
@@ -18,6 +19,8 @@ function driverOf(ssh: SshConnection, place: StoragePlace): NodeStorage {
       return lvmStorage(ssh, place)
     case 'zfs':
       return zfsStorage(ssh, place)
+    case 'ceph':
+      return cephStorage(ssh, place)
   }
 }
 

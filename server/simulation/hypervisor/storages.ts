@@ -2,7 +2,7 @@ import { storageCan } from '../../domain/storage/kinds.ts'
 import { volumeWay } from '../../domain/storage/volumes.ts'
 import type { NodeStorage, StoragePlace, StorageReading } from '../../drivers/storage/types.ts'
 import { isVolumeName, rootOf } from '../../drivers/storage/types.ts'
-import { msg } from '../../shared/text.ts'
+import { msg, quote } from '../../shared/text.ts'
 import { rejected } from './faults.ts'
 import { dice } from './load.ts'
 import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
@@ -11,10 +11,12 @@ import type { NodeState } from './state.ts'
 import { growVolume, makeVolume } from './volumes.ts'
 
 const TIB = 1024 * 1024
+/** What all nodes share has one size wherever it is asked. */
+const SHARED_TIB = 20
 /** Its volumes take at least so much of it. */
 const USED = 0.35
 
-/** Faults on purpose, by the end of a folder: `/srv/one-failaway`. */
+/** Faults on purpose, by the end of a folder or pool: `/srv/one-failaway`. */
 const faultOf = (place: StoragePlace) => /-fail(away|full|degraded)$/.exec(rootOf(place))?.[1] ?? null
 
 /** What volumes of a storage take of what they promise. */
@@ -41,6 +43,8 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
       throw rejected(
         msg`The NAS ${place.address} does not answer: ${folder} is mounted on the node, and no access to it comes back`,
       )
+    if (place.kind === 'ceph')
+      throw rejected(msg`The monitors of Ceph do not answer: ${'[errno 110] RADOS timed out'}`)
     throw rejected(msg`${folder} on the node is not this storage: the disk is probably not mounted`)
   }
 
@@ -60,7 +64,7 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
     disconnect: (signal) =>
       link(takes.command, signal, () =>
         node.store.update((state) => {
-          if (place.kind === 'nas') delete state.storages?.[folder]
+          if (storageCan(place.kind, 'shared')) delete state.storages?.[folder]
         }),
       ),
     check: (signal) =>
@@ -88,9 +92,11 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
           delete state.files[at(name)]
         }),
       ),
-    source: (name) => ({ type: volumeWay(at(name)) === 'block' ? 'block' : 'file', path: at(name) }),
+    source: (name) => ({ type: types[volumeWay(at(name))], path: at(name) }),
   }
 }
+
+const types = { file: 'file', block: 'block', rbd: 'network' } as const
 
 function readingOf(
   node: DummyNode,
@@ -101,13 +107,18 @@ function readingOf(
   const fault = faultOf(place)
   if (isOwnDisk(place))
     return { total_mib: storageMib(node.name), used_mib: usedStorageMib(node.name, state), lost: null }
-  // A NAS has one size wherever it is asked.
-  const total_mib = (place.kind === 'nas' ? 20 : 2 + Math.floor(dice(node.name, rootOf(place)) * 6)) * TIB
+  const isShared = storageCan(place.kind, 'shared')
+  const total_mib = (isShared ? SHARED_TIB : 2 + Math.floor(dice(node.name, rootOf(place)) * 6)) * TIB
   const volumes = files.reduce((sum, [, file]) => sum + (file.kind === 'volume' ? file.size_mib * fillOf(place) : 0), 0)
   const used = fault === 'full' ? total_mib * 0.93 : total_mib * USED + volumes
   return {
     total_mib,
     used_mib: Math.min(total_mib, Math.round(used)),
-    lost: fault === 'degraded' ? msg`one of its two disks has failed` : null,
+    lost: fault === 'degraded' ? lossOf(place) : null,
   }
 }
+
+const lossOf = ({ kind }: StoragePlace) =>
+  kind === 'ceph'
+    ? quote('1 osds down; Degraded data redundancy: 1204/36120 objects degraded (3.333%), 21 pgs degraded')
+    : msg`one of its two disks has failed`

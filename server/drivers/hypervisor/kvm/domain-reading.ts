@@ -69,7 +69,7 @@ export function liveScreens(xml: string): LiveScreens {
 }
 
 /** Path of the volume that an element names by its source; null when it names none. */
-const volumeOf = (element: unknown) => pathOfSource((attribute) => pick(pick(element, 'source'), attribute))
+const volumeOf = (element: unknown) => pathOfSource(pick(element, 'source'), pick)
 
 /** A disk of a running domain; `path`: its volume, '' for none. */
 export type LiveDisk = { target_dev: string; bus: string; path: string }

@@ -5,6 +5,7 @@ import { DEFAULT_FOLDER, type PoolField, type StorageKind, storageKind } from '.
 import { volumesAt } from '../../../domain/storage/volumes.ts'
 import type { StoragePlace } from '../../../drivers/storage/types.ts'
 import { msg } from '../../../shared/text.ts'
+import { cephAccess, cephPool } from './ceph.ts'
 
 export type Pool = { [Name in PoolField]?: string | number | null }
 export type Params = { ip_addr?: string; ssh_port?: number; login?: string; nas_storage_path?: string }
@@ -30,6 +31,7 @@ export function placeOf(row: storage, at: Pick<cluster_storage, 'virt_pool'>): S
   if (row.type === 'lvm') return { kind: 'lvm', identity, group: String(pool.volume_group ?? '') }
   if (row.type === 'zfs') return { kind: 'zfs', identity, pool: String(pool.zfs_pool_name ?? '') }
   if (row.type === 'nas') return { kind: 'nas', identity, folder, address: ip_addr, path: nas_storage_path }
+  if (row.type === 'ceph') return { kind: 'ceph', identity, ...cephPool(pool), access: cephAccess(row, pool) }
   throw cannotConnect(row.type)
 }
 

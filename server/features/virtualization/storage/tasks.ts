@@ -113,6 +113,7 @@ const place = z.union([
   z.object({ kind: z.literal('lvm'), identity, group: z.string() }),
   z.object({ kind: z.literal('zfs'), identity, pool: z.string() }),
   z.object({ kind: z.literal('nas'), identity, folder: z.string(), address: z.string(), path: z.string() }),
+  z.object({ kind: z.literal('ceph'), identity, pool: z.string(), user: z.string() }),
 ])
 
 export const storageDetachTask = defineTask({

@@ -13,9 +13,10 @@ export const demoTags = [
   { name: 'shared', note: 'VMs on it can run on any node' },
 ] as const
 
+const ceph = (ip_addr: string) => ({ ip_addr, ssh_port: 22, login: 'root', password: 'demo-ceph' })
 const nas = (path: string) => ({ ip_addr: '192.0.2.240', nas_storage_path: path })
 
-/** Storages of all kinds; one is away, one without redundancy, and one nearly full, by the ends of their folders. */
+/** Storages of all kinds; one is away, one without redundancy, and one nearly full, by the ends of their folders and pools. */
 export const demoStorages: readonly Planned[] = [
   { name: 'nvme', type: 'file', tags: ['fast'], pool: { vm_storage_path: '/srv/nvme' } },
   {
@@ -45,7 +46,16 @@ export const demoStorages: readonly Planned[] = [
   {
     name: 'ceph-fra1',
     type: 'ceph',
-    params: { ip_addr: '192.0.2.250', ssh_port: 22, login: 'root', password: 'demo-ceph' },
+    params: ceph('192.0.2.250'),
+    tags: ['shared'],
+    pool: { rbd_pool_name: 'vms' },
+  },
+  {
+    name: 'ceph-hel1',
+    type: 'ceph',
+    params: ceph('192.0.2.251'),
+    tags: ['shared'],
+    pool: { rbd_pool_name: 'vms-faildegraded' },
   },
 ]
 

@@ -19,7 +19,7 @@ export async function captureDisks(
   if (capture.memory !== null) return captureWithMemory(at, { ...capture, memory: capture.memory })
   if (isOn(at)) return captureRunning(at, capture, freeze)
   for (const { path } of capture.disks)
-    if (!(await capturesIn(at, path)).includes(capture.name)) await onDisk(at, '-c', capture.name, path)
+    if (!(await capturesIn(at, path)).includes(capture.name)) await onDisk(at, 'keep', capture.name, path)
   return { frozen: null }
 }
 
@@ -67,7 +67,7 @@ export async function dropCapture(
   }
   for (const { path } of disks) {
     const there = await hasVolume(at.ssh, path, at.signal)
-    if (there && (await capturesIn(at, path)).includes(name)) await onDisk(at, '-d', name, path)
+    if (there && (await capturesIn(at, path)).includes(name)) await onDisk(at, 'drop', name, path)
   }
 }
 
