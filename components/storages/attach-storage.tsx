@@ -18,10 +18,13 @@ export function AttachStorage({ storage, onClose }: { storage: Storage; onClose:
   const { vm } = useTRPCClient()
   const { clusters } = useLoaders()
   const place = storageKind[storage.kind].pool[0] ?? 'vm_storage_path'
+  const isCeph = storage.kind === 'ceph'
   const panel = usePanelForm({
     schema: z.object({
       cluster: neededShape(t('form.clusterFirst')),
       place: z.string().trim().min(1),
+      rbd_user: z.string().trim(),
+      placement_groups: z.int().min(1).max(65_536).nullable(),
       hdd_overselling: z.number().min(0.5).max(100),
       is_main: z.boolean(),
       ignore_checks: z.boolean(),
@@ -29,6 +32,8 @@ export function AttachStorage({ storage, onClose }: { storage: Storage; onClose:
     defaultValues: {
       cluster: null,
       place: storage.kind === 'nas' ? `/nas/${storage.id}` : '',
+      rbd_user: '',
+      placement_groups: null,
       hdd_overselling: 1,
       is_main: false,
       ignore_checks: false,
@@ -41,9 +46,10 @@ export function AttachStorage({ storage, onClose }: { storage: Storage; onClose:
       submitLabel={t('form.attach')}
       panel={panel}
       onClose={onClose}
-      onSubmit={async ({ cluster, place: where, ...body }) => {
+      onSubmit={async ({ cluster, place: where, rbd_user, placement_groups, ...body }) => {
         const params = { cluster_id: Number(pickedId(cluster)), storage_id: storage.id }
-        await vm.cluster.attachStorage.mutate({ params, body: { ...body, virt_pool: { [place]: where } } })
+        const more = { ...(rbd_user !== '' && { rbd_user }), ...(placement_groups !== null && { placement_groups }) }
+        await vm.cluster.attachStorage.mutate({ params, body: { ...body, virt_pool: { [place]: where, ...more } } })
       }}
     >
       <PickerField control={control} name="cluster" label={t('form.cluster')} load={clusters} required />
@@ -51,7 +57,7 @@ export function AttachStorage({ storage, onClose }: { storage: Storage; onClose:
         control={control}
         name="place"
         label={t(`form.places.${place}` as 'form.places.vm_storage_path')}
-        hint={t('form.placeHint')}
+        hint={t(isCeph ? 'form.rbdHint' : 'form.placeHint')}
         mono
         autoComplete="off"
         required
@@ -69,6 +75,26 @@ export function AttachStorage({ storage, onClose }: { storage: Storage; onClose:
         {t('form.isMain')}
       </CheckField>
       <FormMore title={t('form.more')}>
+        {isCeph ? (
+          <>
+            <TextField
+              control={control}
+              name="rbd_user"
+              label={t('form.rbd_user')}
+              hint={t('form.rbd_userHint')}
+              mono
+              autoComplete="off"
+            />
+            <NumberField
+              control={control}
+              name="placement_groups"
+              label={t('form.placement_groups')}
+              hint={t('form.placement_groupsHint')}
+              min={1}
+              max={65_536}
+            />
+          </>
+        ) : null}
         <CheckField control={control} name="ignore_checks" hint={t('form.ignoreHint')}>
           {t('form.ignoreChecks')}
         </CheckField>

@@ -110,7 +110,15 @@ export function StorageForm({ record, onClose }: FormProps<Storage>) {
       </FieldRow>
       {asks('ip_addr') ? (
         <FieldRow>
-          <TextField control={control} name="ip_addr" label={t('form.ip_addr')} mono autoComplete="off" required />
+          <TextField
+            control={control}
+            name="ip_addr"
+            label={t(asks('ssh_port') ? 'form.monitor' : 'form.ip_addr')}
+            {...(asks('ssh_port') && { hint: t('form.cephHint') })}
+            mono
+            autoComplete="off"
+            required
+          />
           {asks('ssh_port') ? (
             <NumberField control={control} name="ssh_port" label={t('form.ssh_port')} min={1} max={65_535} />
           ) : null}

@@ -34,6 +34,8 @@ export type LabOptions = {
   withoutLibvirt?: number[]
   /** Numbers of nodes that run LXD, beside libvirt unless that is left out. */
   withLxd?: number[]
+  /** Numbers of nodes that are a Ceph cluster of their own: a monitor, a manager and a disk of 2 GiB. */
+  withCeph?: number[]
   /** Password of root on every node. */
   password?: string
   /** False when no guest image is needed; otherwise it is built unless it is there. */
@@ -42,7 +44,7 @@ export type LabOptions = {
   owned?: boolean
 }
 
-export const nodeParts = ['network', 'sshd', 'libvirtd', 'lxd', 'power'] as const
+export const nodeParts = ['network', 'sshd', 'libvirtd', 'lxd', 'ceph', 'power'] as const
 export type NodePart = (typeof nodeParts)[number]
 
 const network = '10.90.0'
@@ -91,7 +93,8 @@ export async function labUp(options: LabOptions): Promise<Lab> {
       numbers.map((index) => {
         const libvirt = !options.withoutLibvirt?.includes(index)
         const lxd = options.withLxd?.includes(index) ?? false
-        return createNode(lab, { index, address: address(index), password, libvirt, lxd }, hosts)
+        const ceph = options.withCeph?.includes(index) ?? false
+        return createNode(lab, { index, address: address(index), password, libvirt, lxd, ceph }, hosts)
       }),
     )
     const plans = devicePlans(network, options.devices ?? {})
@@ -175,7 +178,7 @@ export function labDevices(lab: Lab, kind: DeviceKind): LabDevice[] {
 
 /**
  * Makes a node unreachable: `network` shuts its switch port (packets vanish), `sshd` ends sshd and its sessions
- * (connections are refused), `libvirtd` and `lxd` kill the daemon; guests run on. `power` kills the node with all its guests.
+ * (connections are refused), `libvirtd`, `lxd` and `ceph` kill the daemons; guests run on. `power` kills the node with all its guests.
  * Works from inside the panel namespace too.
  */
 export async function nodeDown(lab: Lab, index: number, part: NodePart = 'network'): Promise<void> {
@@ -202,6 +205,7 @@ export async function nodeUp(lab: Lab, index: number, part?: NodePart): Promise<
   const all: NodePart[] = ['network', 'sshd']
   if (target.libvirt) all.push('libvirtd')
   if (target.lxd) all.push('lxd')
+  if (target.ceph) all.push('ceph')
   const parts = part ? [part] : all
   for (const each of parts) {
     if (each === 'network') await switchPort(lab, index, 'forwarding')

@@ -14,12 +14,12 @@ import { labFile, repositoryDir } from './state.ts'
 const usage = `Real libvirt nodes, switches, PDUs and controllers on this machine. Needs root.
 
   lab.ts up --nodes 3 [--switches 1] [--pdus 1] [--bmcs 1] [--names 1] [--name x] [--without-libvirt 2,3] [--lxd 2]
-             [--password p] [--json]
+             [--ceph 1] [--password p] [--json]
   lab.ts down [--name x | --all]
   lab.ts list [--json]
   lab.ts exec [--name x] -- COMMAND...      in the panel's network namespace; DATAHALL_LAB names the lab's state file
-  lab.ts node-down I [--name x] [--part network|sshd|libvirtd|lxd|power]
-  lab.ts node-up I [--name x] [--part network|sshd|libvirtd|lxd|power]
+  lab.ts node-down I [--name x] [--part network|sshd|libvirtd|lxd|ceph|power]
+  lab.ts node-up I [--name x] [--part network|sshd|libvirtd|lxd|ceph|power]
   lab.ts image [--json]                     builds the tiny guest image and the repository's index, if needed
   lab.ts features [--json]                  what this machine's kernel can do
   lab.ts packages                           installs the Debian packages that the lab and the browser tests need
@@ -36,6 +36,7 @@ const { values, positionals } = parseArgs({
     name: { type: 'string', default: 'default' },
     'without-libvirt': { type: 'string' },
     lxd: { type: 'string' },
+    ceph: { type: 'string' },
     password: { type: 'string' },
     part: { type: 'string' },
     all: { type: 'boolean', default: false },
@@ -52,7 +53,7 @@ function theLab(): Lab {
 
 function describe(lab: Lab): string {
   const nodes = lab.nodes.map((node) => {
-    const what = `${node.libvirt ? '' : '  (no libvirt)'}${node.lxd ? '  (LXD)' : ''}`
+    const what = `${node.libvirt ? '' : '  (no libvirt)'}${node.lxd ? '  (LXD)' : ''}${node.ceph ? '  (Ceph)' : ''}`
     return `  ${node.name}  ssh ${node.user}@${node.address} port ${node.ssh_port} password ${node.password}${what}`
   })
   const devices = lab.devices.map((device) => `  ${device.name}  ${describeDevice(device)}`)
@@ -85,6 +86,7 @@ async function main(): Promise<number> {
     case 'up': {
       const withoutLibvirt = values['without-libvirt']?.split(',').map(Number)
       const withLxd = values.lxd?.split(',').map(Number)
+      const withCeph = values.ceph?.split(',').map(Number)
       const { name, password } = values
       const devices = devicesFor(
         Number(values.switches),
@@ -93,7 +95,7 @@ async function main(): Promise<number> {
         Number(values.names),
       )
       const nodes = Number(values.nodes)
-      const lab = await labUp({ name, nodes, withoutLibvirt, withLxd, password, devices, image: nodes > 0 })
+      const lab = await labUp({ name, nodes, withoutLibvirt, withLxd, withCeph, password, devices, image: nodes > 0 })
       print(describe(lab), lab)
       return 0
     }

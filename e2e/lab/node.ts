@@ -24,7 +24,14 @@ export function cable(index: number): string {
   return `cable${index}`
 }
 
-export type NodePlan = { index: number; address: string; password: string; libvirt: boolean; lxd: boolean }
+export type NodePlan = {
+  index: number
+  address: string
+  password: string
+  libvirt: boolean
+  lxd: boolean
+  ceph: boolean
+}
 
 /** Name of a node's group in every cgroup hierarchy. */
 export function nodeGroup(lab: Lab, index: number): string {
@@ -58,6 +65,7 @@ function environment(lab: Lab, node: Omit<LabNode, 'process'>) {
     NODE_UUID: node.host_uuid,
     NODE_LIBVIRT: node.libvirt ? 'yes' : 'no',
     NODE_LXD: node.lxd ? 'yes' : 'no',
+    NODE_CEPH: node.ceph ? 'yes' : 'no',
     NODE_CGROUPS: hierarchies()
       .map(({ options }) => options)
       .join(' '),
@@ -80,7 +88,7 @@ export async function bootNode(lab: Lab, node: Omit<LabNode, 'process'>): Promis
   const pid = Number(await held.expect('pid'))
   await plugIn(lab, node.index, pid)
   held.say('go')
-  await held.expect('ready')
+  await held.expect('ready', 90_000)
   held.release()
   return identify(pid) as ProcessId
 }

@@ -32,6 +32,12 @@ export const labPackages = [
   // Containers: LXD with what makes their address translation and snapshots.
   'lxd',
   'genisoimage',
+  // A storage cluster, and what QEMU reaches it with.
+  'ceph-mon',
+  'ceph-mgr',
+  'ceph-osd',
+  'ceph-common',
+  'qemu-block-extra',
   // Switches, PDUs and a NETCONF server.
   'snmpd',
   'snmp',

@@ -16,6 +16,8 @@ export type LabNode = {
   libvirt: boolean
   /** True for a node that runs LXD. */
   lxd: boolean
+  /** True for a node that is a Ceph cluster of its own. */
+  ceph: boolean
   process: ProcessId
 }
 
@@ -103,10 +105,13 @@ export function loadLab(name: string): Lab | null {
 
 /** Reads a state file by its path. */
 export function readLabFile(file: string): Lab {
-  // Labs of an earlier version of these programs have no devices and no LXD.
+  // Labs of an earlier version of these programs have no devices, no LXD and no Ceph.
   const lab = JSON.parse(readFileSync(file, 'utf8')) as Lab
   lab.devices ??= []
-  for (const node of lab.nodes) node.lxd ??= false
+  for (const node of lab.nodes) {
+    node.lxd ??= false
+    node.ceph ??= false
+  }
   return lab
 }
 

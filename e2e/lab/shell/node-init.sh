@@ -1,7 +1,7 @@
 #!/bin/sh
 # First process of a node, in network, mount, UTS, IPC, PID and cgroup namespaces of its own. Says "pid PID", waits
 # for "go" on descriptor 3 (its cable is in), builds a private root file system, starts the daemons and says "ready".
-# Environment: NODE_DIR NODE_NAME NODE_INDEX NODE_ADDRESS (with prefix length) NODE_GATEWAY NODE_UUID NODE_LIBVIRT (yes|no) NODE_LXD (yes|no)
+# Environment: NODE_DIR NODE_NAME NODE_INDEX NODE_ADDRESS (with prefix length) NODE_GATEWAY NODE_UUID NODE_LIBVIRT (yes|no) NODE_LXD (yes|no) NODE_CEPH (yes|no)
 # NODE_CGROUPS (mounted hierarchies: "v2", or options of v1 ones such as "cpu,cpuacct memory")
 # NODE_IMAGES (folder shown read-only as /srv/images) NODE_TOOLS (folder of these scripts)
 set -eu
@@ -67,6 +67,7 @@ hostname "$NODE_NAME"
 export HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin
 if [ "$NODE_LIBVIRT" = yes ]; then sh /opt/lab/node-service.sh start libvirtd; fi
 if [ "$NODE_LXD" = yes ]; then sh /opt/lab/node-service.sh start lxd; fi
+if [ "$NODE_CEPH" = yes ]; then sh /opt/lab/node-service.sh start ceph; fi
 sh /opt/lab/node-service.sh start sshd
 
 echo ready

@@ -1,5 +1,5 @@
 #!/bin/sh
-# node-service.sh start|stop|kill libvirtd|lxd|sshd, inside a node. `kill` gives no chance to tidy up. Guests survive all.
+# node-service.sh start|stop|kill libvirtd|lxd|ceph|sshd, inside a node. `kill` gives no chance to tidy up. Guests survive all.
 set -eu
 action=$1
 service=$2
@@ -47,13 +47,15 @@ profiles:
       root: {type: disk, path: /, pool: default}
 S
     ;;
+  'start ceph') sh /opt/lab/ceph.sh ;;
   'start sshd') [ -s /run/sshd.pid ] && [ -d "/proc/$(cat /run/sshd.pid)" ] || /usr/sbin/sshd -E /var/log/sshd.log ;;
   'stop libvirtd' | 'kill libvirtd') end libvirtd ;;
   'stop lxd' | 'kill lxd') end lxd ;;
+  'stop ceph' | 'kill ceph') for part in ceph-mgr ceph-osd ceph-mon; do end "$part"; done ;;
   # Sessions too: a service that is down has no open ones.
   'stop sshd' | 'kill sshd') end sshd ;;
   *)
-    echo "usage: node-service.sh start|stop|kill libvirtd|lxd|sshd" >&2
+    echo "usage: node-service.sh start|stop|kill libvirtd|lxd|ceph|sshd" >&2
     exit 2
     ;;
 esac

@@ -58,3 +58,35 @@ it('asks for the place on nodes by kind', () => {
   expect(poolError('nas', { nas_storage_path: '/etc' })).toMatchObject({ field: 'nas_storage_path' })
   expect(poolError('lvm', { volume_group: 'vg0' })).toBeNull()
 })
+
+it.each(['mapper', 'zvol', '-vg', 'a/b', 'a b', '.vg', 'v,g', '$(id)', '..'])(
+  'refuses %j as a volume group',
+  (volume_group) => expect(poolError('lvm', { volume_group })).toMatchObject({ field: 'volume_group' }),
+)
+
+it.each(['-o', '/tank', 'tank/', 'tank//vm', 'tank@a', 'tank/../a', '1tank', 'a b'])(
+  'refuses %j as a place in ZFS',
+  (name) => expect(poolError('zfs', { zfs_pool_name: name })).toMatchObject({ field: 'zfs_pool_name' }),
+)
+
+it('takes names of pools and datasets', () => {
+  expect(poolError('zfs', { zfs_pool_name: 'tank' })).toBeNull()
+  expect(poolError('zfs', { zfs_pool_name: 'tank/vm_1' })).toBeNull()
+})
+
+describe('a pool of Ceph', () => {
+  it('needs its name alone', () => {
+    expect(poolError('ceph', { rbd_pool_name: 'vms' })).toBeNull()
+    expect(poolError('ceph', { rbd_user: 'vms' })).toMatchObject({ field: 'rbd_pool_name' })
+    expect(poolError('ceph', { rbd_pool_name: 'vms', rbd_user: 'x', placement_groups: 64 })).toBeNull()
+  })
+  it.each(['-p', 'a/b', 'a b', '.rgw', 'a@b', '$(id)', 'x'.repeat(65), 'a\nb'])('refuses %j as a name', (name) => {
+    expect(poolError('ceph', { rbd_pool_name: name })).toMatchObject({ field: 'rbd_pool_name' })
+    expect(poolError('ceph', { rbd_pool_name: 'vms', rbd_user: name })).toMatchObject({ field: 'rbd_user' })
+  })
+  it('keeps the key of the administrator away from nodes', () =>
+    expect(poolError('ceph', { rbd_pool_name: 'vms', rbd_user: 'admin' })).toMatchObject({ field: 'rbd_user' }))
+  it.each([0, -1, 65_537, Number.NaN])('refuses %d placement groups', (placement_groups) =>
+    expect(poolError('ceph', { rbd_pool_name: 'vms', placement_groups })).toMatchObject({ field: 'placement_groups' }),
+  )
+})

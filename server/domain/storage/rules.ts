@@ -8,6 +8,7 @@ import {
   shownKinds,
   storageKind,
 } from './kinds.ts'
+import { isDatasetName, isGroupName } from './names.ts'
 
 type Wrong = { field: string; words: Text } | null
 type Values<Field extends string> = { [Name in Field]?: string | number | undefined }
@@ -62,6 +63,15 @@ export function paramsError(kind: StorageKind, params: Values<ParamField>): Wron
   return null
 }
 
+/** Why volumes cannot be in a group or pool of this name, or null. */
+function nameError({ volume_group, zfs_pool_name }: Values<PoolField>): Wrong {
+  if (is(volume_group) && !isGroupName(String(volume_group)))
+    return { field: 'volume_group', words: msg`the name of a volume group: letters, digits, _ . + and -` }
+  if (is(zfs_pool_name) && !isDatasetName(String(zfs_pool_name)))
+    return { field: 'zfs_pool_name', words: msg`the name of a pool, or of a dataset in one, such as tank/vm` }
+  return null
+}
+
 /** What is wrong with where a storage is on the nodes of a cluster, or null. */
 export function poolError(kind: StorageKind, pool: Values<PoolField>): Wrong {
   const { pool: known, label } = storageKind[kind]
@@ -70,6 +80,26 @@ export function poolError(kind: StorageKind, pool: Values<PoolField>): Wrong {
   const [first] = known
   if (first !== undefined && !is(pool[first]))
     return { field: first, words: msg`a storage of the kind ${label} needs ${first}` }
-  const folder = pool[storageKind[kind].volumes === 'file' ? (first ?? 'vm_storage_path') : 'vm_storage_path']
-  return folder === undefined ? null : folderError(first ?? 'vm_storage_path', String(folder))
+  if (kind === 'ceph') return cephPoolError(pool)
+  if (storageKind[kind].volumes === 'file')
+    return first === undefined || !is(pool[first]) ? null : folderError(first, String(pool[first]))
+  return nameError(pool)
+}
+
+/** Names that are nothing else to the programs of Ceph. */
+const CEPH_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/
+const MOST_GROUPS = 65_536
+
+function cephPoolError({ rbd_pool_name, rbd_user, placement_groups }: Values<PoolField>): Wrong {
+  const words = msg`up to 64 letters, digits, dots, _ and -, a letter or digit first`
+  if (!CEPH_NAME.test(String(rbd_pool_name))) return { field: 'rbd_pool_name', words }
+  if (is(rbd_user) && !CEPH_NAME.test(String(rbd_user))) return { field: 'rbd_user', words }
+  if (rbd_user === 'admin')
+    return {
+      field: 'rbd_user',
+      words: msg`a user of its own: the key is put on each node, and that of admin opens everything`,
+    }
+  if (is(placement_groups) && !(Number(placement_groups) >= 1 && Number(placement_groups) <= MOST_GROUPS))
+    return { field: 'placement_groups', words: msg`from 1 to 65536` }
+  return null
 }

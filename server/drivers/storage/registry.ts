@@ -1,7 +1,10 @@
 import type { SshConnection } from '../../protocols/ssh/connection.ts'
+import { cephStorage } from './ceph/driver.ts'
 import { fileStorage } from './file/driver.ts'
+import { lvmStorage } from './lvm/driver.ts'
 import { nasStorage } from './nas/driver.ts'
 import type { NodeStorage, StoragePlace } from './types.ts'
+import { zfsStorage } from './zfs/driver.ts'
 
 /** Around each call: gives failures of the connection their words. */
 export type Around = <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>
@@ -12,6 +15,12 @@ function driverOf(ssh: SshConnection, place: StoragePlace): NodeStorage {
       return fileStorage(ssh, place)
     case 'nas':
       return nasStorage(ssh, place)
+    case 'lvm':
+      return lvmStorage(ssh, place)
+    case 'zfs':
+      return zfsStorage(ssh, place)
+    case 'ceph':
+      return cephStorage(ssh, place)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { SshConnection } from '../../protocols/ssh/connection.ts'
 import type { Text } from '../../shared/text.ts'
+import type { CephAccess } from './ceph/access.ts'
 
 /** A storage as the nodes of one cluster are connected to it. Names and paths were checked by the rules of its kind. */
 export type StoragePlace = {
@@ -13,9 +14,34 @@ export type StoragePlace = {
       takesOver?: boolean | undefined
     }
   | { kind: 'nas'; folder: string; address: string; path: string }
+  | { kind: 'lvm'; group: string }
+  /** A pool, or a dataset in one. */
+  | { kind: 'zfs'; pool: string }
+  | {
+      kind: 'ceph'
+      pool: string
+      /** Of Ceph, without `client.` before it. */
+      user: string
+      /** Fetches what a node needs when it is connected; all else works without. */
+      access?: (signal: AbortSignal) => Promise<CephAccess>
+    }
 )
 export type ConnectedKind = StoragePlace['kind']
 export type PlaceOf<Kind extends ConnectedKind> = Extract<StoragePlace, { kind: Kind }>
+
+/** What paths of its volumes begin with on a node. */
+export function rootOf(place: StoragePlace): string {
+  switch (place.kind) {
+    case 'lvm':
+      return `/dev/${place.group}`
+    case 'zfs':
+      return `/dev/zvol/${place.pool}`
+    case 'ceph':
+      return `rbd:${place.user}@${place.pool}`
+    default:
+      return place.folder
+  }
+}
 
 export type StorageReading = {
   total_mib: number
@@ -32,7 +58,7 @@ export type StorageVolume = {
 }
 
 /** How the definition of a VM names a volume. */
-export type VolumeSource = { type: 'file' | 'block'; path: string }
+export type VolumeSource = { type: 'file' | 'block' | 'network'; path: string }
 
 /** What holds for all storages: 1 to 100 letters, digits, `_`, `.` and `-`, not a hyphen or dot first. */
 export const isVolumeName = (name: string): boolean => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/.test(name)

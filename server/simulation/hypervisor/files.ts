@@ -5,6 +5,7 @@ import { parsePublicKey } from '../../protocols/ssh/keys.ts'
 import { msg } from '../../shared/text.ts'
 import type { DummyNode } from './node.ts'
 import { readSeed } from './seed.ts'
+import { volumeKey } from './volume-path.ts'
 
 /** Lets the key sign in. */
 export async function authorizeKey(node: DummyNode, publicKey: string): Promise<void> {
@@ -25,7 +26,7 @@ export async function ensureDirectories(node: DummyNode, paths: readonly string[
 
 /** Deletes a file; one that is not there is deleted already. */
 export async function deleteFile(node: DummyNode, path: string): Promise<void> {
-  const wanted = nodePath(path)
+  const wanted = volumeKey(path)
   await node.store.update(({ files }) => {
     delete files[wanted]
   })

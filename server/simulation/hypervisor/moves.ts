@@ -1,5 +1,4 @@
 import type { DomainSpec } from '../../drivers/hypervisor/domain-types.ts'
-import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../../drivers/hypervisor/move-types.ts'
 import { msg } from '../../shared/text.ts'
 import { defineDomain } from './domains.ts'
@@ -7,6 +6,7 @@ import { diskFull, nameFault, rejected } from './faults.ts'
 import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
 import { type DummyNode, need, takes } from './node.ts'
 import { type DummyFile, domainOf, type NodeState } from './state.ts'
+import { volumeKey } from './volume-path.ts'
 import { volumeAt } from './volumes.ts'
 
 const MIB = 1 << 20
@@ -18,7 +18,7 @@ const unfinished = (path: string) => `${path}.new`
 /** Room for a copy is taken at once, as by the volume that a real node makes first. */
 async function begin(node: DummyNode, to: string, size_mib: number): Promise<void> {
   await node.store.update((state) => {
-    delete state.files[nodePath(to)]
+    delete state.files[volumeKey(to)]
     delete state.files[unfinished(to)]
     const free = storageMib(node.name) - usedStorageMib(node.name, state)
     if (free < size_mib * VOLUME_FILL || nameFault(to.split('/').at(-1) ?? '') === 'disk') throw diskFull()
@@ -37,7 +37,7 @@ async function copying(node: DummyNode, size_mib: number, onCopied: OnCopied, si
 function finish(state: NodeState, to: string, source: DummyFile & { kind: 'volume' }, keepsImage: boolean): void {
   const { checkpoints: _, captures: __, ...copied } = structuredClone(source)
   delete state.files[unfinished(to)]
-  state.files[nodePath(to)] = { ...copied, backing: keepsImage ? copied.backing : null }
+  state.files[volumeKey(to)] = { ...copied, backing: keepsImage ? copied.backing : null }
 }
 
 /** Moves a disk of a domain; what a guest has stays the same. */
@@ -76,7 +76,7 @@ export function dropVolumeMove(node: DummyNode, name: string, to: string): Promi
   return node.store.update((state): Where => {
     delete state.files[unfinished(to)]
     if (domainOf(state, name)?.spec.disks.some(({ path }) => path === to)) return 'new'
-    delete state.files[nodePath(to)]
+    delete state.files[volumeKey(to)]
     return 'old'
   })
 }
@@ -88,7 +88,7 @@ export async function copyVolume(
   onCopied: OnCopied,
   signal: AbortSignal,
 ): Promise<void> {
-  const source = (await node.store.read()).files[nodePath(from.path)]
+  const source = (await node.store.read()).files[volumeKey(from.path)]
   if (within && !within.some((folder) => from.path.startsWith(`${folder}/`)))
     throw rejected(msg`${from.path} leads to a file outside the folders of images`)
   if (!source) throw rejected(msg`The node has no file ${from.path}`)
@@ -110,8 +110,8 @@ function asVolume(file: DummyFile): (DummyFile & { kind: 'volume' }) | null {
 /** Copies a seed. */
 export async function copySmallFile(node: DummyNode, from: string, to: string): Promise<void> {
   await node.store.update(({ files }) => {
-    const found = files[nodePath(from)]
+    const found = files[volumeKey(from)]
     if (found?.kind !== 'seed') throw rejected(msg`${from} on the node is missing, or is no small file`)
-    files[nodePath(to)] = structuredClone(found)
+    files[volumeKey(to)] = structuredClone(found)
   })
 }

@@ -16,6 +16,9 @@ const places = {
     address: '192.0.2.9',
     path: '/export',
   }),
+  lvm: (identity: string): StoragePlace => ({ kind: 'lvm', identity, group: 'contract' }),
+  zfs: (identity: string): StoragePlace => ({ kind: 'zfs', identity, pool: 'tank/contract' }),
+  ceph: (identity: string): StoragePlace => ({ kind: 'ceph', identity, pool: 'contract', user: 'kvm' }),
 }
 
 async function open(place: StoragePlace) {
@@ -33,5 +36,5 @@ for (const [kind, place] of Object.entries(places))
   storageContract(`simulated ${kind}`, {
     open: () => open(place(own)),
     openOther: () => open(place(other)),
-    source: /^\/(srv|nas)\/contract\/one\.qcow2$/,
+    source: /^(\/(srv|nas|dev|dev\/zvol\/tank)\/|rbd:kvm@)contract\/one\.qcow2$/,
   })

@@ -1,5 +1,4 @@
 import type { DiskCopy } from '../../drivers/hypervisor/domain-types.ts'
-import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { VolumeSpec } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { blocksOf, imageContent } from './disks/content.ts'
@@ -7,6 +6,7 @@ import { diskFull, nameFault, rejected } from './faults.ts'
 import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
 import { type DummyNode, need } from './node.ts'
 import { isOn, type NodeState } from './state.ts'
+import { volumeKey } from './volume-path.ts'
 
 const ROOTS = ['/', '/var', '/var/lib', '/srv', '/home', '/mnt']
 
@@ -16,7 +16,7 @@ export const directoryExists = (state: NodeState, path: string): boolean =>
 
 /** Makes a volume, empty or over an image. The same again is a no-op; another one in its place is refused. */
 export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
-  const path = nodePath(volume.path)
+  const path = volumeKey(volume.path)
   const from = volume.backing?.path ?? null
   const backing = volume.copied ? null : from
   return node.store.update((state) => {
@@ -37,7 +37,7 @@ export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
 
 /** A disk at a path. @throws PanelError device_rejected when there is none */
 export const volumeAt = (state: NodeState, path: string) => {
-  const file = state.files[nodePath(path)]
+  const file = state.files[volumeKey(path)]
   if (file?.kind !== 'volume') throw rejected(msg`There is no disk at ${path} on the node`)
   return file
 }
@@ -73,7 +73,7 @@ export function copyVolumes(
       const file = volumeAt(state, from)
       if (free < file.size_mib * VOLUME_FILL || nameFault(to.split('/').at(-1) ?? '') === 'disk') throw diskFull()
       const { checkpoints: _, captures: __, ...copied } = structuredClone(file)
-      state.files[nodePath(to)] = { ...copied, ...(n === 0 && { guest: structuredClone(domain.guest) }) }
+      state.files[volumeKey(to)] = { ...copied, ...(n === 0 && { guest: structuredClone(domain.guest) }) }
     }
     return { frozen }
   })

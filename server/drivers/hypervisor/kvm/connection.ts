@@ -24,7 +24,7 @@ import type {
 } from '../domain-types.ts'
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../figure-types.ts'
 import type { ImageRequest, ImageSource, MadeImage } from '../image-types.ts'
-import { authorizeKey, copyFile, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
+import { authorizeKey, copyFile, ensureDirectories, writeSeed } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
@@ -68,7 +68,7 @@ import { repairAgent } from './repair-agent.ts'
 import { captureDisks, dropCapture } from './snapshots/capture.ts'
 import { resumeDomain } from './snapshots/memory.ts'
 import { revertDisk } from './snapshots/revert.ts'
-import { createVolume } from './volumes.ts'
+import { createVolume, removeVolume } from './volumes.ts'
 
 /** virDomainConsoleFlags: the previous client of the console loses it, be it a dead tab or another panel process. */
 const takeOver = 1
@@ -452,7 +452,7 @@ export class KvmConnection implements NodeConnection {
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {
-    return this.#do(signal, () => deleteFile(this.#ssh, path, signal))
+    return this.#do(signal, () => removeVolume(this.#ssh, path, signal))
   }
 
   writeSeed(path: string, files: SeedFiles, signal: AbortSignal): Promise<void> {

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { volumeFormat } from '../../../domain/storage/volumes.ts'
 import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { DiskCopy } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
-import { nodePath } from '../linux/paths.ts'
 import type { AtDomain } from './at-domain.ts'
 import { thaw, whileFrozen } from './backup/freeze.ts'
+import { volumeSource } from './volume-source.ts'
 import { buildXml } from './xml.ts'
 
 const lookEveryMs = 250
@@ -61,13 +62,16 @@ const backupXml = (copies: readonly DiskCopy[]) =>
     domainbackup: {
       '@mode': 'push',
       disks: {
-        disk: copies.map(({ target_dev, to }) => ({
-          '@name': target_dev,
-          '@backup': 'yes',
-          '@type': 'file',
-          driver: { '@type': 'qcow2' },
-          target: { '@file': nodePath(to) },
-        })),
+        disk: copies.map(({ target_dev, to }) => {
+          const { type, source } = volumeSource(to)
+          return {
+            '@name': target_dev,
+            '@backup': 'yes',
+            '@type': type,
+            driver: { '@type': volumeFormat(to) },
+            target: source,
+          }
+        }),
       },
     },
   })

@@ -1,12 +1,11 @@
+import { volumeWay } from '../../../domain/storage/volumes.ts'
 import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { DomainDisk } from '../domain-types.ts'
-import { failed } from '../linux/failed.ts'
-import { nodePath } from '../linux/paths.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
-import { inspectImage } from './volumes.ts'
+import { growVolume, volumeBytes } from './volumes.ts'
 
 const mib = 1 << 20
 
@@ -18,7 +17,7 @@ export async function diskSize({ link, ssh, domain, signal }: At, disk: DomainDi
   const bytes =
     domain && domain.id >= 0
       ? (await link.call(procedures.blockInfo, { domain, disk: disk.target_dev }, signal)).capacity
-      : (await inspectImage(ssh, disk.path, 'qcow2', signal))['virtual-size']
+      : await volumeBytes(ssh, disk.path, signal)
   return Math.floor(bytes / mib)
 }
 
@@ -29,16 +28,14 @@ export async function growDisk(at: At, disk: DomainDisk, size_mib: number) {
   if (before >= size_mib) return { size_mib: before, why: null }
   if (domain && domain.id >= 0) {
     try {
+      // A file grows with its QEMU; anything else has to be as large before QEMU is told.
+      if (volumeWay(disk.path) !== 'file') await growVolume(ssh, disk.path, size_mib, signal)
       const bytes = size_mib * mib
       await link.call(procedures.blockResize, { domain, disk: disk.target_dev, bytes }, signal)
     } catch (error) {
       if (!(error instanceof LibvirtError)) throw error
       return { size_mib: await diskSize(at, disk), why: cleanMessage(error.message) }
     }
-  } else {
-    const words = ['qemu-img', 'resize', '-q', '-f', 'qcow2', nodePath(disk.path), `${size_mib}M`]
-    const grown = await ssh.exec(words, { signal })
-    if (grown.code !== 0) throw failed('qemu-img', grown)
-  }
+  } else await growVolume(ssh, disk.path, size_mib, signal)
   return { size_mib: await diskSize(at, disk), why: null }
 }

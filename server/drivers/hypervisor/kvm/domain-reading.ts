@@ -2,6 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { msg } from '../../../shared/text.ts'
 import type { DomainSize } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
+import { pathOfSource } from './volume-source.ts'
 
 /** Entities stay unexpanded: what we read (numbers, fixed words) has none. */
 const parser = new XMLParser({
@@ -67,7 +68,10 @@ export function liveScreens(xml: string): LiveScreens {
   return { vnc: portOf(find('vnc')), spice: port === null ? null : { port, extras } }
 }
 
-/** A disk of a running domain; `path`: its file, '' for none. */
+/** Path of the volume that an element names by its source; null when it names none. */
+const volumeOf = (element: unknown) => pathOfSource(pick(element, 'source'), pick)
+
+/** A disk of a running domain; `path`: its volume, '' for none. */
 export type LiveDisk = { target_dev: string; bus: string; path: string }
 export type LiveDisks = {
   disks: LiveDisk[]
@@ -84,24 +88,24 @@ export function liveDisks(xml: string): LiveDisks {
       .map((one) => ({
         target_dev: text(pick(pick(one, 'target'), '@dev')),
         bus: text(pick(pick(one, 'target'), '@bus')),
-        path: text(pick(pick(one, 'source'), '@file')),
+        path: volumeOf(one) ?? '',
       })),
     scsi: devices(xml, 'controller').some((one) => pick(one, '@type') === 'scsi'),
   }
 }
 
-/** The file of a disk; `mirror`: the one that it is being copied to, which `ready` says is the same now. */
+/** The volume of a disk; `mirror`: the one that it is being copied to, which `ready` says is the same now. */
 export type DiskSources = { target_dev: string; path: string; mirror: string | null; ready: boolean }
 
-/** The files of a domain's disks. @throws PanelError device_rejected for XML that cannot be read */
+/** The volumes of a domain's disks. @throws PanelError device_rejected for XML that cannot be read */
 export function diskSources(xml: string): DiskSources[] {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   return devices(xml, 'disk').map((one) => {
     const mirror = pick(one, 'mirror')
     return {
       target_dev: text(pick(pick(one, 'target'), '@dev')) ?? '',
-      path: text(pick(pick(one, 'source'), '@file')) ?? '',
-      mirror: text(pick(mirror, '@file')) ?? text(pick(pick(mirror, 'source'), '@file')),
+      path: volumeOf(one) ?? '',
+      mirror: text(pick(mirror, '@file')) ?? volumeOf(mirror),
       ready: pick(mirror, '@ready') === 'yes',
     }
   })

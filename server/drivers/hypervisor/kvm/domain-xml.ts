@@ -1,12 +1,12 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DiskSpec, DomainSize, DomainSpec, InterfaceSpec } from '../domain-types.ts'
-import { nodePath } from '../linux/paths.ts'
 import { tapName } from '../packets/names.ts'
 import { drives, startOrder } from './domain-drives.ts'
 import { screens } from './domain-screens.ts'
 import { cpuFeatures, cpuTune, diskTune, ioTune } from './domain-tuning.ts'
 import { consoleLogPath } from './log.ts'
+import { volumeSource } from './volume-source.ts'
 import { buildXml, type XmlNode } from './xml.ts'
 
 /** Modules that can be plugged in while a domain runs. */
@@ -51,13 +51,14 @@ function named(model: string, check: 'none' | 'partial'): XmlNode {
 }
 
 function disk(spec: DiskSpec, order: number | null, domain: DomainSpec): XmlNode {
+  const { type, source, driver } = volumeSource(spec.path)
   return {
-    '@type': 'file',
+    '@type': type,
     '@device': 'disk',
     // The format is always given: detecting it from content written by a guest would let the guest read files of the
     // node.
-    driver: { '@name': 'qemu', '@type': spec.format, '@discard': 'unmap' },
-    source: { '@file': nodePath(spec.path) },
+    driver: { '@name': 'qemu', '@type': spec.format, '@discard': 'unmap', ...driver },
+    source,
     target: { '@dev': spec.target_dev, '@bus': spec.bus },
     ...(order === null ? {} : { boot: { '@order': String(order) } }),
     ...diskTune(domain),

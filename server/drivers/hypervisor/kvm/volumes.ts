@@ -1,11 +1,17 @@
 import { z } from 'zod'
+import { volumeFormat, volumeWay } from '../../../domain/storage/volumes.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import { rawVolume, requireRaw } from '../../storage/raw-registry.ts'
+import { makeWhole } from '../../storage/raw-storage.ts'
 import { failed } from '../linux/failed.ts'
+import { deleteFile } from '../linux/files.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
+import { runWhileAsked } from '../linux/while-asked.ts'
 import type { VolumeSpec } from '../types.ts'
+import { qemuName } from './volume-source.ts'
 
 const mib = 1 << 20
 /** Slowest disk that is waited for. */
@@ -42,7 +48,7 @@ export async function inspectImage(
   signal: AbortSignal,
 ): Promise<ImageInfo> {
   const limits = ['prlimit', '--as=1073741824', '--cpu=30']
-  const result = await ssh.exec([...limits, 'qemu-img', 'info', '--output=json', '-U', '-f', format, nodePath(path)], {
+  const result = await ssh.exec([...limits, 'qemu-img', 'info', '--output=json', '-U', '-f', format, qemuName(path)], {
     signal,
   })
   if (result.code !== 0) throw failed('qemu-img', result)
@@ -53,8 +59,40 @@ export async function inspectImage(
   }
 }
 
-/** Makes a qcow2 volume, empty or as a clone of `backing`. The same volume again is a no-op; another one in its place is refused. */
+/** Size of a volume that is there. */
+export async function volumeBytes(ssh: SshConnection, path: string, signal: AbortSignal): Promise<number> {
+  const raw = rawVolume(ssh, path)
+  if (!raw) return (await inspectImage(ssh, path, volumeFormat(path), signal))['virtual-size']
+  const size = await raw.size(signal)
+  if (!size) throw rejected(msg`There is no volume ${cleanMessage(path)} on the node`)
+  return size.bytes
+}
+
+/** Whether a volume is there. */
+export const hasVolume = async (ssh: SshConnection, path: string, signal: AbortSignal): Promise<boolean> =>
+  (await (rawVolume(ssh, path)?.size(signal) ?? ssh.sftp(signal, (files) => files.stat(nodePath(path))))) !== null
+
+/** Grows a volume. A file that is open somewhere is locked by QEMU. */
+export async function growVolume(ssh: SshConnection, path: string, size_mib: number, signal: AbortSignal) {
+  const raw = rawVolume(ssh, path)
+  if (raw) return raw.grow(size_mib, signal)
+  const words = ['qemu-img', 'resize', '-q', '-f', volumeFormat(path), nodePath(path), `${size_mib}M`]
+  const grown = await ssh.exec(words, { signal })
+  if (grown.code !== 0) throw failed('qemu-img', grown)
+}
+
+/** Removes a volume or another file; absent is fine. */
+export async function removeVolume(ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> {
+  const raw = rawVolume(ssh, path)
+  if (!raw) return deleteFile(ssh, path, signal)
+  // What a creation that was broken off has left.
+  await rawVolume(ssh, `${path}.new`)?.remove(signal)
+  await raw.remove(signal)
+}
+
+/** Makes a volume, empty or as a clone of `backing`. The same volume again is a no-op; another one in its place is refused. */
 export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signal: AbortSignal): Promise<void> {
+  if (volumeWay(volume.path) !== 'file') return createRaw(ssh, volume, signal)
   const path = nodePath(volume.path)
   const size = volume.size_mib * mib
   // Looked at while the session for files opens: each costs the node a process.
@@ -65,14 +103,10 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
       const present = await inspectImage(ssh, path, 'qcow2', signal)
       const below = volume.copied ? undefined : volume.backing?.path
       if (present['virtual-size'] === size && present['backing-filename'] === below) return
-      throw rejected(msg`Another file is already at ${cleanMessage(path)} on the node`)
+      throw taken(path)
     }
     const base = await looking
-    if (base && base['virtual-size'] > size) {
-      throw rejected(
-        msg`The image needs a disk of at least ${Math.ceil(base['virtual-size'] / mib)} MiB, this one has ${volume.size_mib}`,
-      )
-    }
+    if (base) requireFits(base, volume)
     // Under its name only when it is whole.
     const unfinished = `${path}.new`
     const copy = volume.copied && volume.backing && base ? { ...volume.backing, bytes: base['virtual-size'] } : null
@@ -88,6 +122,27 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
     await files.chmod(unfinished, 0o600)
     await files.rename(unfinished, path)
   })
+}
+
+const taken = (path: string) => rejected(msg`Another file is already at ${cleanMessage(path)} on the node`)
+
+function requireFits(base: ImageInfo, { size_mib }: VolumeSpec): void {
+  if (base['virtual-size'] <= size_mib * mib) return
+  throw rejected(
+    msg`The image needs a disk of at least ${Math.ceil(base['virtual-size'] / mib)} MiB, this one has ${size_mib}`,
+  )
+}
+
+/** A volume that is no file: it cannot stand on an image, so it always gets the content of one. */
+async function createRaw(ssh: SshConnection, volume: VolumeSpec, signal: AbortSignal): Promise<void> {
+  const { path, size_mib, backing } = volume
+  if (backing) requireFits(await inspectImage(ssh, backing.path, backing.format, signal), volume)
+  const fill = async (unfinished: string) => {
+    if (!backing) return
+    const words = ['qemu-img', 'convert', '-n', '--target-is-zero', '-t', 'none', '-f', backing.format, '-O', 'raw']
+    await runWhileAsked(ssh, [...words, nodePath(backing.path), qemuName(unfinished)], () => {}, signal)
+  }
+  await makeWhole(path, (one) => requireRaw(ssh, one), size_mib, fill, signal)
 }
 
 function emptyVolume(ssh: SshConnection, { backing, size_mib }: VolumeSpec, to: string, signal: AbortSignal) {

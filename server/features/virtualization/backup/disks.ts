@@ -1,7 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { diskVolume, placeOfVolume, volumeWay } from '../../../domain/storage/volumes.ts'
 import type { DiskToRead } from '../../../drivers/hypervisor/backup-types.ts'
-import type { DiskSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../shared/text.ts'
 import { pathOf } from '../host/disks/storage.ts'
 
@@ -34,11 +34,7 @@ export async function readingOf({ backup_ids, host_id, node_id }: Asked): Promis
   for (const one of backups) {
     const disk = disks.find(({ id }) => id === one.disk_id)
     if (!disk) continue
-    const read = {
-      path: await pathOf(disk, row),
-      format: disk.format as DiskSpec['format'],
-      target_dev: disk.target_dev ?? 'vda',
-    }
+    const read = { ...diskVolume(await pathOf(disk, row)), target_dev: disk.target_dev ?? 'vda' }
     found.push({ backup_id: one.id, disk_id: disk.id, subject: one.subject, read })
   }
   return { name: row?.internal_name ?? null, disks: found, scratch: await scratchOf(found, node_id) }
@@ -47,7 +43,7 @@ export async function readingOf({ backup_ids, host_id, node_id }: Asked): Promis
 /** What the VM overwrites goes beside its first disk when that is a file, else to the folder of images. */
 async function scratchOf([first]: readonly BackedUp[], node_id: number): Promise<string> {
   const path = first?.read.path ?? ''
-  if (path.startsWith('/') && !path.startsWith('/dev/')) return path.slice(0, path.lastIndexOf('/')) || '/'
+  if (path !== '' && volumeWay(path) === 'file') return placeOfVolume(path)
   const node = await db().prisma.node.findUniqueOrThrow({ where: { id: node_id } })
   const { image_storage_path } = await db().prisma.cluster.findUniqueOrThrow({ where: { id: node.cluster_id } })
   return image_storage_path

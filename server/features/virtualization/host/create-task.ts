@@ -9,6 +9,7 @@ import { release } from '../../network/allocation/release.ts'
 import { settleAddresses } from '../../network/allocation/settle.ts'
 import { type Base, baseOf } from '../image/base.ts'
 import { nodeConnection } from '../node/connections.ts'
+import { VOLUME_MS, VOLUME_TASK_MS } from '../storage/patience.ts'
 import { requireStoragesOf } from '../storage/ready.ts'
 import { giveAddresses, requestedAddresses } from './addresses.ts'
 import { hostChanged } from './claim.ts'
@@ -21,8 +22,6 @@ import { makeSeed } from './seed.ts'
 import { passwordIn, seedInput } from './seed-input.ts'
 
 const SMALL = 60_000
-/** Longest copy of an image into a disk. */
-const COPY_MS = 100 * 60_000
 
 export const hostCreateTask = defineTask({
   name: 'host_create',
@@ -35,7 +34,7 @@ export const hostCreateTask = defineTask({
     copy: z.int().nullable().default(null),
   }),
   locks: ({ host_id }) => [`host:${host_id}`],
-  timeoutMs: 2 * 3600_000,
+  timeoutMs: VOLUME_TASK_MS,
   async run(t, { host_id, addresses, copy }) {
     const plan = await readPlan(host_id)
     const { row, base, node_id } = plan
@@ -86,7 +85,7 @@ export const hostCreateTask = defineTask({
             await (await connection(signal)).deleteFile(`${path}.new`, signal)
           },
           undoUnfinished: true,
-          timeoutMs: from.copied ? COPY_MS : 10 * 60_000,
+          timeoutMs: VOLUME_MS,
         },
       )
     }

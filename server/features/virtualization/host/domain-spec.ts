@@ -5,6 +5,7 @@ import type { Rescue } from '../../../domain/host/rescue.ts'
 import { roomOf } from '../../../domain/host/resources.ts'
 import type { Size } from '../../../domain/host/size.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
+import { diskVolume } from '../../../domain/storage/volumes.ts'
 import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { diskPath, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
 import { mediumOf } from './iso/medium.ts'
@@ -83,8 +84,7 @@ export async function domainSpec(row: host, at: node, disks: readonly disk[], fo
   const rescue = row.rescue as Rescue | null
   const own = disks.map(
     (one): DiskSpec => ({
-      path: diskPath(folder, row, one),
-      format: 'qcow2',
+      ...diskVolume(diskPath(folder, row, one)),
       target_dev: one.target_dev ?? 'vda',
       bus: one.bus as 'virtio',
       boot_order: rescue ? null : one.boot_order,

@@ -5,6 +5,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
+import { VOLUME_MS, VOLUME_TASK_MS } from '../storage/patience.ts'
 import { defineAgain } from './define-again.ts'
 import { growWaiting, storeGrown } from './disks/record.ts'
 import { judge } from './judge.ts'
@@ -43,8 +44,7 @@ export const hostStartTask = defineTask({
   title: 'Start virtual machine',
   input,
   locks,
-
-  timeoutMs: 5 * 60_000,
+  timeoutMs: VOLUME_TASK_MS,
   async run(t, { host_id, part, idle }) {
     if (idle) return { already: true }
     const { row, already, node_id, connection } = await open(host_id, part ? null : 'start')
@@ -53,7 +53,7 @@ export const hostStartTask = defineTask({
       await t.step('define', (signal) => defineAgain(row, node_id, signal), { retries: 1, timeoutMs: 60_000 })
     if (row.unused_files.length > 0) await t.step('clear_away', (signal) => removeUnused(host_id, signal))
     if (await db().prisma.disk.count({ where: { host_id, size_mib_new: { not: null } } })) {
-      const grown = await t.step('grow_disks', (signal) => growWaiting(host_id, signal), { timeoutMs: 2 * 60_000 })
+      const grown = await t.step('grow_disks', (signal) => growWaiting(host_id, signal), { timeoutMs: VOLUME_MS })
       await t.stepTx('store_disks', (work) => storeGrown(work, grown))
     }
     await t.step('filter', (signal) => renewNetworkRules(host_id, signal), { retries: 1, timeoutMs: 60_000 })

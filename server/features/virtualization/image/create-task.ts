@@ -3,6 +3,7 @@ import type { image } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { diskVolume, filesBeside } from '../../../domain/storage/volumes.ts'
 import type { ImageRequest, MadeImage } from '../../../drivers/hypervisor/image-types.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask, type Outcome } from '../../../tasks/define.ts'
@@ -89,9 +90,9 @@ async function begin(work: Work, host_id: number, image_id: number): Promise<Beg
     node_id: row.node_id,
     name: row.internal_name,
     request: {
-      disk: { path: diskPath(folder, row, main), format: 'qcow2', target_dev: main.target_dev ?? 'vda' },
+      disk: { ...diskVolume(diskPath(folder, row, main)), target_dev: main.target_dev ?? 'vda' },
       to,
-      scratch: folder,
+      scratch: filesBeside(folder),
       floor_mib: FLOOR_MIB,
     },
   }

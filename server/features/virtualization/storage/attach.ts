@@ -9,8 +9,9 @@ import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireCapability } from '../host/placement.ts'
+import { withDefaults } from './ceph.ts'
 import { rejectLiving } from './lives-on.ts'
-import { cannotConnect, folderOf, placeOf } from './place.ts'
+import { cannotConnect, folderOf, type Pool, placeOf, volumesOf } from './place.ts'
 import { storageChanged } from './store.ts'
 import { storageAttachTask, storageDetachTask } from './tasks.ts'
 
@@ -107,31 +108,40 @@ export async function attached(work: Work, cluster_id: number, storage_id: numbe
 }
 
 /**
- * Where volumes go, as it is stored. A folder belongs to one storage of a cluster alone.
+ * Where volumes go, as it is stored. A folder, volume group or pool belongs to one storage of a cluster alone.
  * @throws PanelError `invalid_input` when something else of the cluster is there
  */
 async function freePlace(work: Work, home: cluster, row: storage, asked: VirtPoolBody) {
-  const folder = folderOf(row.type, asked)
-  if (folder === null) return asked
+  const place = volumesOf(row.type, asked)
   for (const [what, path] of [
     [msg`system images`, home.os_storage_path],
     [msg`images`, home.image_storage_path],
   ] as const)
-    if (overlaps(folder, path.replace(/(?<=.)\/+$/, '')))
+    if (overlaps(place, path.replace(/(?<=.)\/+$/, '')))
       throw invalid(msg`virt_pool: the cluster ${home.name} keeps its ${what} in ${path}: choose another folder`)
-  const others = await work.sql<{ name: string; type: string; virt_pool: unknown }>(
+  const others = await work.sql<Other>(
     'select s.name, s.type, cs.virt_pool from cluster_storage cs join storage s on s.id = cs.storage_id where cs.cluster_id = $1::int and s.id <> $2::int',
     [home.id, row.id],
   )
-  const other = others.find(({ type, virt_pool }) => {
-    const taken = folderOf(type, virt_pool)
-    return taken !== null && overlaps(folder, taken)
-  })
+  const other = others.find(({ type, virt_pool }) => overlaps(place, volumesOf(type, virt_pool)))
   if (other)
     throw invalid(
-      msg`virt_pool: the storage ${other.name} of this cluster is in this folder already: choose another one`,
+      msg`virt_pool: the storage ${other.name} of this cluster is at this place already: choose another one`,
     )
-  return { ...asked, vm_storage_path: folder }
+  if (row.type === 'ceph') return freeRbdPool(others, asked)
+  return folderOf(row.type, asked) === null ? asked : { ...asked, vm_storage_path: place }
+}
+
+type Other = { name: string; type: string; virt_pool: unknown }
+
+/** Nodes know a pool by its name alone, whoever uses it, and also where another one is of another cluster of Ceph. */
+function freeRbdPool(others: readonly Other[], asked: VirtPoolBody) {
+  const same = others.find(
+    ({ type, virt_pool }) => type === 'ceph' && (virt_pool as Pool).rbd_pool_name === asked.rbd_pool_name,
+  )
+  if (same)
+    throw invalid(msg`virt_pool: the storage ${same.name} of this cluster has a pool of this name: choose another one`)
+  return { ...asked, ...withDefaults(asked) }
 }
 
 /** Notes that storages of a cluster have changed. */

@@ -2,8 +2,10 @@ import type { cluster_storage, storage } from '../../../../generated/prisma/clie
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { DEFAULT_FOLDER, type PoolField, type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
+import { volumesAt } from '../../../domain/storage/volumes.ts'
 import type { StoragePlace } from '../../../drivers/storage/types.ts'
 import { msg } from '../../../shared/text.ts'
+import { cephAccess, cephPool } from './ceph.ts'
 
 export type Pool = { [Name in PoolField]?: string | number | null }
 export type Params = { ip_addr?: string; ssh_port?: number; login?: string; nas_storage_path?: string }
@@ -15,26 +17,30 @@ export function folderOf(kind: string, pool: unknown): string | null {
   return String((kind === 'nas' ? nas_storage_path : vm_storage_path) ?? DEFAULT_FOLDER).replace(/(?<=.)\/+$/, '')
 }
 
+/** What paths of a storage's volumes begin with on the nodes of a cluster. */
+export const volumesOf = (kind: string, pool: unknown): string =>
+  folderOf(kind, pool) ?? volumesAt(kind, pool as Pool) ?? DEFAULT_FOLDER
+
 /** What the drivers need to find a storage on the nodes of a cluster. @throws PanelError `refused` for a kind that has no driver yet */
 export function placeOf(row: storage, at: Pick<cluster_storage, 'virt_pool'>): StoragePlace {
   const folder = folderOf(row.type, at.virt_pool) ?? DEFAULT_FOLDER
   const { ip_addr = '', nas_storage_path = '' } = (row.storage_params ?? {}) as Params
   const { identity } = row
   if (row.type === 'file') return { kind: 'file', identity, folder, takesOver: folder === DEFAULT_FOLDER }
+  const pool = at.virt_pool as Pool
+  if (row.type === 'lvm') return { kind: 'lvm', identity, group: String(pool.volume_group ?? '') }
+  if (row.type === 'zfs') return { kind: 'zfs', identity, pool: String(pool.zfs_pool_name ?? '') }
   if (row.type === 'nas') return { kind: 'nas', identity, folder, address: ip_addr, path: nas_storage_path }
+  if (row.type === 'ceph') return { kind: 'ceph', identity, ...cephPool(pool), access: cephAccess(row, pool) }
   throw cannotConnect(row.type)
 }
 
 /** Said where a kind of storage is kept in the books only. */
 export const cannotConnect = (kind: string): PanelError => {
   const label = storageKind[kind as StorageKind]?.label ?? kind
-  return new PanelError(
-    'refused',
-    msg`Nodes cannot be connected to storages of the kind ${label} yet: only Directory and NAS can`,
-    {
-      value: 'type',
-    },
-  )
+  return new PanelError('refused', msg`Nodes cannot be connected to storages of the kind ${label} yet`, {
+    value: 'type',
+  })
 }
 
 /** A storage with what the cluster of a node says of it. */

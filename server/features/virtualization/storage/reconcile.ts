@@ -6,7 +6,7 @@ import { storageChanged } from './store.ts'
 // Volumes of VMs carry the internal name of theirs, so that what a task makes meanwhile belongs to one: seeds, copies, next installations.
 const KNOWN = `
   exists (select from disk d where d.storage_id = $1::int and (d.path = v.name or d.path like '%/' || replace(replace(v.name, '%', '\\%'), '_', '\\_')))
-  or exists (select from disk d where v.name = 'disk-' || d.id || '.qcow2')
+  or exists (select from disk d where v.name in ('disk-' || d.id, 'disk-' || d.id || '.qcow2'))
   or exists (select from disk_move m where substring(m.path from '[^/]+$') in (v.name, regexp_replace(v.name, '\\.new$', '')))
   or exists (select from host h where h.internal_name = substring(v.name from '^([a-z0-9]+-[0-9]+-[0-9a-f]{6})-'))
   or exists (select from host h where exists (select from unnest(h.unused_files) u where u like '%/' || replace(replace(v.name, '%', '\\%'), '_', '\\_')))`

@@ -8,12 +8,10 @@ import type { StorageCreate, StorageEdit } from '../../../domain/storage/schema.
 import { changed } from '../../../events/changes.ts'
 import { joined, msg } from '../../../shared/text.ts'
 import { nameTaken, writeEdit } from '../../datacenter/edit.ts'
+import { passwordPlace } from './ceph.ts'
 import { rejectLiving } from './lives-on.ts'
 
 const naming = { entity: 'storage', what: msg`Storage` } as const
-
-/** Where the password of a storage is kept. */
-export const passwordPlace = (id: number) => ({ table: 'storage', id, column: 'password' })
 
 /** Adds a storage. Nothing is done on nodes until it is attached to a cluster. */
 export async function createStorage(ctx: Context, body: StorageCreate) {

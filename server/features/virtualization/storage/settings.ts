@@ -30,7 +30,7 @@ export async function checkOnNode(ctx: Context, node_id: number, storage_id: num
   })
 }
 
-/** Connects the nodes of a cluster to a Ceph storage anew. */
+/** Connects the nodes of a cluster to a Ceph storage anew; the SSH key of its monitor host is learnt again. */
 export async function connectCeph(ctx: Context, cluster_id: number, storage_id: number) {
   return ctx.mutate(async (work, note) => {
     const { row } = await attached(work, cluster_id, storage_id)
@@ -40,6 +40,8 @@ export async function connectCeph(ctx: Context, cluster_id: number, storage_id: 
         value: 'storage_id',
       })
     requireDriver(row.type)
+    // Whoever asks for it has it in hand: a monitor host that was installed anew is taken as it is.
+    await work.tx.storage.update({ where: { id: storage_id }, data: { host_key: null } })
     const task = await queueCheck(work, ctx, storage_id, await nodesOf(work, cluster_id), true)
     return { id: storage_id, task, storages_tasks: [task] }
   })

@@ -13,9 +13,10 @@ export const demoTags = [
   { name: 'shared', note: 'VMs on it can run on any node' },
 ] as const
 
+const ceph = (ip_addr: string) => ({ ip_addr, ssh_port: 22, login: 'root', password: 'demo-ceph' })
 const nas = (path: string) => ({ ip_addr: '192.0.2.240', nas_storage_path: path })
 
-/** Storages of all kinds; one is away, one without redundancy, and one nearly full, by the ends of their folders. */
+/** Storages of all kinds; one is away, one without redundancy, and one nearly full, by the ends of their folders and pools. */
 export const demoStorages: readonly Planned[] = [
   { name: 'nvme', type: 'file', tags: ['fast'], pool: { vm_storage_path: '/srv/nvme' } },
   {
@@ -39,13 +40,22 @@ export const demoStorages: readonly Planned[] = [
     tags: ['shared'],
     pool: { nas_storage_path: '/nas/hel1-failaway' },
   },
-  { name: 'lvm-fra1', type: 'lvm', comment: 'Not connected yet' },
-  { name: 'tank', type: 'zfs' },
-  { name: 'san-fra1', type: 'network_lvm' },
+  { name: 'lvm-fra1', type: 'lvm', pool: { volume_group: 'vg_fra1' } },
+  { name: 'tank', type: 'zfs', pool: { zfs_pool_name: 'tank/vm' } },
+  { name: 'san-fra1', type: 'network_lvm', comment: 'Not connected yet' },
   {
     name: 'ceph-fra1',
     type: 'ceph',
-    params: { ip_addr: '192.0.2.250', ssh_port: 22, login: 'root', password: 'demo-ceph' },
+    params: ceph('192.0.2.250'),
+    tags: ['shared'],
+    pool: { rbd_pool_name: 'vms' },
+  },
+  {
+    name: 'ceph-hel1',
+    type: 'ceph',
+    params: ceph('192.0.2.251'),
+    tags: ['shared'],
+    pool: { rbd_pool_name: 'vms-faildegraded' },
   },
 ]
 

@@ -1,3 +1,4 @@
+import { volumeWay } from '../../../../domain/storage/volumes.ts'
 import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import type { Domain } from '../../../../protocols/libvirt/procedures.ts'
 import { procedures } from '../../../../protocols/libvirt/procedures.ts'
@@ -6,6 +7,7 @@ import type { DiskExport, DiskExports, ExportRequest, VolumeExport } from '../..
 import { checkRequest } from '../../checkpoint-name.ts'
 import type { DiskSpec } from '../../domain-types.ts'
 import type { ImageRequest, MadeImage } from '../../image-types.ts'
+import { diskSources } from '../domain-reading.ts'
 import type { LibvirtLink } from '../libvirt-link.ts'
 import { beginImage, convertExport, dropUnfinished, hasBegun, presentImage } from '../make-image.ts'
 import { asPanelError } from '../messages.ts'
@@ -149,15 +151,22 @@ export class KvmExports {
    * @throws what `start` throws when nothing was in its way
    */
   async start(name: string, signal: AbortSignal, start: () => Promise<void>): Promise<void> {
+    // QEMU locks files and block devices. With an image of RBD the guest would write to what is being read.
+    const unlocked = (await this.#paths(name, signal)).filter((path) => volumeWay(path) === 'rbd')
+    if (unlocked.length > 0) await endServing(this.#ssh, unlocked, signal)
     try {
       await start()
     } catch (error) {
       if (!(error instanceof LibvirtError) || !/lock/i.test(error.message)) throw error
-      const { domain } = await this.#at(name, signal)
-      const xml = domain && (await this.#link.call(procedures.domainXml, { domain, flags: 0 }, signal))
-      const paths = [...(xml ?? '').matchAll(/<source file='([^'&]+)'/g)].flatMap(([, path]) => (path ? [path] : []))
-      if (!(await endServing(this.#ssh, paths, signal))) throw error
+      if (!(await endServing(this.#ssh, await this.#paths(name, signal), signal))) throw error
       await start()
     }
+  }
+
+  /** Of the volumes in the definition of a domain. */
+  async #paths(name: string, signal: AbortSignal): Promise<string[]> {
+    const { domain } = await this.#at(name, signal)
+    const xml = domain && (await this.#link.call(procedures.domainXml, { domain, flags: 0 }, signal))
+    return xml ? diskSources(xml).flatMap(({ path }) => (path ? [path] : [])) : []
   }
 }

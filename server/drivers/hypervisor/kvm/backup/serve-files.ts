@@ -10,7 +10,7 @@ import type { DiskExport, ExportedDisk } from '../../backup-types.ts'
 import type { DiskSpec } from '../../domain-types.ts'
 import { failed } from '../../linux/failed.ts'
 import { rejected } from '../../linux/messages.ts'
-import { nodePath } from '../../linux/paths.ts'
+import { qemuName } from '../volume-source.ts'
 import { asDiskError } from './opened.ts'
 
 const FOLDER = '/run/datahall/nbd'
@@ -27,7 +27,7 @@ export type ServedExport = Omit<DiskExport, 'disks'> & {
 export type FileToServe = Pick<DiskSpec, 'path' | 'format'> & { bitmap: string | null }
 
 /** One export a file, so its name is known to whoever knows the file. */
-export const fileKey = (path: string): string => createHash('sha256').update(nodePath(path)).digest('hex').slice(0, 24)
+export const fileKey = (path: string): string => createHash('sha256').update(qemuName(path)).digest('hex').slice(0, 24)
 /** Where a file is served on the node. */
 export const socketOf = (path: string) => `${FOLDER}/${fileKey(path)}.sock`
 
@@ -94,7 +94,7 @@ export async function serveFiles(
   signal: AbortSignal,
 ): Promise<ServedFiles> {
   const option = access === 'read' ? '--read-only' : '--discard=unmap'
-  const words = files.flatMap(({ path, format, bitmap }) => [socketOf(path), format, bitmap ?? '', nodePath(path)])
+  const words = files.flatMap(({ path, format, bitmap }) => [socketOf(path), format, bitmap ?? '', qemuName(path)])
   const attempt = (cache: string) => begin(ssh, [cache, option, ...words], files, signal)
   // What is read once only is of no use in the memory of the node; not all file systems can do without it.
   let begun = await attempt(access === 'read' ? 'none' : 'writeback')

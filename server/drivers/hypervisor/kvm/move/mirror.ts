@@ -1,17 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { volumeFormat } from '../../../../domain/storage/volumes.ts'
 import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import { procedures } from '../../../../protocols/libvirt/procedures.ts'
+import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
+import { rawVolume } from '../../../storage/raw-registry.ts'
 import { failed } from '../../linux/failed.ts'
 import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import type { DiskMove, OnCopied } from '../../move-types.ts'
 import type { AtDomain } from '../at-domain.ts'
 import { type DiskSources, diskSources } from '../domain-reading.ts'
-import { inspectImage } from '../volumes.ts'
+import { standingOn } from '../volume-copy.ts'
+import { volumeSource } from '../volume-source.ts'
+import { inspectImage, removeVolume } from '../volumes.ts'
 import { buildXml } from '../xml.ts'
 
+const mib = 1 << 20
 const lookEveryMs = 400
 // virDomainBlockCopyFlags. A copy is not begun again when QEMU is: the panel does that.
 const shallow = 1
@@ -75,28 +81,32 @@ async function isOver({ link, domain, signal }: AtDomain): Promise<boolean> {
   return now.id !== domain.id
 }
 
+async function createFile(ssh: SshConnection, path: string, words: string[], signal: AbortSignal): Promise<void> {
+  const made = await ssh.exec(['qemu-img', 'create', '-q', '-f', 'qcow2', ...words], { signal })
+  if (made.code !== 0) throw failed('qemu-img', made)
+  await ssh.sftp(signal, (files) => files.chmod(path, 0o600))
+}
+
 async function begin(at: AtDomain, move: DiskMove): Promise<void> {
   const { ssh, link, domain, signal } = at
   const { target_dev, path } = move.disk
-  const to = nodePath(move.to)
+  const { to } = move
   const { capacity } = await link.call(procedures.blockInfo, { domain, disk: target_dev }, signal)
-  const info = await inspectImage(ssh, path, 'qcow2', signal)
+  const info = await inspectImage(ssh, path, volumeFormat(path), signal)
   if ((info.snapshots ?? []).length > 0)
     throw rejected(msg`The disk holds the states of snapshots, which a copy would lose: delete them first`)
-  const below = move.keepsImage ? info['backing-filename'] : undefined
-  const base =
-    below === undefined
-      ? []
-      : ['-b', nodePath(below), '-F', info['backing-filename-format'] === 'raw' ? 'raw' : 'qcow2']
-  await ssh.sftp(signal, (files) => files.remove(to))
-  const made = await ssh.exec(['qemu-img', 'create', '-q', '-f', 'qcow2', ...base, to, String(capacity)], { signal })
-  if (made.code !== 0) throw failed('qemu-img', made)
-  await ssh.sftp(signal, (files) => files.chmod(to, 0o600))
+  const format = volumeFormat(to)
+  const base = format === 'raw' ? [] : standingOn(info, move.keepsImage, '-b')
+  await removeVolume(ssh, to, signal)
+  const raw = rawVolume(ssh, to)
+  if (raw) await raw.create(Math.ceil(capacity / mib), signal)
+  else await createFile(ssh, to, [...base, nodePath(to), String(capacity)], signal)
+  const { type, source, driver } = volumeSource(to)
   const xml = buildXml({
-    disk: { '@type': 'file', driver: { '@type': 'qcow2', '@discard': 'unmap' }, source: { '@file': to } },
+    disk: { '@type': type, driver: { '@type': format, '@discard': 'unmap', ...driver }, source },
   })
   const params: Record<string, number> = move.limit === null ? {} : { bandwidth: move.limit }
-  const flags = ownVolume | transient | (below === undefined ? 0 : shallow)
+  const flags = ownVolume | transient | (base.length === 0 ? 0 : shallow)
   const start = (more: number) =>
     link.call(procedures.blockCopy, { domain, disk: target_dev, xml, params, flags: flags | more }, signal)
   try {

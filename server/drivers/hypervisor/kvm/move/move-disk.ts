@@ -1,12 +1,12 @@
+import { volumeFormat } from '../../../../domain/storage/volumes.ts'
 import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import type { Domain } from '../../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { msg } from '../../../../shared/text.ts'
 import { rejected } from '../../linux/messages.ts'
-import { nodePath } from '../../linux/paths.ts'
 import type { DiskMove, OnCopied, Where } from '../../move-types.ts'
 import type { LibvirtLink } from '../libvirt-link.ts'
-import { inspectImage } from '../volumes.ts'
+import { inspectImage, removeVolume } from '../volumes.ts'
 import { copyVolume, unfinished } from './convert.ts'
 import { definedSource, endMirror, mirror } from './mirror.ts'
 
@@ -38,10 +38,11 @@ export async function moveDisk(at: At, move: DiskMove, onCopied: OnCopied): Prom
 }
 
 async function copyStopped({ ssh, signal }: At, { disk, to, keepsImage, limit }: DiskMove, onCopied: OnCopied) {
-  const info = await inspectImage(ssh, disk.path, 'qcow2', signal)
+  const format = volumeFormat(disk.path)
+  const info = await inspectImage(ssh, disk.path, format, signal)
   if ((info.snapshots ?? []).length > 0)
     throw rejected(msg`The disk holds the states of snapshots, which a copy would lose: delete them first`)
-  const from = { path: disk.path, format: 'qcow2' as const }
+  const from = { path: disk.path, format }
   const size_mib = Math.ceil(info['virtual-size'] / mib)
   await copyVolume(ssh, { from, to: { path: to, size_mib }, keepsImage, limit }, onCopied, signal)
 }
@@ -59,8 +60,6 @@ export async function dropMove(at: At, move: Pick<DiskMove, 'disk' | 'to'>): Pro
     if (changed) return 'new'
   }
   if (domain && (await definedSource({ ...at, domain }, move.disk.target_dev)) === move.to) return 'new'
-  await ssh.sftp(signal, async (files) => {
-    for (const path of [nodePath(move.to), unfinished(move.to)]) await files.remove(path)
-  })
+  for (const path of [move.to, unfinished(move.to)]) await removeVolume(ssh, path, signal)
   return 'old'
 }

@@ -2,9 +2,9 @@ import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
 import type { Capture, DomainDisk } from '../../domain-types.ts'
 import { rejected } from '../../linux/messages.ts'
-import { nodePath } from '../../linux/paths.ts'
 import { type AtDomain, isOn } from '../at-domain.ts'
 import { whileFrozen } from '../backup/freeze.ts'
+import { hasVolume } from '../volumes.ts'
 import { dropMemory, goOn, keepMemory, stop, wholeMemory } from './memory.ts'
 import { type BlockNode, blockNodes, monitor } from './monitor.ts'
 import { capturesIn, onDisk } from './off.ts'
@@ -19,7 +19,7 @@ export async function captureDisks(
   if (capture.memory !== null) return captureWithMemory(at, { ...capture, memory: capture.memory })
   if (isOn(at)) return captureRunning(at, capture, freeze)
   for (const { path } of capture.disks)
-    if (!(await capturesIn(at, path)).includes(capture.name)) await onDisk(at, '-c', capture.name, path)
+    if (!(await capturesIn(at, path)).includes(capture.name)) await onDisk(at, 'keep', capture.name, path)
   return { frozen: null }
 }
 
@@ -66,8 +66,8 @@ export async function dropCapture(
     return dropFrom({ ...at, domain }, nodes, name)
   }
   for (const { path } of disks) {
-    const there = await at.ssh.sftp(at.signal, (files) => files.stat(nodePath(path)))
-    if (there && (await capturesIn(at, path)).includes(name)) await onDisk(at, '-d', name, path)
+    const there = await hasVolume(at.ssh, path, at.signal)
+    if (there && (await capturesIn(at, path)).includes(name)) await onDisk(at, 'drop', name, path)
   }
 }
 

@@ -48,7 +48,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The disks of a running domain by the paths of their files. */
+/** The disks of a running domain by the paths of their volumes. */
 export async function blockNodes(at: AtDomain): Promise<Map<string, BlockNode>> {
   const answer = blocks.safeParse(await monitor(at, 'query-block'))
   if (!answer.success) throw rejected(msg`QEMU gave an answer that cannot be read`, answer.error)
@@ -62,12 +62,17 @@ export async function blockNodes(at: AtDomain): Promise<Map<string, BlockNode>> 
   return found
 }
 
+const opened = z.union([
+  z.object({ filename: z.string() }).transform(({ filename }) => filename),
+  z
+    .object({ driver: z.literal('rbd'), pool: z.string(), image: z.string(), user: z.string() })
+    .transform(({ pool, image, user }) => `rbd:${user}@${pool}/${image}`),
+])
+const image = z.union([opened, z.object({ file: opened }).transform(({ file }) => file)])
+
 /** QEMU writes an image that has options of its own as `json:{…}`. */
 function pathIn(name: string): string {
   if (!name.startsWith('json:')) return name
-  const file = z
-    .object({ file: z.object({ filename: z.string() }) })
-    .or(z.object({ filename: z.string() }).transform((one) => ({ file: one })))
-    .safeParse(parse(name.slice(5)))
-  return file.success ? file.data.file.filename : name
+  const file = image.safeParse(parse(name.slice(5)))
+  return file.success ? file.data : name
 }

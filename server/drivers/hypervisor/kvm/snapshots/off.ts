@@ -1,4 +1,6 @@
+import { volumeFormat, volumeWay } from '../../../../domain/storage/volumes.ts'
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
+import { rbdVolume } from '../../../storage/ceph/image.ts'
 import { failed } from '../../linux/failed.ts'
 import { nodePath } from '../../linux/paths.ts'
 import { inspectImage } from '../volumes.ts'
@@ -9,13 +11,22 @@ const timeoutMs = 10 * 60_000
 type Node = { ssh: SshConnection; signal: AbortSignal }
 
 /** Names of the states that a disk keeps. */
-export const capturesIn = async ({ ssh, signal }: Node, path: string): Promise<string[]> =>
-  ((await inspectImage(ssh, path, 'qcow2', signal)).snapshots ?? []).map(({ name }) => name)
+export async function capturesIn({ ssh, signal }: Node, path: string): Promise<string[]> {
+  if (volumeWay(path) === 'rbd') return rbdVolume(ssh, path).snapshots(signal)
+  if (volumeFormat(path) === 'raw') return []
+  return ((await inspectImage(ssh, path, 'qcow2', signal)).snapshots ?? []).map(({ name }) => name)
+}
 
-/** `-c` keeps the present state under a name, `-a` goes back to it, `-d` removes it. QEMU's lock keeps a domain that runs away from it. */
-export async function onDisk({ ssh, signal }: Node, how: '-c' | '-a' | '-d', name: string, path: string) {
-  const words = ['qemu-img', 'snapshot', '-q', '--image-opts', how, name, qcow2(path)]
-  const done = await ssh.exec(words, { signal, timeoutMs })
+const words = { keep: ['-c', 'create'], revert: ['-a', 'rollback'], drop: ['-d', 'rm'] } as const
+
+/** Keeps the present state under a name, goes back to it, or removes it. QEMU's lock keeps a domain that runs away from a file. */
+export async function onDisk({ ssh, signal }: Node, how: keyof typeof words, name: string, path: string) {
+  const [option, verb] = words[how]
+  if (volumeWay(path) === 'rbd') return rbdVolume(ssh, path).snapshot(verb, name, signal)
+  const done = await ssh.exec(['qemu-img', 'snapshot', '-q', '--image-opts', option, name, qcow2(path)], {
+    signal,
+    timeoutMs,
+  })
   if (done.code !== 0) throw failed('qemu-img', done)
 }
 
@@ -25,6 +36,7 @@ const qcow2 = (path: string): string =>
 
 /** Removes what tracks the changes of a disk: QEMU does not go back to another state while there is any, and it would be wrong after. */
 export async function dropBitmaps({ ssh, signal }: Node, path: string): Promise<void> {
+  if (volumeFormat(path) === 'raw') return
   const info = await inspectImage(ssh, path, 'qcow2', signal)
   for (const { name } of info['format-specific']?.data.bitmaps ?? []) {
     const done = await ssh.exec(['qemu-img', 'bitmap', '--remove', '-f', 'qcow2', nodePath(path), name], {

@@ -19,7 +19,7 @@ export async function revertDisk(at: AtDomain, name: string, disk: DomainDisk): 
     throw rejected(msg`The disk ${cleanMessage(disk.path)} does not have the state ${name} any more`)
   await forgetCheckpoints(at)
   await dropBitmaps(at, disk.path)
-  await onDisk(at, '-a', name, disk.path)
+  await onDisk(at, 'revert', name, disk.path)
   return diskSize(at, disk)
 }
 

@@ -1,3 +1,4 @@
+import { diskVolume, filesBeside, placeOfVolume } from '../../../../domain/storage/volumes.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { withContent } from './with-content.ts'
 import { writeVolume } from './write-volume.ts'
@@ -22,9 +23,9 @@ export async function fill(
   signal: AbortSignal,
   onProgress: (bytes: number, of: number) => void,
 ): Promise<void> {
-  const scratch = path.slice(0, path.lastIndexOf('/'))
-  await node.endExport(null, { disks: [{ path, format: 'qcow2', target_dev: 'vda' }], scratch, keep: null }, signal)
-  const volume = await node.exportVolume({ path, format: 'qcow2' }, signal)
+  const scratch = filesBeside(placeOfVolume(path))
+  await node.endExport(null, { disks: [{ ...diskVolume(path), target_dev: 'vda' }], scratch, keep: null }, signal)
+  const volume = await node.exportVolume(diskVolume(path), signal)
   try {
     await withContent(backup_id, signal, (store, index) => writeVolume(store, index, volume, signal, onProgress))
   } finally {

@@ -5,13 +5,13 @@ import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { endFree, hasSwitchedFree, planFree, switchFree } from '../../host/restore/free-record.ts'
 import { nodeConnection } from '../../node/connections.ts'
+import { VOLUME_MS } from '../../storage/patience.ts'
 import { requireStorage } from '../../storage/ready.ts'
 import { fill, lookAt } from './fill.ts'
 import { forgetTracking } from './tracking.ts'
 import { letGo } from './use.ts'
 
 const SMALL_MS = 60_000
-const VOLUME_MS = 10 * 60_000
 /** No domain is called so: the node works on the file. */
 const NO_DOMAIN = 'no_vm'
 

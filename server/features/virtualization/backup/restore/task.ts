@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
 import { transaction } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import { diskVolume } from '../../../../domain/storage/volumes.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
@@ -11,6 +12,7 @@ import { settleHost } from '../../host/real-state.ts'
 import { removeUnused } from '../../host/reinstall/record.ts'
 import { beginRestore, hasSwitched, type Replaced, switchDisks } from '../../host/restore/record.ts'
 import { nodeConnection } from '../../node/connections.ts'
+import { VOLUME_MS } from '../../storage/patience.ts'
 import { requireStoragesOf } from '../../storage/ready.ts'
 import { fill, lookAt } from './fill.ts'
 import { writeFreshSeed } from './fresh.ts'
@@ -19,7 +21,6 @@ import { forgetTracking } from './tracking.ts'
 import { letGo } from './use.ts'
 
 const SMALL_MS = 60_000
-const VOLUME_MS = 10 * 60_000
 /** The guest may bring its other disks in order; what it does to the restored ones is lost. */
 const GRACE_MS = 30_000
 
@@ -150,7 +151,7 @@ async function stop(node: NodeConnection, name: string, signal: AbortSignal) {
 const forgetCheckpoints = (node: NodeConnection, name: string, disks: readonly Replaced[], signal: AbortSignal) =>
   node.forgetCheckpoints(
     name,
-    disks.map(({ old_path, target_dev }) => ({ path: old_path, target_dev, format: 'qcow2' as const })),
+    disks.map(({ old_path, target_dev }) => ({ ...diskVolume(old_path), target_dev })),
     signal,
   )
 

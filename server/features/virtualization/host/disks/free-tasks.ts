@@ -7,6 +7,7 @@ import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type SettleContext, type TaskContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
+import { VOLUME_MS, VOLUME_TASK_MS } from '../../storage/patience.ts'
 import { requireStorage } from '../../storage/ready.ts'
 import { pathOf } from './storage.ts'
 import { diskChanged } from './tasks.ts'
@@ -14,7 +15,6 @@ import { diskChanged } from './tasks.ts'
 const input = z.object({ disk_id: z.int() })
 const locks = ({ disk_id }: { disk_id: number }) => [`disk:${disk_id}`]
 const LOOK_MS = 20_000
-const VOLUME_MS = 10 * 60_000
 /** No domain is called so: the node works on the file. */
 const NO_DOMAIN = 'no_vm'
 
@@ -41,7 +41,7 @@ export const freeDiskCreateTask = defineTask({
   title: 'Create a disk',
   input,
   locks,
-  timeoutMs: 15 * 60_000,
+  timeoutMs: VOLUME_TASK_MS,
   async run(t, { disk_id }) {
     const { one, path, node } = await read(disk_id)
     await look(t, node)
@@ -96,7 +96,7 @@ export const freeDiskGrowTask = defineTask({
   title: 'Grow a disk',
   input: input.extend({ size_mib: z.int() }),
   locks,
-  timeoutMs: 10 * 60_000,
+  timeoutMs: VOLUME_TASK_MS,
   async run(t, { disk_id, size_mib }) {
     const { path, node } = await read(disk_id)
     await look(t, node)
@@ -104,7 +104,7 @@ export const freeDiskGrowTask = defineTask({
     const grown = await t.step(
       'grow',
       async (signal) => (await node(signal)).growDisk(NO_DOMAIN, place, size_mib, signal),
-      { retries: 2, timeoutMs: 2 * 60_000 },
+      { retries: 2, timeoutMs: VOLUME_MS },
     )
     await t.stepTx('finish', (work) =>
       end(work, disk_id, { state: 'active', size_mib: grown.size_mib, size_mib_new: null }),

@@ -2,18 +2,19 @@ import type { disk, host } from '../../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import { volumePath } from '../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../shared/text.ts'
 import { IS_SHARED } from '../../storage/sql.ts'
-import { storagePath } from '../files.ts'
+import { diskPath, storagePath } from '../files.ts'
 
 /** Where the volume of a disk that belongs to no VM is made. */
-export const freeDiskPath = (folder: string, one: Pick<disk, 'id'>) => `${folder}/disk-${one.id}.qcow2`
+export const freeDiskPath = (folder: string, one: Pick<disk, 'id'>) => volumePath(folder, `disk-${one.id}`)
 
 /** Where the volume of a disk is: it keeps its file, whichever VM has it. */
 export async function pathOf(one: disk, row: Pick<host, 'internal_name'> | null): Promise<string> {
   if (one.path !== null) return one.path
   const folder = await storagePath(one.cluster_id, one.storage_id)
-  return row ? `${folder}/${row.internal_name}-${one.id}.qcow2` : freeDiskPath(folder, one)
+  return row ? diskPath(folder, row, one) : freeDiskPath(folder, one)
 }
 
 /** Whether all nodes of a cluster see the volumes of a storage. */

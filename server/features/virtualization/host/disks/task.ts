@@ -5,6 +5,7 @@ import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
+import { VOLUME_MS, VOLUME_TASK_MS } from '../../storage/patience.ts'
 import { judge } from '../judge.ts'
 import { settleHost } from '../real-state.ts'
 import { noteFault } from '../resources/record.ts'
@@ -28,7 +29,7 @@ export const diskResizeTask = defineTask({
     before: z.int().nullable(),
   }),
   locks: ({ host_id, size_mib }) => (size_mib === null ? [] : [`host:${host_id}`]),
-  timeoutMs: 10 * 60_000,
+  timeoutMs: VOLUME_TASK_MS,
   async run(t, { host_id, disk_id, size_mib, live }) {
     if (size_mib === null) return { already: true }
     const { row } = await judge(host_id, 'disk')
@@ -42,7 +43,7 @@ export const diskResizeTask = defineTask({
     const grown = await t.step(
       'grow',
       async (signal) => (await on(signal)).growDisk(row.internal_name, await placeOf(row, one), size_mib, signal),
-      { retries: 2, timeoutMs: 2 * 60_000 },
+      { retries: 2, timeoutMs: VOLUME_MS },
     )
     if (grown.why !== null) return { waits: true, why: grown.why }
     if (!runs) return { size_mib: grown.size_mib }

@@ -7,6 +7,7 @@ import { changed } from '../../../../events/changes.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type SettleContext, type TaskContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
+import { VOLUME_MS, VOLUME_TASK_MS } from '../../storage/patience.ts'
 import { requireStorage } from '../../storage/ready.ts'
 import { hostChanged } from '../claim.ts'
 import { presentSpec } from '../define-again.ts'
@@ -16,7 +17,6 @@ import { pathOf } from './storage.ts'
 import { type DiskChange, diskChangeInput } from './task-input.ts'
 
 const LOOK_MS = 20_000
-const VOLUME_MS = 10 * 60_000
 /** A guest may take fifteen seconds to give a disk back. */
 const NODE_MS = 60_000
 /** A node that does not answer is not waited for a second time. */
@@ -27,7 +27,7 @@ export const diskChangeTask = defineTask({
   title: 'Change the disks of a virtual machine',
   input: diskChangeInput,
   locks: ({ host_id }) => [`host:${host_id}`],
-  timeoutMs: 20 * 60_000,
+  timeoutMs: VOLUME_TASK_MS,
   async run(t, input) {
     const { host_id, disk_id, change } = input
     const { row } = await judge(host_id, 'disks')

@@ -5,6 +5,7 @@ import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { baseOf } from '../../image/base.ts'
 import { nodeConnection } from '../../node/connections.ts'
+import { VOLUME_MS, VOLUME_TASK_MS } from '../../storage/patience.ts'
 import { requireStoragesOf } from '../../storage/ready.ts'
 import { settleAll } from '../create-task.ts'
 import { presentSpec } from '../define-again.ts'
@@ -31,7 +32,7 @@ export const hostReinstallTask = defineTask({
     copy: z.int().nullable(),
   }),
   locks: ({ host_id }) => [`host:${host_id}`],
-  timeoutMs: 2 * 3600_000,
+  timeoutMs: VOLUME_TASK_MS,
   async run(t, { host_id, os_id, image_id, copy }) {
     const next = await t.stepTx('begin', (work) => beginReinstall(work, host_id, t.id))
     const { prisma } = db()
@@ -65,7 +66,7 @@ export const hostReinstallTask = defineTask({
     await settleAll([
       t.step('disk', async (signal) => (await on(signal)).createVolume(volume, signal), {
         retries: 1,
-        timeoutMs: 100 * 60_000,
+        timeoutMs: VOLUME_MS,
       }),
       t.step(
         'seed',

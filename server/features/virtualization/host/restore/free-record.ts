@@ -1,6 +1,7 @@
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import { volumePath } from '../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../shared/text.ts'
 import { pathOf } from '../disks/storage.ts'
 import { diskChanged } from '../disks/tasks.ts'
@@ -30,7 +31,7 @@ export async function planFree(disk_id: number, size_mib: number, instance: numb
     node_id,
     storage_id,
     old_path: isNew ? null : await pathOf(one, null),
-    path: isNew ? await pathOf(one, null) : `${folder}/disk-${one.id}-${instance}.qcow2`,
+    path: isNew ? await pathOf(one, null) : volumePath(folder, `disk-${one.id}-${instance}`),
     size_mib: Math.max(size_mib, one.size_mib),
   }
 }

@@ -9,6 +9,7 @@ import { hostChanged } from '../claim.ts'
 import { presentSpec } from '../define-again.ts'
 import { judgeRow } from '../judge.ts'
 import { settleHost } from '../real-state.ts'
+import { requireKeepsStates } from './keeps-states.ts'
 import { captureOf, devicesOf, memoryPath, presentDisks } from './kept.ts'
 
 const SMALL_MS = 60_000
@@ -72,6 +73,7 @@ async function begin(work: Work, host_id: number, snapshot_id: number): Promise<
   if (!snapshot) throw new PanelError('wrong_state', msg`The snapshot was deleted before it was taken`)
   if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
   judgeRow(row, snapshot.with_ram ? 'snapshot_ram' : 'snapshot')
+  await requireKeepsStates(work, host_id)
   const disks = await presentDisks(work, row)
   const [main] = disks
   if (!main) throw new PanelError('wrong_state', msg`The VM has no disks`)

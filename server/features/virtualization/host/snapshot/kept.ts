@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { host, snapshot } from '../../../../../generated/prisma/client.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import { filesBeside, placeOfVolume } from '../../../../domain/storage/volumes.ts'
 import type { Capture, DomainSpec } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { diskPath, storagePath } from '../files.ts'
@@ -59,7 +60,7 @@ export function requireDisks(kept: readonly KeptDisk[], present: readonly KeptDi
 
 /** Where the memory of a snapshot goes on the node, beside the main disk. */
 export const memoryPath = (main: KeptDisk, row: Pick<host, 'internal_name'>, capture: string): string =>
-  `${main.path.slice(0, main.path.lastIndexOf('/'))}/${row.internal_name}-${capture}.ram`
+  `${filesBeside(placeOfVolume(main.path))}/${row.internal_name}-${capture}.ram`
 
 /**
  * Names the devices of a VM: its memory fits only the same. Size, passwords, limits and filters are none of them.

@@ -9,6 +9,7 @@ import { msg } from '../../../../shared/text.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { requireCapability } from '../placement.ts'
 import { snapshotCreateTask } from './create-task.ts'
+import { requireKeepsStates } from './keeps-states.ts'
 
 /** Accepts a snapshot of a VM: its record is there at once, and taken when the turn of the task has come. */
 export async function takeSnapshot(ctx: Context, host_id: number, body: SnapshotCreate) {
@@ -18,6 +19,7 @@ export async function takeSnapshot(ctx: Context, host_id: number, body: Snapshot
     if (body.with_ram) await requireCapability(work, own, 'snapshot_ram')
     const { row } = await claimHost(work, ctx, host_id, body.with_ram ? 'snapshot_ram' : 'snapshot')
     await requireAllowed(work, row, body.with_ram)
+    await requireKeepsStates(work, host_id)
     const current = await work.tx.snapshot.findFirst({ where: { host_id, is_curr: true } })
     const made = await work.tx.snapshot.create({
       data: {

@@ -4,6 +4,7 @@ import type { Context } from '../../../../../api/context.ts'
 import type { Work } from '../../../../../db/transaction.ts'
 import { type DiskMigrate, whyNotMove, whyNotTarget } from '../../../../../domain/disk/move.ts'
 import { invalidField, notFound, PanelError } from '../../../../../domain/shared/errors.ts'
+import { volumePath } from '../../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { enqueue } from '../../../../../tasks/enqueue.ts'
 import { claimHost, queueHostTask } from '../../claim.ts'
@@ -113,7 +114,7 @@ export async function begin(work: Work, known: disk, place: Place, kind: 'move' 
     )
   const folder = await storagePath(known.cluster_id, place.storage_id)
   const own = name === undefined ? `disk-${known.id}` : `${name}-${known.id}`
-  const path = `${folder}/${own}-${randomBytes(4).toString('hex')}.qcow2`
+  const path = volumePath(folder, `${own}-${randomBytes(4).toString('hex')}`)
   const { storage_id, node_id } = place
   return work.tx.disk_move.create({ data: { disk_id: known.id, kind, storage_id, node_id, path } })
 }

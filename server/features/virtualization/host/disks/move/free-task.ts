@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { disk_move } from '../../../../../../generated/prisma/client.ts'
+import { diskVolume } from '../../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { defineTask } from '../../../../../tasks/define.ts'
 import { nodeConnection } from '../../../node/connections.ts'
@@ -28,7 +29,7 @@ export const freeDiskMoveTask = defineTask({
       const onCopied = tellProgress(t)
       if (!stays) return copyAcross({ source, goal, from, to: to.path, size_mib, limit, onCopied }, signal)
       const copy = {
-        from: { path: from, format: 'qcow2' as const },
+        from: diskVolume(from),
         to: { path: to.path, size_mib },
         keepsImage: keeps_image,
         limit,

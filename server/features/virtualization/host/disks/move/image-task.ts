@@ -3,6 +3,7 @@ import { db } from '../../../../../db/pool.ts'
 import type { Work } from '../../../../../db/transaction.ts'
 import { whyNotMove } from '../../../../../domain/disk/move.ts'
 import { PanelError } from '../../../../../domain/shared/errors.ts'
+import { diskVolume } from '../../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { defineTask } from '../../../../../tasks/define.ts'
 import { readingLock } from '../../../backup/make-task.ts'
@@ -49,7 +50,7 @@ export const diskImageTask = defineTask({
         'define',
         async (signal) => {
           const node = await on(signal)
-          const disk = { path: from, target_dev: one.target_dev ?? 'vda', format: 'qcow2' as const }
+          const disk = { ...diskVolume(from), target_dev: one.target_dev ?? 'vda' }
           await node.forgetCheckpoints(name, [disk], signal)
           await node.defineDomain(await specWith(host_id, { one, to, node_id }), signal)
         },

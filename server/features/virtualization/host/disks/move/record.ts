@@ -63,7 +63,8 @@ export async function seedsOf(
   })
   if (first?.id !== one.id || one.storage_id === to.storage_id) return null
   const seed = async (storage_id: number) => seedPath(await storagePath(row.cluster_id, storage_id), row)
-  return { from: await seed(one.storage_id), to: await seed(to.storage_id) }
+  const [before, after] = [await seed(one.storage_id), await seed(to.storage_id)]
+  return before === after ? null : { from: before, to: after }
 }
 
 /** Writes which volume a disk has: the room that is no longer needed is free, and of a VM the other files are removed later. */

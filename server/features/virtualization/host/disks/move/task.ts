@@ -3,6 +3,7 @@ import { db } from '../../../../../db/pool.ts'
 import type { Work } from '../../../../../db/transaction.ts'
 import { whyNotMove } from '../../../../../domain/disk/move.ts'
 import { PanelError } from '../../../../../domain/shared/errors.ts'
+import { diskVolume } from '../../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../../../tasks/define.ts'
 import { readingLock } from '../../../backup/make-task.ts'
@@ -44,7 +45,7 @@ export const diskMoveTask = defineTask({
     await t.step(
       'forget_changes',
       async (signal) =>
-        (await nodeConnection(node_id, signal)).forgetCheckpoints(name, [{ ...disk, format: 'qcow2' }], signal),
+        (await nodeConnection(node_id, signal)).forgetCheckpoints(name, [{ ...disk, ...diskVolume(from) }], signal),
       { retries: 1, timeoutMs: SMALL_MS },
     )
     const seeds = await t.step('seeds', async (signal) => {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "storage" ADD COLUMN     "host_key" TEXT;

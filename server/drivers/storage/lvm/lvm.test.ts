@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { programs } from '../programs-fixture.ts'
+import { lvmStorage } from './driver.ts'
+import { namesOf } from './names.ts'
+
+const identity = '0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0001'
+const soon = () => AbortSignal.timeout(5_000)
+const extent = 4 << 20
+
+/** A node as LVM would answer of the group `vg0`. */
+function node({
+  tags = '',
+  attr = 'wz--n-',
+  missing = 0,
+  volumes = [] as { lv_name: string; lv_size: string }[],
+} = {}) {
+  const group = {
+    vg_size: `${100 * extent}`,
+    vg_free: `${75 * extent}`,
+    vg_extent_size: `${extent}`,
+    vg_missing_pv_count: `${missing}`,
+    vg_attr: attr,
+    vg_tags: tags,
+  }
+  return programs((line) => {
+    if (line.startsWith('vgs')) return JSON.stringify({ report: [{ vg: [group] }], log: [] })
+    if (line.startsWith('lvs'))
+      return JSON.stringify({ report: [{ lv: volumes.map((one) => ({ ...one, lv_active: 'active' })) }] })
+    return ''
+  })
+}
+const storage = (ssh: ReturnType<typeof node>['ssh']) => lvmStorage(ssh, { kind: 'lvm', identity, group: 'vg0' })
+
+it('marks a group as its own once, and refuses one of another storage', async () => {
+  const fresh = node()
+  await storage(fresh.ssh).connect(soon())
+  expect(fresh.lines.slice(1)).toEqual([
+    `vgchange --addtag datahall.storage=${identity} -- vg0`,
+    'vgchange --activate y -- vg0',
+  ])
+  const own = node({ tags: `backup,datahall.storage=${identity}` })
+  await storage(own.ssh).connect(soon())
+  expect(own.lines.slice(1)).toEqual(['vgchange --activate y -- vg0'])
+  await expect(storage(node({ tags: 'datahall.storage=other' }).ssh).connect(soon())).rejects.toThrow(/another storage/)
+})
+
+it('reads its size, a disk that is missing, and that it is read-only', async () => {
+  const tags = `datahall.storage=${identity}`
+  expect(await storage(node({ tags }).ssh).check(soon())).toEqual({ total_mib: 400, used_mib: 100, lost: null })
+  expect((await storage(node({ tags, missing: 1 }).ssh).check(soon())).lost).not.toBeNull()
+  await expect(storage(node({ tags, attr: 'rz--n-' }).ssh).check(soon())).rejects.toThrow(/read-only/)
+  await expect(storage(node().ssh).check(soon())).rejects.toThrow(/does not carry its tag/)
+})
+
+it('lists volumes, with names that are fit to be shown', async () => {
+  const volumes = [
+    { lv_name: 'one', lv_size: `${extent}` },
+    { lv_name: 'a\u0007b', lv_size: '1' },
+  ]
+  expect(await storage(node({ volumes }).ssh).volumes(soon())).toEqual([
+    { name: 'one', size_mib: 4 },
+    { name: expect.not.stringContaining('\u0007'), size_mib: 1 },
+  ])
+})
+
+it.each(['', 'no json', '{"report":[{"lv":[{"lv_name":"x","lv_size":"-1","lv_active":""}]}]}', '{"report":7}'])(
+  'does not believe a report such as %j',
+  async (text) => {
+    const { ssh } = programs(() => text)
+    await expect(storage(ssh).volumes(soon())).rejects.toMatchObject({ code: 'device_rejected' })
+  },
+)
+
+it('takes a volume of another size for another one', async () => {
+  const { ssh } = node({ volumes: [{ lv_name: 'one', lv_size: `${8 * extent}` }] })
+  // 29 to 32 MiB are the same 8 extents.
+  await storage(ssh).createVolume('one', 30, soon())
+  await expect(storage(ssh).createVolume('one', 16, soon())).rejects.toThrow(/already at/)
+})
+
+it.each(['/dev/vg0', '/dev/-vg/x', '/dev/vg0/-x', '/dev/vg0/.x', '/dev/vg0/a/b', '/vm/x', '/dev/vg0/a b'])(
+  'refuses %s as the path of a volume',
+  (path) => expect(() => namesOf(path)).toThrow(),
+)

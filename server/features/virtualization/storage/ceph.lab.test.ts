@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inNode, nodeDown, nodeUp } from '../../../../e2e/lab/api.ts'
+import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
+import { readCephAccess } from '../../../drivers/storage/ceph/access.ts'
+import { storageContract } from '../../../drivers/storage/contract.ts'
+import { connectSsh } from '../../../protocols/ssh/connect.ts'
+import { hostLab } from '../host/lab-fixture.ts'
+
+// A real Ceph in a node of the lab, with cephx; the other nodes reach it over the network.
+const { lab, api, cluster, ...panel } = await hostLab()
+const { done, ended, attach, create, host, inGuest, guestIs } = panel
+const found = lab.nodes.find(({ ceph }) => ceph)
+if (!found) throw new Error('The lab has no Ceph: start it with --ceph 1')
+const monitor = found
+/** Where VMs run. */
+const node = lab.nodes.find(({ libvirt, ceph }) => libvirt && !ceph) ?? monitor
+
+const soon = () => AbortSignal.timeout(60_000)
+const on = async (...argv: string[]) => (await inNode(lab, node.index, argv)).stdout.trim()
+const ceph = async (...argv: string[]) => {
+  const { code, stdout, stderr } = await inNode(lab, monitor.index, argv)
+  if (code !== 0) throw new Error(stderr)
+  return stdout.trim()
+}
+const images = async (pool: string) => (await ceph('rbd', 'ls', '--pool', pool)).split('\n').filter(Boolean)
+
+const pools = ['contract', 'vms']
+afterAll(async () => {
+  await panel.close()
+  await ceph('ceph', 'config', 'set', 'mon', 'mon_allow_pool_delete', 'true')
+  for (const pool of pools) {
+    await inNode(lab, monitor.index, ['ceph', 'osd', 'pool', 'delete', pool, pool, '--yes-i-really-really-mean-it'])
+    await inNode(lab, monitor.index, ['ceph', 'auth', 'rm', `client.datahall-${pool}`])
+  }
+})
+
+const sshTarget = ({ address, ssh_port, user, password }: typeof node) => ({
+  address,
+  port: ssh_port,
+  username: user,
+  auth: { password },
+  hostKey: null,
+})
+
+async function open(identity: string) {
+  const place = { kind: 'ceph', identity, pool: 'contract', user: 'datahall-contract' } as const
+  const access = async (signal: AbortSignal) => {
+    const ssh = await connectSsh(sshTarget(monitor), signal)
+    try {
+      return await readCephAccess(ssh, { ...place, placement_groups: 8 }, signal)
+    } finally {
+      ssh.close()
+    }
+  }
+  return (await hypervisorDriver('kvm').connect(sshTarget(node), soon())).storage({ ...place, access })
+}
+
+storageContract('Ceph', {
+  open: () => open('0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0011'),
+  openOther: () => open('0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0012'),
+  source: /^rbd:datahall-contract@contract\/one\.qcow2$/,
+})
+
+describe('a storage of Ceph', () => {
+  let id = 0
+  let at = ''
+  let vm = 0
+  let address = ''
+  const state = async () => (await api.admin.get(`/vm/v3/storage/${id}`)).body
+
+  beforeAll(async () => {
+    await done(await attach(node))
+    const { address: ip_addr, ssh_port, user: login, password } = monitor
+    const storage_params = { ip_addr, ssh_port, login, password }
+    id = (await api.admin.post('/vm/v3/storage', { name: 'ceph', type: 'ceph', storage_params })).body.id
+    at = `/vm/v3/cluster/${cluster}/storage/${id}`
+  })
+
+  it('is attached: pool and user are made, and the nodes have the key and nobody else', async () => {
+    await done(await api.admin.post(at, { virt_pool: { rbd_pool_name: 'vms', placement_groups: 8 } }))
+    expect(await state()).toMatchObject({ state: 'active', is_network: true, node_count: 1 })
+    expect((await state()).total_mib).toBeGreaterThan(1000)
+    const key = await ceph('ceph', 'auth', 'get-key', 'client.datahall-vms')
+    expect(await on('cat', '/etc/ceph/datahall-vms.key')).toBe(key)
+    expect(await on('stat', '-c', '%a %U', '/etc/ceph/datahall-vms.key')).toBe('600 root')
+    expect(await on('virsh', '-q', 'secret-list')).toContain('ceph   datahall-vms')
+    expect(await on('ls', '/etc/ceph')).not.toContain('.xml')
+    // No table of the panel holds it: neither task, audit record, nor log.
+    const { rows } = await api.database.pool.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    )
+    for (const { name } of rows) {
+      const held = await api.database.pool.query(`select 1 from "${name}" t where position($1 in t::text) > 0 limit 1`, [key])
+      expect([name, held.rowCount]).toEqual([name, 0])
+    }
+  })
+
+  it('has a VM that is made of an image, runs from it, and grows', async () => {
+    vm = (await done(await create({ name: 'on-ceph', node: undefined, storage: id }))).id
+    const row = await host(vm)
+    address = row.ip4[0].ip
+    expect(await images('vms')).toEqual([expect.stringContaining(row.internal_name)])
+    expect(await on('virsh', 'domblklist', row.internal_name)).toContain('vms/')
+    await guestIs('on-ceph', address)
+    await done(await api.ann.post(`/vm/v3/disk/${row.disk.id}`, { size_mib: 320 }))
+    expect(Number(await inGuest(address, 'cat /sys/block/vda/size')) / 2048).toBe(320)
+  })
+
+  it('takes a VM back to a snapshot that was taken while it ran', async () => {
+    await inGuest(address, 'echo good > /root/note; sync')
+    const taken = await done(await api.ann.post(`/vm/v3/host/${vm}/snapshot`, { name: 'clean' }))
+    await inGuest(address, 'echo broken > /root/note; rm -f /etc/passwd; sync')
+    await done(await api.ann.post(`/vm/v3/snapshot/${taken.id}/revert`))
+    await guestIs('on-ceph', address)
+    expect(await inGuest(address, 'cat /root/note')).toBe('good')
+    await done(await api.ann.delete(`/vm/v3/snapshot/${taken.id}`))
+    const [image] = await images('vms')
+    expect(JSON.parse(await ceph('rbd', 'snap', 'ls', `vms/${image}`, '--format', 'json'))).toEqual([])
+  })
+
+  it('grows while the VM is off, and starts again', async () => {
+    await done(await api.ann.post(`/vm/v3/host/${vm}/stop`, { force: true }))
+    const { disk } = await host(vm)
+    await done(await api.ann.post(`/vm/v3/disk/${disk.id}`, { size_mib: 384 }))
+    await done(await api.ann.post(`/vm/v3/host/${vm}/start`))
+    await guestIs('on-ceph', address)
+    expect(Number(await inGuest(address, 'cat /sys/block/vda/size')) / 2048).toBe(384)
+  })
+
+  it('says so when the monitors do not answer, and is well again by itself', async () => {
+    await nodeDown(lab, monitor.index, 'ceph')
+    try {
+      const check = await api.admin.post(`${at}/check`, {})
+      expect(await ended(check.body.task)).toMatchObject({
+        status: 'failed',
+        error: { msg: expect.stringMatching(/monitors of Ceph do not answer/) },
+      })
+      expect(await state()).toMatchObject({ state: 'failed' })
+    } finally {
+      await nodeUp(lab, monitor.index, 'ceph')
+    }
+    await done(await api.admin.post(`${at}/check`, {}))
+    expect(await state()).toMatchObject({ state: 'active', error: null })
+  })
+
+  it('leaves nothing behind', async () => {
+    await done(await api.ann.delete(`/vm/v3/host/${vm}`))
+    expect(await images('vms')).toEqual([])
+    await api.admin.delete(at)
+    await panel.until('the node has let go', async () => !(await on('ls', '/etc/ceph')).includes('datahall-vms'))
+    expect(await on('virsh', '-q', 'secret-list')).not.toContain('datahall-vms')
+  })
+})
