@@ -26,6 +26,10 @@ const known = new Set([
   'Frankfurt',
   'Community',
   'Break', // the signal
+  // What the demo's people call their schedules.
+  'Nightly',
+  'Month end',
+  'Old vault',
   'The simulated guest ended with an internal fault of its processor', // what a hypervisor logs
 ])
 

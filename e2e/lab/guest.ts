@@ -22,21 +22,24 @@ export async function virsh(lab: Lab, index: number, ...args: string[]): Promise
   return result.stdout.trim()
 }
 
+/** Where tests keep disks and images on nodes; `/srv/second` is the folder of whatever storage is attached second. */
+const kept = '/vm/* /images/* /srv/second'
+
 /**
- * Removes every guest of a lab, its files and its packet rules. Tests take the same addresses, so that a guest of the
- * test before would answer for theirs.
+ * Removes every guest of a lab, its files, images and packet rules. Tests take the same addresses, so that a guest of the
+ * test before would answer for theirs, and the same folders.
  */
 export async function removeGuests(lab: Lab): Promise<void> {
   const script = `
     for name in $(virsh -q list --name); do virsh -q destroy "$name"; done
     for name in $(virsh -q list --all --name); do virsh -q undefine --checkpoints-metadata "$name"; done
     nft delete table bridge datahall || true
-    rm -rf /vm/*`
+    rm -rf ${kept}`
   const containers = `
     export HOME=/root
     for name in $(lxc list --format csv --columns n); do lxc delete --force "$name"; done
     nft delete table bridge datahall || true
-    rm -rf /vm/*`
+    rm -rf ${kept}`
   for (const { index, libvirt, lxd } of lab.nodes) {
     if (libvirt) await onNode(lab, index, ['sh', '-c', script])
     if (lxd) await onNode(lab, index, ['sh', '-c', containers])

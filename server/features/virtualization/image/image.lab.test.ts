@@ -32,9 +32,6 @@ let address = ''
 let first = 0
 
 beforeAll(async () => {
-  // What an earlier run has left.
-  for (const node of [node1, node2])
-    if (node) await inNode(lab, node.index, ['find', '/images', '-type', 'f', '-delete']).catch(() => {})
   await done(await attach(node1))
   id = (await done(await create({ name: 'origin' }))).id
   address = (await host(id)).ip4[0].ip

@@ -42,12 +42,6 @@ async function lines() {
 const sum = () => says('sync; echo 3 > /proc/sys/vm/drop_caches; md5sum /root/big | cut -c 1-32')
 
 beforeAll(async () => {
-  // What an earlier run has left.
-  for (const node of [node1, node2])
-    await on(
-      node,
-      'rm -rf /srv/second; cd /images && rm -f kept.raw over.qcow2 secret.raw other.qcow2 none.qcow2 big.img; true',
-    )
   await done(await attach(node1))
   await done(await attach(node2))
   await api.database.prisma.node.updateMany({ where: { name: node2.name }, data: { host_creation_blocked: true } })
