@@ -301,6 +301,13 @@ export type NodeConnection = DiskWork & {
   dropCapture(internalName: string, capture: Capture, signal: AbortSignal): Promise<void>
   /** Lets a domain that is off go on with the memory of a capture; its disks have to be those of the same capture. One that runs is left alone. */
   resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void>
+  /**
+   * Makes a bridge that lets no packet pass: not to the node, to no network and not between its interfaces. What is plugged into it has a
+   * link all the same. Its name is of `isolatedBridge`. Repeatable.
+   */
+  makeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void>
+  /** Removes it; absent is fine. */
+  removeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void>
   /** Removes one file; absent is fine. */
   deleteFile(path: string, signal: AbortSignal): Promise<void>
   /** Writes an ISO 9660 image labelled `cidata`, or `config-2` for a configuration drive. */

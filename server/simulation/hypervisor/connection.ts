@@ -74,6 +74,7 @@ import { guestFileSystems } from './guest-file-systems.ts'
 import { changeGuestKeys, guestKeys } from './guest-keys.ts'
 import { endScript, readScript, startScript } from './guest-scripts.ts'
 import { dropImage, takeImage } from './images.ts'
+import { makeIsolated, removeIsolated } from './isolated.ts'
 import { DummyLink } from './link.ts'
 import { makeImage, openMadeImage } from './made-images.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
@@ -294,6 +295,14 @@ export class DummyConnection implements NodeConnection {
 
   storage(place: StoragePlace): NodeStorage {
     return simulatedStorage(this.#node, place, (ms, signal, work) => this.#link.do(ms, signal, work))
+  }
+
+  makeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => makeIsolated(this.#node, bridge))
+  }
+
+  removeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => removeIsolated(this.#node, bridge))
   }
 
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {

@@ -84,6 +84,8 @@ export type NodeState = {
   domains: Record<string, DummyDomain>
   /** Identities of storages by where they are; absent in states that are older. */
   storages?: Record<string, string>
+  /** Names of isolated bridges; absent in states that are older. */
+  isolated?: string[]
 }
 
 /** Names come from outside: `constructor` is no domain. */

@@ -26,6 +26,7 @@ import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../f
 import type { ImageRequest, ImageSource, MadeImage } from '../image-types.ts'
 import { authorizeKey, copyFile, deleteFile, ensureDirectories, writeSeed } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
+import { makeIsolatedBridge, removeIsolatedBridge } from '../linux/isolated-bridge.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../move-types.ts'
@@ -337,6 +338,14 @@ export class KvmConnection implements NodeConnection {
 
   storage(place: StoragePlace): NodeStorage {
     return nodeStorage(this.#ssh, place, (signal, work) => this.#do(signal, work))
+  }
+
+  makeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => makeIsolatedBridge(this.#ssh, bridge, signal))
+  }
+
+  removeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => removeIsolatedBridge(this.#ssh, bridge, signal))
   }
 
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
