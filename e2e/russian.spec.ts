@@ -71,6 +71,7 @@ const pages = [
     '/schedules',
     '/schedules/calendar',
     '/schedules/coverage',
+    '/rehearsals',
     '/tasks',
     '/users',
     '/users/2',

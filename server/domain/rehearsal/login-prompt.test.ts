@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { isHourOf } from './hours.ts'
 import { showsLoginPrompt } from './login-prompt.ts'
-import { isHourOf, rehearsalPlan } from './schema.ts'
+import { rehearsalPlan } from './schema.ts'
 
 const boot = '[    0.0] Linux version 6.1.0\n[  1.2] random: crng init done\nStarting Login Service...\n'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { isTimeZone } from '../schedule/slots.ts'
+import { absentIfEmpty } from '../shared/fields.ts'
 import { answers, rehearsalStarters, rehearsalStates } from './states.ts'
 
 const named = z.object({ id: z.int(), name: z.string() })
@@ -67,12 +68,5 @@ export const rehearsalPlan = z.strictObject({
 })
 export type RehearsalPlan = z.output<typeof rehearsalPlan>
 
-export const rehearsalPlanEdit = z.strictObject(plan).partial()
+export const rehearsalPlanEdit = z.strictObject({ ...plan, time_zone: absentIfEmpty(plan.time_zone) }).partial()
 export type RehearsalPlanEdit = z.infer<typeof rehearsalPlanEdit>
-
-/** Whether rehearsals are begun in this hour of the plan's clock. */
-export function isHourOf({ from_hour, until_hour }: RehearsalPlan, hour: number): boolean {
-  if (from_hour === until_hour) return true
-  if (from_hour < until_hour) return hour >= from_hour && hour < until_hour
-  return hour >= from_hour || hour < until_hour
-}

@@ -68,6 +68,11 @@ export const readVm: FieldFates = {
       'passphrase',
     ],
   },
+  'vm rehearsal': {
+    'server/features/virtualization/rehearsal/due.ts': ['enabled', 'every_days', 'time_zone', 'at_once'],
+    'server/domain/rehearsal/hours.ts': ['from_hour', 'until_hour'],
+    'server/features/virtualization/rehearsal/start.ts': ['limit_minutes'],
+  },
   'vm schedule': {
     'server/domain/schedule/slots.ts': [
       'start_time.day',

@@ -1,6 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
-import { isHourOf, type RehearsalPlan } from '../../../domain/rehearsal/schema.ts'
+import { isHourOf } from '../../../domain/rehearsal/hours.ts'
+import type { RehearsalPlan } from '../../../domain/rehearsal/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { readPlan } from './plan.ts'
 import { readable, sourceOf } from './source.ts'

@@ -19,7 +19,8 @@ export async function writePlan(ctx: Context, body: RehearsalPlanEdit): Promise<
   return ctx.mutate(async (work, note) => {
     // Two who change different parts at once keep both.
     await work.sql('select pg_advisory_xact_lock(7284, 0)::text', [])
-    const plan = { ...(await readPlan(work.tx)), ...body }
+    const named = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+    const plan = { ...(await readPlan(work.tx)), ...named }
     Object.assign(note, { entity: 'setting', entity_id: 0, input: body })
     await storeSetting(SETTING, plan, work.tx)
     changed(work, { entity: 'setting', entity_id: 0, event: 'update' })
