@@ -129,6 +129,7 @@ export const backupForms: readonly Row[] = [
       node: pick(),
       ipv4: text('192.0.2.77', { at: 'ip_addr.name' }),
       password: text('a-long-secret'),
+      at_once: tick(true),
     },
   },
   {

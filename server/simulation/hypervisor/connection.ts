@@ -27,6 +27,7 @@ import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../../drivers/hypervisor/move-types.ts'
 import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
+import type { ServedVolume } from '../../drivers/hypervisor/served-types.ts'
 import type {
   AgentRepair,
   GuestScript,
@@ -48,6 +49,7 @@ import { captureVolumes, dropVolumeCapture, resumeGuest, revertVolume } from './
 import { consoleText } from './console-log.ts'
 import { countersOf } from './counters.ts'
 import { endExport, exportDisks, exportVolume } from './disks/exports.ts'
+import { pullVolume, serveVolumes } from './disks/served.ts'
 import {
   changeDisks,
   changeDomain,
@@ -360,6 +362,19 @@ export class DummyConnection implements NodeConnection {
 
   forgetCheckpoints(internalName: string, disks: readonly DiskToRead[], signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.command, signal, () => endExport(this.#node, internalName, { disks, keep: null }))
+  }
+
+  serveVolumes(volumes: readonly ServedVolume[], signal: AbortSignal): Promise<{ close(): Promise<void> }> {
+    return this.#link.do(takes.command, signal, () => serveVolumes(this.#node, volumes, signal))
+  }
+
+  pullVolume(
+    _name: string,
+    { path }: DomainDisk,
+    onPulled: (bytes: number, of: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#link.do(takes.command, signal, () => pullVolume(this.#node, path, onPulled))
   }
 
   exportVolume(volume: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<VolumeExport> {

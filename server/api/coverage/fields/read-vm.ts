@@ -33,7 +33,7 @@ export const readVm: FieldFates = {
     'server/features/virtualization/schedule/targets.ts': ['schedules[]'],
     'server/features/virtualization/backup/available.ts': ['pinned'],
     'server/features/virtualization/backup/restore/in-place.ts': ['backup'],
-    'server/features/virtualization/backup/restore/as-new.ts': ['cluster', 'password'],
+    'server/features/virtualization/backup/restore/as-new.ts': ['cluster', 'password', 'at_once'],
     'server/features/virtualization/host/create.ts': ['account'],
     'server/features/virtualization/storage/choose.ts': ['storage'],
     'server/features/virtualization/host/placement.ts': ['node'],
@@ -60,7 +60,7 @@ export const readVm: FieldFates = {
       'state',
     ],
     'server/features/virtualization/backup/start.ts': ['mode'],
-    'server/features/virtualization/backup/move.ts': ['destination', 'destination_type', 'node', 'source'],
+    'server/features/virtualization/backup/move.ts': ['destination', 'destination_type', 'source'],
     'server/features/virtualization/backup-location/service.ts': ['chunk_mib', 'clusters[]', 'skip_connection_check'],
     'server/features/virtualization/backup-location/recovery.ts': [
       'recovery.file',

@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { Capability } from '../../../domain/node/capabilities.ts'
+import type { Domain } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import type { Cleared } from '../../../protocols/utility-guest/answers.ts'
@@ -32,6 +33,7 @@ import { nodePath } from '../linux/paths.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../move-types.ts'
 import type { PacketCounters } from '../packet-types.ts'
 import { NodeRules } from '../packets/node-rules.ts'
+import type { ServedVolume } from '../served-types.ts'
 import type {
   AgentRepair,
   GuestScript,
@@ -66,6 +68,8 @@ import { asPanelError } from './messages.ts'
 import { copyVolume } from './move/convert.ts'
 import { dropMove, moveDisk } from './move/move-disk.ts'
 import { repairAgent } from './repair-agent.ts'
+import { pullVolume } from './served/pull.ts'
+import { serveVolumes } from './served/serve.ts'
 import { captureDisks, dropCapture } from './snapshots/capture.ts'
 import { resumeDomain } from './snapshots/memory.ts'
 import { revertDisk } from './snapshots/revert.ts'
@@ -380,6 +384,20 @@ export class KvmConnection implements NodeConnection {
       const domain = await this.#domains.find(internalName, signal)
       await dropCopies({ ssh: this.#ssh, link: this.#link, domain, signal }, copies)
     })
+  }
+
+  serveVolumes(volumes: readonly ServedVolume[], signal: AbortSignal): Promise<{ close(): Promise<void> }> {
+    return this.#do(signal, () => serveVolumes(this.#ssh, volumes, signal))
+  }
+
+  pullVolume(
+    internalName: string,
+    disk: DomainDisk,
+    onPulled: (bytes: number, of: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const state = (domain: Domain) => this.#domains.state(domain, signal)
+    return this.#do(signal, () => pullVolume({ ...this.#moving(internalName, signal), state }, disk, onPulled))
   }
 
   exportDisks(internalName: string | null, request: ExportRequest, signal: AbortSignal): Promise<DiskExport> {

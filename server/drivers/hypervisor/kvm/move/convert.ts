@@ -71,7 +71,7 @@ export async function copyVolume(
     'qcow2',
     ...base,
   ]
-  await run(ssh, [...words, from, part], (percent) => onCopied((all * percent) / 100, all), signal)
+  await runWhileAsked(ssh, [...words, from, part], (percent) => onCopied((all * percent) / 100, all), signal)
   if (all < size) {
     const grown = await ssh.exec(['qemu-img', 'resize', '-q', '-f', 'qcow2', part, String(size)], { signal })
     if (grown.code !== 0) throw failed('qemu-img', grown)
@@ -90,7 +90,12 @@ async function usedBy(files: Files, path: string, virtual: number): Promise<numb
 }
 
 /** @throws PanelError device_rejected in the program's words; the signal's reason, after the program was told to end */
-async function run(ssh: SshConnection, argv: string[], onPercent: (percent: number) => void, signal: AbortSignal) {
+export async function runWhileAsked(
+  ssh: SshConnection,
+  argv: readonly string[],
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+) {
   const program = await ssh.spawn(['sh', '-c', WHILE_ASKED, 'sh', ...argv], signal)
   const { stream } = program
   let stderr = ''
