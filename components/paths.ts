@@ -57,6 +57,9 @@ export const paths = {
   scheduleCalendar: () => '/schedules/calendar',
   /** How VMs are protected by backups. */
   scheduleCoverage: (query?: Query) => withQuery('/schedules/coverage', query),
+  /** What came of the rehearsals of restores. */
+  rehearsals: (query?: Query) => withQuery('/rehearsals', query),
+  rehearsal: (id: Id) => at('/rehearsals', id),
   /** Volumes and folders of a backup; `volume` and `path` say where. */
   backupFiles: (id: Id, query?: Query) => withQuery(`${at('/backups', id)}/files`, query),
   /** What a browser saves: a file of a backup, or a folder as an archive. */

@@ -117,6 +117,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'schedules', path: '/schedules' },
     { name: 'calendar of schedules', path: '/schedules/calendar' },
     { name: 'coverage by backups', path: '/schedules/coverage' },
+    { name: 'rehearsals', path: '/rehearsals' },
     { name: 'tasks', path: '/tasks' },
     { name: 'task', path: first("task?where=status EQ 'failed'", (id) => `/tasks?task=${id}`) },
     { name: 'users', path: '/users' },

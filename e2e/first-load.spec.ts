@@ -57,6 +57,7 @@ const pages = [
     '/schedules',
     '/schedules/calendar',
     '/schedules/coverage',
+    '/rehearsals',
     '/tasks',
     '/users',
     '/users/1',

@@ -75,6 +75,7 @@ const pages = [
     '/schedules',
     '/schedules/calendar',
     '/schedules/coverage',
+    '/rehearsals',
     '/tasks',
     '/users',
     '/users/2',

@@ -69,6 +69,7 @@ import { nodeCreateTask, nodeDeleteTask } from './features/virtualization/node/t
 import { osRemoveTask } from './features/virtualization/os/remove-task.ts'
 import { osCopyTask } from './features/virtualization/os/tasks.ts'
 import { hostRecipeTask } from './features/virtualization/recipe/run-task.ts'
+import { rehearsalTask } from './features/virtualization/rehearsal/task.ts'
 import { repositoryUpdateTask } from './features/virtualization/repository/tasks.ts'
 import { storageCompareTask, storageRemoveVolumeTask } from './features/virtualization/storage/findings.ts'
 import { storageAttachTask, storageCheckTask, storageDetachTask } from './features/virtualization/storage/tasks.ts'
@@ -130,6 +131,7 @@ export const taskDefinitions = [
   backupCopyTask,
   backupDeleteTask,
   backupRoundTask,
+  rehearsalTask,
   nameServerCheckTask,
   hostPtrTask,
   ptrDeleteTask,

@@ -5,6 +5,7 @@ import { startBackupRounds } from './features/virtualization/backup/round-watch.
 import { startLocationChecks } from './features/virtualization/backup-location/watch.ts'
 import { closeAllConnections } from './features/virtualization/node/connections.ts'
 import { startNodeWatch } from './features/virtualization/node/watch-all.ts'
+import { startRehearsals } from './features/virtualization/rehearsal/watch.ts'
 import { startSchedules } from './features/virtualization/schedule/watch.ts'
 import { startStorageWatch } from './features/virtualization/storage/watch.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -12,7 +13,7 @@ import { startDemoFleet } from './simulation/demo/fleet.ts'
 import { taskDefinitions } from './task-definitions.ts'
 import { startWorker } from './tasks/worker.ts'
 
-/** The role `worker`: tasks, the watch over the nodes, the polling of switches and PDUs, the reading of reverse records and storages, the checks of backup locations and the daily work on what is stored there, schedules, housekeeping. Returns the way to stop it. */
+/** The role `worker`: tasks, the watch over the nodes, the polling of switches and PDUs, the reading of reverse records and storages, the checks of backup locations and the daily work on what is stored there, schedules, rehearsals, housekeeping. Returns the way to stop it. */
 export function startWorkerRole(): () => Promise<void> {
   const worker = startWorker({ definitions: taskDefinitions })
   const stopWatch = startNodeWatch()
@@ -22,6 +23,7 @@ export function startWorkerRole(): () => Promise<void> {
   const stopLocationChecks = startLocationChecks()
   const stopRounds = startBackupRounds()
   const stopSchedules = startSchedules()
+  const stopRehearsals = startRehearsals()
   const stopHousekeeping = startHousekeeping()
   const stopDemoFleet = startDemoFleet()
   return async () => {
@@ -35,6 +37,7 @@ export function startWorkerRole(): () => Promise<void> {
       stopLocationChecks(),
       stopRounds(),
       stopSchedules(),
+      stopRehearsals(),
     ])
     await stopDemoFleet()
     await closeTurns()

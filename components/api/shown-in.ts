@@ -133,6 +133,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   range: { own: { 'vm.range': 'range_id' }, also: ['vm.ippool', 'dci.ipmgr', 'vm.ip'], totals },
   recipe: { own: { 'vm.recipe': 'recipe_id' }, also: ['vm.repository'] },
   recording: { own: { 'dci.recording': 'recording_id' } },
+  rehearsal: { own: { 'vm.rehearsal': 'rehearsal_id' } },
   repository: { own: { 'vm.repository': 'repository_id' }, also: ['vm.os', 'vm.recipe'], totals },
   schedule: { own: { 'vm.schedule': 'schedule_id' }, totals },
   script_variable: { own: { 'vm.scriptVariable': 'variable_id' } },
@@ -144,7 +145,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   server_console: { own: { 'dci.serverConsole': 'server_id' } },
   setting: {
     own: { 'auth.setting': null },
-    also: ['proxy.plugin', 'proxy.proxySession', 'dci.recording.settings', 'vm.problem.rules'],
+    also: ['proxy.plugin', 'proxy.proxySession', 'dci.recording.settings', 'vm.problem.rules', 'vm.rehearsal.plan'],
   },
   sshkey: { own: { 'auth.sshkey': null } },
   stock_item: { own: { 'dci.warehouse': null } },

@@ -6,7 +6,7 @@ import { guestPassword, hostName } from '../../server/domain/host/schema.ts'
 import { absentIfEmpty } from '../../server/domain/shared/fields.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
-import { PasswordField, PickerField, TextField } from '../form/fields.tsx'
+import { CheckField, PasswordField, PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -23,6 +23,7 @@ const schema = z.object({
   node: pickedShape.nullable(),
   ipv4: z.string().trim(),
   password: absentIfEmpty(guestPassword),
+  at_once: z.boolean(),
 })
 
 /** A VM made of a backup, beside the one that was backed up or when that is gone. */
@@ -49,6 +50,7 @@ export function RestoreAsHost({
       node: null,
       ipv4: '',
       password: '',
+      at_once: false,
     },
   })
   const { control } = panel.form
@@ -64,7 +66,7 @@ export function RestoreAsHost({
       })}
       submitLabel={t('action')}
       onClose={onClose}
-      onSubmit={async ({ name, ipv4, password, ...chosen }) => {
+      onSubmit={async ({ name, ipv4, password, at_once, ...chosen }) => {
         const cluster = pickedId(chosen.cluster)
         const node = pickedId(chosen.node)
         await restore.asHost.mutate({
@@ -75,6 +77,7 @@ export function RestoreAsHost({
             ...(node !== null && { node }),
             ...(ipv4 !== '' && { ip_addr: { name: ipv4 } }),
             ...(password && { password }),
+            ...(at_once && { at_once }),
           },
         })
       }}
@@ -93,6 +96,9 @@ export function RestoreAsHost({
         autoComplete="new-password"
         optional
       />
+      <CheckField control={control} name="at_once" hint={t('atOnceHint')}>
+        {t('atOnce')}
+      </CheckField>
     </FormDialog>
   )
 }

@@ -154,6 +154,7 @@ const plan = [
           { name: 'schedules', href: paths.schedules(), needs: 'admin' },
           { name: 'scheduleCalendar', href: paths.scheduleCalendar(), needs: 'admin' },
           { name: 'scheduleCoverage', href: paths.scheduleCoverage(), needs: 'admin' },
+          { name: 'rehearsals', href: paths.rehearsals(), needs: 'admin' },
         ],
       },
       { name: 'consoleWall', href: paths.consoleWall(), icon: ConsoleIcon, needs: 'user' },

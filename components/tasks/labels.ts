@@ -80,6 +80,7 @@ export const taskNames = [
   'backup_copy',
   'backup_delete',
   'backup_round',
+  'rehearsal_run',
   'name_server_check',
   'storage_attach',
   'storage_check',

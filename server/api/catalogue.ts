@@ -81,6 +81,7 @@ import { nodeEndpoints } from '../features/virtualization/node/endpoints.ts'
 import { osEndpoints } from '../features/virtualization/os/endpoints.ts'
 import { presetEndpoints } from '../features/virtualization/preset/endpoints.ts'
 import { recipeEndpoints } from '../features/virtualization/recipe/endpoints.ts'
+import { rehearsalEndpoints } from '../features/virtualization/rehearsal/endpoints.ts'
 import { repositoryEndpoints } from '../features/virtualization/repository/endpoints.ts'
 import { scheduleEndpoints } from '../features/virtualization/schedule/endpoints.ts'
 import { scriptVariableEndpoints } from '../features/virtualization/script-variable/endpoints.ts'
@@ -149,6 +150,7 @@ export const catalogue = {
     backup: backupEndpoints,
     backupFiles: backupFilesEndpoints,
     backupLocation: backupLocationEndpoints,
+    rehearsal: rehearsalEndpoints,
     schedule: scheduleEndpoints,
     recipe: recipeEndpoints,
     repository: repositoryEndpoints,

@@ -56,6 +56,7 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/virtualization/node': ['node_interface'],
   'features/virtualization/recipe': ['script_run'],
   'features/virtualization/os': ['os_cluster', 'os_node', 'os_node_disabled'],
+  'features/virtualization/rehearsal': ['host_unrehearsed'],
   'features/virtualization/schedule': [
     'host_unprotected',
     'schedule_cluster',

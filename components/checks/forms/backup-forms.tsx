@@ -1,7 +1,9 @@
 import { backupRow } from '../../../server/domain/backup/schema.ts'
 import { backupLocationRecord } from '../../../server/domain/backup-location/schema.ts'
+import { rehearsalPlan } from '../../../server/domain/rehearsal/schema.ts'
 import { scheduleRecord } from '../../../server/domain/schedule/schema.ts'
 import BackupLocationDialogs from '../../backup-locations/backup-location-dialogs.tsx'
+import { PlanForm } from '../../rehearsals/plan-dialog.tsx'
 import { RestoreAsDisk } from '../../restore/restore-as-disk.tsx'
 import { RestoreAsHost } from '../../restore/restore-as-host.tsx'
 import ScheduleDialogs from '../../schedules/schedule-dialogs.tsx'
@@ -85,6 +87,21 @@ export const backupForms: readonly Row[] = [
     acts: { passphrase: text('a long passphrase') },
   },
   {
+    file: 'rehearsals/plan-dialog.tsx',
+    form: 'PlanForm',
+    state: 'edit',
+    draw: () => <PlanForm plan={rehearsalPlan.parse({})} onClose={close} />,
+    acts: {
+      enabled: tick(true),
+      every_days: number(9),
+      limit_minutes: number(20),
+      from_hour: number(3),
+      until_hour: number(6),
+      at_once: number(4),
+      time_zone: text('Europe/Berlin'),
+    },
+  },
+  {
     file: 'schedules/schedule-form.tsx',
     form: 'ScheduleForm',
     state: 'new',
@@ -112,6 +129,7 @@ export const backupForms: readonly Row[] = [
       node: pick(),
       ipv4: text('192.0.2.77', { at: 'ip_addr.name' }),
       password: text('a-long-secret'),
+      at_once: tick(true),
     },
   },
   {

@@ -7,6 +7,8 @@ import type { Backup } from '../../../server/domain/backup/schema.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { LastRehearsal } from '../../rehearsals/last-rehearsal.tsx'
+import { useRehearse } from '../../rehearsals/use-rehearse.ts'
 import type { RestoreQuestion } from '../../restore/restore-dialogs.tsx'
 import { useRestoreEntries } from '../../restore/restore-entries.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -33,6 +35,7 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
   )
   const stands = actions.refused('restore', host)?.text
   const entries = useRestoreEntries(host, typeof stands === 'string' ? stands : undefined, restore)
+  const rehearse = useRehearse()
   const make = (
     <Button
       kind="primary"
@@ -53,12 +56,17 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
               <Button onClick={() => ask({ what: 'deleted' })}>{t('deleted.open')}</Button>
               {make}
             </div>
+            {list.length === 0 ? null : <LastRehearsal host_id={host.id} />}
             {list.length === 0 ? (
               <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
             ) : (
               <>
                 <BackupTimeline backups={list} now={now} />
-                <BackupTable backups={list} ask={ask} restores={entries} />
+                <BackupTable
+                  backups={list}
+                  ask={ask}
+                  restores={(backup) => [...entries(backup), ...rehearse(backup)]}
+                />
               </>
             )}
           </>

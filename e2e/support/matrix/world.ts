@@ -68,6 +68,20 @@ export async function startMatrix(): Promise<void> {
       ...{ mode: 'host_all', run_id: crypto.randomUUID(), subject: host.uuid, state: 'crashed' },
     },
   })
+  const rehearsal = await prisma.rehearsal.create({
+    data: {
+      ...owner,
+      ...{
+        host_id: host.id,
+        host_name: 'vm1',
+        run_id: crypto.randomUUID(),
+        uuid: crypto.randomUUID(),
+        backup_id: backup.id,
+      },
+      ...{ cpu_number: 1, ram_mib: 1, hdd_mib: 1, started_by: 'plan', state: 'failed', ended_at: new Date() },
+      ...{ cleared_at: new Date(), picture: Buffer.from('png'), picture_at: new Date() },
+    },
+  })
   const shot = await prisma.snapshot.create({
     data: { host_id: host.id, name: 's', capture: 'dh-s', state: 'ok', cpu_number: 1, ram_mib: 1 },
   })
@@ -143,6 +157,7 @@ export async function startMatrix(): Promise<void> {
     snapshot_id: String(shot.id),
     image_id: String(image.id),
     backup_id: String(backup.id),
+    rehearsal_id: String(rehearsal.id),
     ip_id: String(ip.id),
     recipe_id: String(script.id),
     domain: 'web1.example.com',

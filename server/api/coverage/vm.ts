@@ -28,6 +28,13 @@ export const vm: Record<string, Access> = {
   'GET /vm/v3/backup/{backup_id}/file/archive': 'user',
   'GET /vm/v3/backup/{backup_id}/file/content': 'user',
   'GET /vm/v3/backup/{backup_id}/volume': 'user',
+  // Not in the documents: rehearsals of restores.
+  'POST /vm/v3/backup/{backup_id}/rehearse': 'admin',
+  'GET /vm/v3/rehearsal': 'user',
+  'GET /vm/v3/rehearsal/{rehearsal_id}': 'user',
+  'GET /vm/v3/rehearsal/{rehearsal_id}/picture': 'user',
+  'GET /vm/v3/rehearsal_plan': 'admin',
+  'POST /vm/v3/rehearsal_plan': 'admin',
   'GET /vm/v3/backup_location': 'admin',
   'POST /vm/v3/backup_location': 'admin',
   'GET /vm/v3/backup_location/{location_id}': 'admin',

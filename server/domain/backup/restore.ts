@@ -22,6 +22,12 @@ export const backupToHost = z.strictObject({
   ipv4_number,
   ipv4_pool,
   password,
+  at_once: z
+    .boolean()
+    .optional()
+    .describe(
+      'The VM starts from the backup at once, and its content arrives while it runs; until then nothing else is done with it',
+    ),
 })
 export type BackupToHost = z.infer<typeof backupToHost>
 

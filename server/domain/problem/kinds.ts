@@ -36,6 +36,8 @@ export const problemKinds = [
   'backup_location',
   'backup_late',
   'backup_missing',
+  'rehearsal_failed',
+  'rehearsal_late',
   'schedule',
   'backup_damaged',
   'backup_round',

@@ -33,6 +33,7 @@ export const changeKinds = [
   'range',
   'recipe',
   'recording',
+  'rehearsal',
   'repository',
   'schedule',
   'script_variable',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { connectionContract } from './contract/connection.ts'
 import { domainContract } from './contract/domains.ts'
-import { volumeExportContract } from './contract/exports.ts'
+import { servedVolumeContract, volumeExportContract } from './contract/exports.ts'
 import { imageContract } from './contract/images.ts'
 import { volumeCopyContract } from './contract/moves.ts'
 import { nodeContract } from './contract/node.ts'
@@ -95,6 +95,7 @@ export function hypervisorContract(
     imageContract(suite)
     if (env.exportsDisks) {
       volumeExportContract(suite)
+      servedVolumeContract(suite)
       volumeCopyContract(suite)
     }
     domainContract(suite)

@@ -25,6 +25,8 @@ export type DiskSpec = {
   target_dev: string
   bus: 'virtio' | 'scsi' | 'ide'
   boot_order: number | null
+  /** It stands on what the panel serves: when that cannot be read, the domain stands still until it is resumed. */
+  served?: boolean
 }
 
 export type InterfaceSpec = {

@@ -21,6 +21,7 @@ import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from './fi
 import type { Images } from './image-types.ts'
 import type { DiskMoves } from './move-types.ts'
 import type { PacketCounters } from './packet-types.ts'
+import type { ServedVolumes } from './served-types.ts'
 import type { UtilityGuests } from './utility-types.ts'
 
 /** Where a node is and how to get in. Secrets live here only in memory; nothing logs a target. */
@@ -76,6 +77,8 @@ export type VolumeSpec = {
   backing: { path: string; format: 'qcow2' | 'raw' } | null
   /** The volume gets the content of the image, and does not stand on it. */
   copied?: boolean
+  /** It stands on what the panel serves (`serveVolumes`) until all of that is in it (`pullVolume`); without an image. */
+  served?: boolean
 }
 
 /** A script that runs inside a guest. */
@@ -105,7 +108,7 @@ export type GuestScriptReading = {
 }
 
 /** Work on disks, each kind described in a file of its own. */
-type DiskWork = DiskExports & DiskMoves & Images & UtilityGuests
+type DiskWork = DiskExports & DiskMoves & Images & ServedVolumes & UtilityGuests
 
 /**
  * One persistent connection to one node. Every call takes an abort signal, throws `device_unreachable` when the node does not
@@ -301,6 +304,13 @@ export type NodeConnection = DiskWork & {
   dropCapture(internalName: string, capture: Capture, signal: AbortSignal): Promise<void>
   /** Lets a domain that is off go on with the memory of a capture; its disks have to be those of the same capture. One that runs is left alone. */
   resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void>
+  /**
+   * Makes a bridge that lets no packet pass: not to the node, to no network and not between its interfaces. What is plugged into it has a
+   * link all the same. Its name is of `isolatedBridge`. Repeatable.
+   */
+  makeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void>
+  /** Removes it; absent is fine. */
+  removeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void>
   /** Removes one file; absent is fine. */
   deleteFile(path: string, signal: AbortSignal): Promise<void>
   /** Writes an ISO 9660 image labelled `cidata`, or `config-2` for a configuration drive. */

@@ -299,6 +299,14 @@ export const procedures = {
       return isThere ? job : null
     },
   ),
+  /** Begins to copy what a disk stands on into it, all of it. */
+  blockPull: remote(
+    240,
+    'slow',
+    (writer, args: { domain: Domain; disk: string }) =>
+      writeDomain(writer, args.domain).string(args.disk).unsignedHyper(0n).uint(0),
+    () => {},
+  ),
   /** Ends the job on a disk; `flags`: a mask of virDomainBlockJobAbortFlags. */
   blockJobAbort: remote(
     237,

@@ -5,6 +5,7 @@ export type Reply =
   | { error: number }
   | { done: true }
   | { data: Buffer }
+  | { zeros: number }
   | { lists: { id: number; extents: readonly Extent[] }[] }
 
 export const simpleReply = (cookie: bigint, error: number): Buffer[] => [
@@ -18,6 +19,13 @@ export const errorReply = (cookie: bigint, error: number): Buffer[] => [
   head(cookie, chunk.error, 6, true),
   u32(error),
   u16(0),
+]
+
+/** A part that is zeros, without them. */
+export const holeReply = (cookie: bigint, offset: number, length: number): Buffer[] => [
+  head(cookie, chunk.hole, 12, true),
+  u64(offset),
+  u32(length),
 ]
 
 export const readReplyParts = (cookie: bigint, offset: number, data: Buffer): Buffer[] =>

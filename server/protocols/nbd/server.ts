@@ -3,9 +3,10 @@ import { abortError } from '../../shared/abort.ts'
 import { Semaphore } from '../../shared/semaphore.ts'
 import { ByteSource } from './byte-source.ts'
 import { haggle, type Session } from './haggle.ts'
-import { blockStatusReply, errorReply, type Reply, readReplyParts, simpleReply } from './server-replies.ts'
+import { ALLOCATION } from './regions.ts'
+import { blockStatusReply, errorReply, holeReply, type Reply, readReplyParts, simpleReply } from './server-replies.ts'
 import type { NbdSource } from './source.ts'
-import { command, commandFlag, errno, MAX_EXTENTS, REQUEST_BYTES, REQUEST_MAGIC } from './wire.ts'
+import { allocation, command, commandFlag, errno, MAX_EXTENTS, REQUEST_BYTES, REQUEST_MAGIC } from './wire.ts'
 
 /** QEMU asks for no more at once. */
 const MAX_REQUEST = 32 << 20
@@ -100,6 +101,7 @@ async function handle(
   signal: AbortSignal,
 ): Promise<Reply> {
   if (type === command.read) {
+    if (session.structured && length > 0 && isZero(source, offset, length)) return { zeros: length }
     const read = length === 0 ? Buffer.alloc(0) : await source.read(offset, length, signal)
     return read.length === length ? { data: read } : { error: errno.io }
   }
@@ -123,9 +125,17 @@ async function handle(
   return { done: true }
 }
 
+/** Whether a source says, without reading, that a part is zeros: these are not sent. */
+function isZero(source: NbdSource, offset: number, length: number): boolean {
+  const extents = source.contexts?.[ALLOCATION]?.(offset, length) ?? []
+  const known = extents.reduce((sum, extent) => sum + extent.length, 0)
+  return known >= length && extents.every(({ flags }) => (flags & allocation.zero) !== 0)
+}
+
 function encode(session: Session, { type, cookie, offset }: Request, reply: Reply): Buffer[] {
   const structured = session.structured && (type === command.read || type === command.blockStatus)
   if ('error' in reply) return structured ? errorReply(cookie, reply.error) : simpleReply(cookie, reply.error)
+  if ('zeros' in reply) return holeReply(cookie, offset, reply.zeros)
   if ('lists' in reply) return blockStatusReply(cookie, reply.lists)
   if ('data' in reply && structured) return readReplyParts(cookie, offset, reply.data)
   return [...simpleReply(cookie, 0), ...('data' in reply ? [reply.data] : [])]

@@ -8,7 +8,7 @@ class Short extends Error {}
 
 /**
  * Applies complete FramebufferUpdate messages (Raw and Hextile, 32 bits little endian) to a canvas: enough of a client to look
- * at a screen in tests and self-checks.
+ * at a screen for a picture of it, in tests and self-checks.
  * @returns how many bytes were used; what is left belongs to an unfinished message
  */
 export function applyUpdates(canvas: Canvas, bytes: Buffer): number {

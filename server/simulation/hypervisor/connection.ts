@@ -27,6 +27,7 @@ import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../../drivers/hypervisor/move-types.ts'
 import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
+import type { ServedVolume } from '../../drivers/hypervisor/served-types.ts'
 import type {
   AgentRepair,
   GuestScript,
@@ -48,6 +49,7 @@ import { captureVolumes, dropVolumeCapture, resumeGuest, revertVolume } from './
 import { consoleText } from './console-log.ts'
 import { countersOf } from './counters.ts'
 import { endExport, exportDisks, exportVolume } from './disks/exports.ts'
+import { pullVolume, serveVolumes } from './disks/served.ts'
 import {
   changeDisks,
   changeDomain,
@@ -74,6 +76,7 @@ import { guestFileSystems } from './guest-file-systems.ts'
 import { changeGuestKeys, guestKeys } from './guest-keys.ts'
 import { endScript, readScript, startScript } from './guest-scripts.ts'
 import { dropImage, takeImage } from './images.ts'
+import { makeIsolated, removeIsolated } from './isolated.ts'
 import { DummyLink } from './link.ts'
 import { makeImage, openMadeImage } from './made-images.ts'
 import { factsOf, hostKeyOf, system, usageOf, versions } from './model.ts'
@@ -296,6 +299,14 @@ export class DummyConnection implements NodeConnection {
     return simulatedStorage(this.#node, place, (ms, signal, work) => this.#link.do(ms, signal, work))
   }
 
+  makeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => makeIsolated(this.#node, bridge))
+  }
+
+  removeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => removeIsolated(this.#node, bridge))
+  }
+
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.volume, signal, () => makeVolume(this.#node, volume))
   }
@@ -351,6 +362,19 @@ export class DummyConnection implements NodeConnection {
 
   forgetCheckpoints(internalName: string, disks: readonly DiskToRead[], signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.command, signal, () => endExport(this.#node, internalName, { disks, keep: null }))
+  }
+
+  serveVolumes(volumes: readonly ServedVolume[], signal: AbortSignal): Promise<{ close(): Promise<void> }> {
+    return this.#link.do(takes.command, signal, () => serveVolumes(this.#node, volumes, signal))
+  }
+
+  pullVolume(
+    _name: string,
+    { path }: DomainDisk,
+    onPulled: (bytes: number, of: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.#link.do(takes.command, signal, () => pullVolume(this.#node, path, onPulled))
   }
 
   exportVolume(volume: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<VolumeExport> {

@@ -106,8 +106,11 @@ export async function changeDomain(node: DummyNode, spec: DomainSpec): Promise<W
 /** Defines a domain anew; a running one has the interfaces of the definition at once, on bridges that the node has. */
 export async function changeInterfaces(node: DummyNode, spec: DomainSpec): Promise<Text | null> {
   const bridges = factsOf(node.name).interfaces.filter(({ type }) => type === 'bridge')
-  const missing = spec.interfaces.find(({ bridge }) => !bridges.some(({ name }) => name === bridge))
-  if (missing && isOn(domainOf(await node.store.read(), spec.internal_name)))
+  const state = await node.store.read()
+  const missing = spec.interfaces.find(
+    ({ bridge }) => !bridges.some(({ name }) => name === bridge) && !state.isolated?.includes(bridge),
+  )
+  if (missing && isOn(domainOf(state, spec.internal_name)))
     throw rejected(msg`Cannot get interface MTU on ${missing.bridge}: No such device`)
   await defineDomain(node, spec)
   return null

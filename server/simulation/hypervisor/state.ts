@@ -54,7 +54,10 @@ export type DummyFile =
   | {
       kind: 'volume'
       size_mib: number
-      backing: string | null /** What a copied disk has of the guest. */
+      backing: string | null
+      /** It stands on what the panel serves; `read`: that is known by now. */
+      served?: 'waits' | 'read'
+      /** What a copied disk has of the guest. */
       guest?: GuestIdentity
       /** What was written to it, by the number of the block; '' is zeros. */
       blocks?: Record<string, string>
@@ -84,6 +87,8 @@ export type NodeState = {
   domains: Record<string, DummyDomain>
   /** Identities of storages by where they are; absent in states that are older. */
   storages?: Record<string, string>
+  /** Names of isolated bridges; absent in states that are older. */
+  isolated?: string[]
 }
 
 /** Names come from outside: `constructor` is no domain. */

@@ -31,7 +31,8 @@ export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
     const free = storageMib(node.name) - usedStorageMib(node.name, state)
     if (free < volume.size_mib * VOLUME_FILL || nameFault(path.split('/').at(-1) ?? '') === 'disk') throw diskFull()
     const blocks = volume.copied && image?.kind === 'image' ? { blocks: blocksOf(imageContent(image)) } : {}
-    state.files[path] = { kind: 'volume', size_mib: volume.size_mib, backing, ...blocks }
+    const served = volume.served ? { served: 'waits' as const } : {}
+    state.files[path] = { kind: 'volume', size_mib: volume.size_mib, backing, ...blocks, ...served }
   })
 }
 

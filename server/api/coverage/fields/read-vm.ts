@@ -33,7 +33,7 @@ export const readVm: FieldFates = {
     'server/features/virtualization/schedule/targets.ts': ['schedules[]'],
     'server/features/virtualization/backup/available.ts': ['pinned'],
     'server/features/virtualization/backup/restore/in-place.ts': ['backup'],
-    'server/features/virtualization/backup/restore/as-new.ts': ['cluster', 'password'],
+    'server/features/virtualization/backup/restore/as-new.ts': ['cluster', 'password', 'at_once'],
     'server/features/virtualization/host/create.ts': ['account'],
     'server/features/virtualization/storage/choose.ts': ['storage'],
     'server/features/virtualization/host/placement.ts': ['node'],
@@ -60,13 +60,18 @@ export const readVm: FieldFates = {
       'state',
     ],
     'server/features/virtualization/backup/start.ts': ['mode'],
-    'server/features/virtualization/backup/move.ts': ['destination', 'destination_type', 'node', 'source'],
+    'server/features/virtualization/backup/move.ts': ['destination', 'destination_type', 'source'],
     'server/features/virtualization/backup-location/service.ts': ['chunk_mib', 'clusters[]', 'skip_connection_check'],
     'server/features/virtualization/backup-location/recovery.ts': [
       'recovery.file',
       'recovery.passphrase',
       'passphrase',
     ],
+  },
+  'vm rehearsal': {
+    'server/features/virtualization/rehearsal/due.ts': ['enabled', 'every_days', 'time_zone', 'at_once'],
+    'server/domain/rehearsal/hours.ts': ['from_hour', 'until_hour'],
+    'server/features/virtualization/rehearsal/start.ts': ['limit_minutes'],
   },
   'vm schedule': {
     'server/domain/schedule/slots.ts': [

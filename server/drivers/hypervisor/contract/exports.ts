@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { ALLOCATION } from '../../../protocols/nbd/regions.ts'
 import type { DiskToRead, ExportRequest } from '../backup-types.ts'
 import { readOnto, readWhole } from './disk-content.ts'
 import { name, patience, type Suite } from './suite.ts'
@@ -178,5 +179,54 @@ export function runningExportContract(suite: Suite): void {
   test('an absent domain has none to end', async () => {
     await suite.node.endExport('vm_none', { disks: [], scratch: suite.env.folder, keep: null }, patience())
     await suite.node.forgetCheckpoints('vm_none', [], patience())
+  })
+}
+
+/** Volumes that are used while their content arrives. */
+export function servedVolumeContract(suite: Suite): void {
+  const path = suite.at('served.qcow2')
+  const disk: DiskToRead = { path, format: 'qcow2', target_dev: 'vdb' }
+  const content = Buffer.alloc(8 * mib)
+  noise('served', 3 * 65_536).copy(content, 2 * mib)
+  noise('more', 65_536).copy(content, 7 * mib)
+  const zero = (at: number) => content.subarray(at, at + 65_536).every((byte) => byte === 0)
+  const extents = (offset: number, length: number) => {
+    const list: { length: number; flags: number }[] = []
+    for (let at = offset; at < offset + length; ) {
+      const end = Math.min(offset + length, (Math.floor(at / 65_536) + 1) * 65_536)
+      list.push({ length: end - at, flags: zero(Math.floor(at / 65_536) * 65_536) ? 3 : 0 })
+      at = end
+    }
+    return list
+  }
+  const source = {
+    size: content.length,
+    read: async (offset: number, length: number) => content.subarray(offset, offset + length),
+    contexts: { [ALLOCATION]: extents },
+  }
+
+  describe('a volume that is served', () => {
+    test('holds all of it once that was brought, also when another process has taken over; larger than it, zeros behind', async () => {
+      await suite.node.deleteFile(path, patience())
+      for (const _ of [1, 2])
+        await suite.node.createVolume({ path, size_mib: 12, backing: null, served: true }, patience())
+      const former = await suite.node.serveVolumes([{ path, source }], patience())
+      const serving = await suite.node.serveVolumes([{ path, source }], patience())
+      await former.close()
+      for (const _ of [1, 2]) await suite.node.pullVolume('vm_of_nobody', disk, () => {}, patience())
+      await serving.close()
+      const exported = await suite.node.exportDisks(null, request(suite, [disk]), patience())
+      const whole = await readWhole(exported.disks[0]!)
+      await exported.finish(patience())
+      expect(whole.subarray(0, content.length).equals(content)).toBe(true)
+      expect(whole.subarray(content.length).every((byte) => byte === 0)).toBe(true)
+      await suite.node.deleteFile(path, patience())
+    })
+
+    test('is not brought without anybody who serves it', async () => {
+      await suite.node.createVolume({ path, size_mib: 8, backing: null, served: true }, patience())
+      await expect(suite.node.pullVolume('vm_of_nobody', disk, () => {}, patience())).rejects.toMatchObject(refused)
+      await suite.node.deleteFile(path, patience())
+    })
   })
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { InterfaceSpec } from '../domain-types.ts'
+import { isolatedBridge } from '../isolated-bridge.ts'
 import { name, patience, type Suite } from './suite.ts'
 
 /** Interfaces that come and go while a domain runs. */
@@ -21,6 +22,18 @@ export function interfaceContract(suite: Suite): void {
     expect(await counted()).toEqual(['0', '1'])
     for (const _ of [1, 2]) expect(await change(spec.interfaces)).toBeNull()
     expect(await counted()).toEqual(['0'])
+  })
+
+  test('gets one on an isolated bridge, made twice, which is none of the interfaces of the node', async () => {
+    const bridge = isolatedBridge(2_147_483_647)
+    for (const _ of [1, 2]) await suite.node.makeIsolatedBridge(bridge, patience())
+    expect(await change([...spec.interfaces, { ...second, bridge }])).toBeNull()
+    expect(await counted()).toEqual(['0', '1'])
+    expect((await suite.node.facts(patience())).interfaces.map((one) => one.name)).not.toContain(bridge)
+    expect(await change(spec.interfaces)).toBeNull()
+    for (const _ of [1, 2]) await suite.node.removeIsolatedBridge(bridge, patience())
+    await expect(change([...spec.interfaces, { ...second, bridge }])).rejects.toMatchObject({ code: 'device_rejected' })
+    expect(await change(spec.interfaces)).toBeNull()
   })
 
   test('refuses a bridge that is not there, and loses nothing', async () => {

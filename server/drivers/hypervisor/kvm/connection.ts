@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from 'node:stream'
 import type { Capability } from '../../../domain/node/capabilities.ts'
+import type { Domain } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import type { Cleared } from '../../../protocols/utility-guest/answers.ts'
@@ -26,11 +27,13 @@ import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../f
 import type { ImageRequest, ImageSource, MadeImage } from '../image-types.ts'
 import { authorizeKey, copyFile, ensureDirectories, writeSeed } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
+import { makeIsolatedBridge, removeIsolatedBridge } from '../linux/isolated-bridge.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../move-types.ts'
 import type { PacketCounters } from '../packet-types.ts'
 import { NodeRules } from '../packets/node-rules.ts'
+import type { ServedVolume } from '../served-types.ts'
 import type {
   AgentRepair,
   GuestScript,
@@ -65,6 +68,8 @@ import { asPanelError } from './messages.ts'
 import { copyVolume } from './move/convert.ts'
 import { dropMove, moveDisk } from './move/move-disk.ts'
 import { repairAgent } from './repair-agent.ts'
+import { pullVolume } from './served/pull.ts'
+import { serveVolumes } from './served/serve.ts'
 import { captureDisks, dropCapture } from './snapshots/capture.ts'
 import { resumeDomain } from './snapshots/memory.ts'
 import { revertDisk } from './snapshots/revert.ts'
@@ -339,6 +344,14 @@ export class KvmConnection implements NodeConnection {
     return nodeStorage(this.#ssh, place, (signal, work) => this.#do(signal, work))
   }
 
+  makeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => makeIsolatedBridge(this.#ssh, bridge, signal))
+  }
+
+  removeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => removeIsolatedBridge(this.#ssh, bridge, signal))
+  }
+
   createVolume(volume: VolumeSpec, signal: AbortSignal): Promise<void> {
     return this.#do(signal, () => createVolume(this.#ssh, volume, signal))
   }
@@ -371,6 +384,20 @@ export class KvmConnection implements NodeConnection {
       const domain = await this.#domains.find(internalName, signal)
       await dropCopies({ ssh: this.#ssh, link: this.#link, domain, signal }, copies)
     })
+  }
+
+  serveVolumes(volumes: readonly ServedVolume[], signal: AbortSignal): Promise<{ close(): Promise<void> }> {
+    return this.#do(signal, () => serveVolumes(this.#ssh, volumes, signal))
+  }
+
+  pullVolume(
+    internalName: string,
+    disk: DomainDisk,
+    onPulled: (bytes: number, of: number) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const state = (domain: Domain) => this.#domains.state(domain, signal)
+    return this.#do(signal, () => pullVolume({ ...this.#moving(internalName, signal), state }, disk, onPulled))
   }
 
   exportDisks(internalName: string | null, request: ExportRequest, signal: AbortSignal): Promise<DiskExport> {

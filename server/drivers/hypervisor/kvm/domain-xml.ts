@@ -57,7 +57,13 @@ function disk(spec: DiskSpec, order: number | null, domain: DomainSpec): XmlNode
     '@device': 'disk',
     // The format is always given: detecting it from content written by a guest would let the guest read files of the
     // node.
-    driver: { '@name': 'qemu', '@type': spec.format, '@discard': 'unmap', ...driver },
+    driver: {
+      '@name': 'qemu',
+      '@type': spec.format,
+      ...(spec.served && { '@error_policy': 'stop', '@rerror_policy': 'stop' }),
+      '@discard': 'unmap',
+      ...driver,
+    },
     source,
     target: { '@dev': spec.target_dev, '@bus': spec.bus },
     ...(order === null ? {} : { boot: { '@order': String(order) } }),

@@ -11,6 +11,7 @@ import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import { runWhileAsked } from '../linux/while-asked.ts'
 import type { VolumeSpec } from '../types.ts'
+import { servedAddress } from './served/address.ts'
 import { qemuName } from './volume-source.ts'
 
 const mib = 1 << 20
@@ -101,7 +102,7 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
   await ssh.sftp(signal, async (files) => {
     if (await files.stat(path)) {
       const present = await inspectImage(ssh, path, 'qcow2', signal)
-      const below = volume.copied ? undefined : volume.backing?.path
+      const below = volume.served ? servedAddress(path) : volume.copied ? undefined : volume.backing?.path
       if (present['virtual-size'] === size && present['backing-filename'] === below) return
       throw taken(path)
     }
@@ -145,8 +146,13 @@ async function createRaw(ssh: SshConnection, volume: VolumeSpec, signal: AbortSi
   await makeWhole(path, (one) => requireRaw(ssh, one), size_mib, fill, signal)
 }
 
-function emptyVolume(ssh: SshConnection, { backing, size_mib }: VolumeSpec, to: string, signal: AbortSignal) {
-  const below = backing ? ['-b', nodePath(backing.path), '-F', backing.format] : []
+function emptyVolume(ssh: SshConnection, volume: VolumeSpec, to: string, signal: AbortSignal) {
+  const { backing, size_mib, served } = volume
+  const below = served
+    ? ['-u', '-b', servedAddress(nodePath(volume.path)), '-F', 'raw']
+    : backing
+      ? ['-b', nodePath(backing.path), '-F', backing.format]
+      : []
   return ssh.exec(['qemu-img', 'create', '-q', '-f', 'qcow2', ...below, to, `${size_mib}M`], { signal })
 }
 

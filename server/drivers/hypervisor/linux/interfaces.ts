@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import { isIsolatedBridge } from '../isolated-bridge.ts'
 import type { NodeInterface } from '../types.ts'
 import { rejected } from './messages.ts'
 
@@ -58,6 +59,7 @@ export function parseInterfaces(addresses: string, routes4: string, routes6: str
   }
   return links
     .filter((item) => item.link_type === 'ether' && !passing.has(item.linkinfo?.info_kind ?? ''))
+    .filter((item) => !isIsolatedBridge(item.ifname))
     .map((item) => {
       const kind = item.linkinfo?.info_kind
       const of = (family: string) =>

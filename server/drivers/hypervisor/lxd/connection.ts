@@ -19,6 +19,7 @@ import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../f
 import type { ImageSource } from '../image-types.ts'
 import { authorizeKey, deleteFile, ensureDirectories } from '../linux/files.ts'
 import { LinuxHost } from '../linux/host.ts'
+import { makeIsolatedBridge, removeIsolatedBridge } from '../linux/isolated-bridge.ts'
 import { rejected } from '../linux/messages.ts'
 import type { PacketCounters } from '../packet-types.ts'
 import { checkNft } from '../packets/check.ts'
@@ -165,6 +166,14 @@ export class LxdConnection extends Unavailable implements NodeConnection {
 
   stats(signal: AbortSignal): Promise<DomainStats[]> {
     return this.#do(signal, () => this.#instances.stats(signal))
+  }
+
+  makeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => makeIsolatedBridge(this.#ssh, bridge, signal))
+  }
+
+  removeIsolatedBridge(bridge: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => removeIsolatedBridge(this.#ssh, bridge, signal))
   }
 
   guestFileSystems(internalName: string, signal: AbortSignal): Promise<GuestFileSystem[]> {

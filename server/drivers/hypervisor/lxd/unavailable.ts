@@ -62,6 +62,16 @@ export class Unavailable {
     throw rejected(msg`Containers cannot be cloned yet`)
   }
 
+  async serveVolumes(_volumes: unknown, signal: AbortSignal): Promise<{ close(): Promise<void> }> {
+    signal.throwIfAborted()
+    throw new PanelError('refused', refusalMessage('disk_export'))
+  }
+
+  async pullVolume(_name: string, _disk: unknown, _onPulled: unknown, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    throw new PanelError('refused', refusalMessage('disk_export'))
+  }
+
   storage(): NodeStorage {
     throw new PanelError('refused', refusalMessage('storages'))
   }

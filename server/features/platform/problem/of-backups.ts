@@ -35,6 +35,19 @@ export const ofBackups: readonly Part[] = [
     from: "host_unprotected u join host h on h.id = u.host_id where u.state = 'late'",
   },
   {
+    ...unprotected,
+    kind: 'rehearsal_failed',
+    severity: 'warning',
+    cause: 'u.reason',
+    from: "host_unrehearsed u join host h on h.id = u.host_id where u.state = 'failed'",
+  },
+  {
+    ...unprotected,
+    kind: 'rehearsal_late',
+    severity: 'warning',
+    from: "host_unrehearsed u join host h on h.id = u.host_id where u.state = 'late'",
+  },
+  {
     about: 'schedule',
     kind: 'schedule',
     severity: 'warning',

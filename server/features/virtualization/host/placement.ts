@@ -37,6 +37,10 @@ export type Wanted = Omit<NodeWanted, 'needs' | 'cluster'> & {
   explain: boolean
 }
 
+/** SQL of what rehearsals take on the node `n`. */
+const rehearsed = (column: 'cpu_number' | 'ram_mib') =>
+  `(select coalesce(sum(r.${column}), 0)::int from rehearsal r where r.node_id = n.id and r.cleared_at is null)`
+
 /** Limits of a node as they are now; -1 means none. CPU overselling counts cores times its factor, RAM likewise. */
 const CANDIDATES = `
   select n.id, n.name, n.state, n.capabilities, ${DISABLED_OS} as disabled_os, n.host_creation_blocked, n.maintenance_mode, ${MAIN_BRIDGE} as main_bridge,
@@ -45,9 +49,9 @@ const CANDIDATES = `
          case when n.host_limit >= 0 and c.host_per_node_limit >= 0 then least(n.host_limit, c.host_per_node_limit)
               else greatest(n.host_limit, c.host_per_node_limit) end as host_limit,
          case when n.vcpu_limit >= 0 then n.vcpu_limit when c.cpu_overselling >= 0 then (n.cpu_number * c.cpu_overselling)::int end as cpu_limit,
-         (select coalesce(sum(greatest(h.cpu_number, h.cpu_number_new)), 0)::int from host h where h.node_id = n.id) as cpu_used,
+         (select coalesce(sum(greatest(h.cpu_number, h.cpu_number_new)), 0)::int from host h where h.node_id = n.id) + ${rehearsed('cpu_number')} as cpu_used,
          (n.ram_mib * n.overselling)::int as ram_limit,
-         (select coalesce(sum(greatest(h.ram_mib, h.ram_mib_new)), 0)::int from host h where h.node_id = n.id) as ram_allocated,
+         (select coalesce(sum(greatest(h.ram_mib, h.ram_mib_new)), 0)::int from host h where h.node_id = n.id) + ${rehearsed('ram_mib')} as ram_allocated,
          coalesce(room.state, 'active') as storage_state, coalesce(room.free, n.storage_total_mib - n.storage_used_mib)::float8 as storage_free
     from node n join cluster c on c.id = n.cluster_id ${roomOf('$3')}
    where n.cluster_id = $1::int and ($2::int is null or n.id = $2::int) order by n.id`

@@ -9,6 +9,7 @@ const KNOWN = `
   or exists (select from disk d where v.name in ('disk-' || d.id, 'disk-' || d.id || '.qcow2'))
   or exists (select from disk_move m where substring(m.path from '[^/]+$') in (v.name, regexp_replace(v.name, '\\.new$', '')))
   or exists (select from host h where h.internal_name = substring(v.name from '^([a-z0-9]+-[0-9]+-[0-9a-f]{6})-'))
+  or exists (select from rehearsal r where r.cleared_at is null and r.internal_name = substring(v.name from '^([a-z0-9]+-[0-9]+-[0-9a-f]{6})-'))
   or exists (select from host h where exists (select from unnest(h.unused_files) u where u like '%/' || replace(replace(v.name, '%', '\\%'), '_', '\\_')))`
 
 /** SQL: whether some record knows the volume `v.name` of the storage $1. */

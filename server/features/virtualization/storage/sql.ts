@@ -11,13 +11,15 @@ export const IS_SHARED = `s.type in (${quoted(shared)})`
 
 /**
  * SQL: MiB that disks on a storage are promised: those of one node, or all when `node` is null or all nodes share it. One that moves has
- * room on both sides.
+ * room on both sides, and a rehearsal takes some as long as anything of it is there.
  */
 export const promised = (storage: string, node: string, isShared = IS_SHARED): string =>
   `((select coalesce(sum(greatest(d.size_mib, coalesce(d.size_mib_new, 0))), 0)::bigint from disk d
       where d.storage_id = ${storage} and (${node}::int is null or ${isShared} or d.node_id = ${node}))
    + (select coalesce(sum(greatest(d.size_mib, coalesce(d.size_mib_new, 0))), 0)::bigint from disk_move m join disk d on d.id = m.disk_id
-      where m.storage_id = ${storage} and (${node}::int is null or ${isShared} or m.node_id = ${node})))`
+      where m.storage_id = ${storage} and (${node}::int is null or ${isShared} or m.node_id = ${node}))
+   + (select coalesce(sum(r.hdd_mib), 0)::bigint from rehearsal r
+      where r.cleared_at is null and r.storage_id = ${storage} and (${node}::int is null or ${isShared} or r.node_id = ${node})))`
 
 /** SQL: one number over the nodes of the storage `s` (rows `ns`): what all share is counted once. */
 export const overNodes = (column: string): string =>

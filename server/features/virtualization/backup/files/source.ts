@@ -1,6 +1,8 @@
 import type { Store } from '../../../../backup-store/store.ts'
 import { type Index, idAt, pieceBytes } from '../../../../protocols/chunk-store/index-file.ts'
+import { ALLOCATION } from '../../../../protocols/nbd/regions.ts'
 import type { NbdSource } from '../../../../protocols/nbd/source.ts'
+import { allocation, type Extent } from '../../../../protocols/nbd/wire.ts'
 import { unlessAborted } from '../../../../shared/abort.ts'
 
 /** Pieces of a disk that are held: file systems read the same places again and again. */
@@ -23,8 +25,10 @@ export function contentSource(store: Pick<Store, 'readPiece'>, index: Index): Nb
     }
     return content
   }
+  const isHole = (number: number) => idAt(index, number) === null
   return {
     size: index.size,
+    contexts: { [ALLOCATION]: (offset, length) => extentsOf(index, isHole, offset, length) },
     async read(offset, length, signal) {
       const bytes = Buffer.alloc(length)
       for (let at = offset; at < offset + length; ) {
@@ -41,4 +45,19 @@ export function contentSource(store: Pick<Store, 'readPiece'>, index: Index): Nb
       return bytes
     },
   }
+}
+
+/** Alike neighbours are one. */
+function extentsOf(index: Index, isHole: (number: number) => boolean, offset: number, length: number): Extent[] {
+  const extents: Extent[] = []
+  for (let at = offset; at < offset + length; ) {
+    const number = Math.floor(at / index.chunk_bytes)
+    const end = Math.min(offset + length, (number + 1) * index.chunk_bytes)
+    const flags = isHole(number) ? allocation.hole | allocation.zero : 0
+    const last = extents.at(-1)
+    if (last?.flags === flags) last.length += end - at
+    else extents.push({ length: end - at, flags })
+    at = end
+  }
+  return extents
 }

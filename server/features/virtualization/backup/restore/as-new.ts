@@ -44,6 +44,7 @@ export async function restoreAsHost(ctx: Context, backup_id: number, body: Backu
         host_id: row.id,
         disks: parts.map(({ id }, n) => ({ disk_id: disk_ids[n] ?? 0, backup_id: id })),
         fresh: true,
+        at_once: body.at_once ?? false,
       },
       params: { backup: one.name },
       after: created.task,
@@ -103,7 +104,7 @@ const asItWas = ({ host, parts }: Source): AsItWas => ({
 /** What the creation of the VM is asked for. */
 async function bodyOf(ctx: Context, { one, host, parts }: Source, asked: BackupToHost): Promise<HostCreate> {
   const { cpu_number, ram_mib, cpu_mode, cpu_custom_model, nesting, efi_boot, secure_boot } = host
-  const { password: _, ...chosen } = asked
+  const { password: _, at_once: __, ...chosen } = asked
   const where = { id: one.cluster_id ?? 0, state: 'active' }
   const home =
     chosen.cluster === undefined && chosen.node === undefined && (await db().prisma.cluster.findFirst({ where }))

@@ -14,6 +14,7 @@ import { beginRestore, hasSwitched, type Replaced, switchDisks } from '../../hos
 import { nodeConnection } from '../../node/connections.ts'
 import { VOLUME_MS } from '../../storage/patience.ts'
 import { requireStoragesOf } from '../../storage/ready.ts'
+import { arrive } from './arrive.ts'
 import { fill, lookAt } from './fill.ts'
 import { writeFreshSeed } from './fresh.ts'
 import { systemIn } from './system.ts'
@@ -32,10 +33,12 @@ export const hostRestoreTask = defineTask({
     host_id: z.int(),
     disks: z.array(z.object({ disk_id: z.int(), backup_id: z.int() })),
     fresh: z.boolean(),
+    /** It is started before its content is there. */
+    at_once: z.boolean().default(false),
   }),
   locks: ({ host_id }) => [`host:${host_id}`],
-  timeoutMs: 24 * 3600_000,
-  async run(t, { host_id, disks: asked, fresh }) {
+  timeoutMs: 7 * 24 * 3600_000,
+  async run(t, { host_id, disks: asked, fresh, at_once }) {
     const plan = await t.stepTx('begin', async (work) => {
       const backups = await work.tx.backup.findMany({ where: { id: { in: asked.map((one) => one.backup_id) } } })
       const wanted = asked.map(({ disk_id, backup_id }) => {
@@ -71,9 +74,11 @@ export const hostRestoreTask = defineTask({
       const backup_id = asked[n]?.backup_id ?? 0
       await t.step(
         `volume_${disk_id}`,
-        async (signal) => (await on(signal)).createVolume({ path, size_mib, backing: null }, signal),
+        async (signal) =>
+          (await on(signal)).createVolume({ path, size_mib, backing: null, ...(at_once && { served: true }) }, signal),
         { timeoutMs: VOLUME_MS },
       )
+      if (at_once) continue
       const share = 75 / disks.length
       await t.step(
         `content_${disk_id}`,
@@ -110,6 +115,29 @@ export const hostRestoreTask = defineTask({
         retries: 3,
         timeoutMs: SMALL_MS,
       })
+    if (at_once) {
+      const served = disks.map(({ path, target_dev }, n) => ({ path, target_dev, backup_id: asked[n]?.backup_id ?? 0 }))
+      await t.step(
+        'arrive',
+        async (signal) => {
+          const node = await on(signal)
+          const spec = await presentSpec(await rowNow(), node_id)
+          const begun = async (now: AbortSignal) => setNetworkRules(node, await rowNow(), now)
+          const progress = (share: number) => t.progress(10 + 80 * share, msg`The VM runs while its content arrives`)
+          await arrive(node, { spec, served, begun }, signal, progress)
+          return true
+        },
+        {
+          // What the guest has written would be lost with it, so it is waited for.
+          retries: 10_000,
+          backoffMs: 2_000,
+          undo: async (arrived, signal) => {
+            if (!arrived) await (await on(signal)).destroyDomain(name, signal)
+          },
+          undoUnfinished: true,
+        },
+      )
+    }
     await t.step(
       'define',
       async (signal) => (await on(signal)).defineDomain(await presentSpec(await rowNow(), node_id), signal),

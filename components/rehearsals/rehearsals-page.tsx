@@ -1,0 +1,107 @@
+'use client'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Rehearsal } from '../../server/domain/rehearsal/schema.ts'
+import { rehearsalStates } from '../../server/domain/rehearsal/states.ts'
+import { useTRPC } from '../api/trpc.ts'
+import { paths } from '../paths.ts'
+import { ResourceList } from '../resource/resource-list.tsx'
+import { NameLink, plainColumn } from '../table/cells.tsx'
+import type { Column } from '../table/columns.ts'
+import type { AskedView } from '../table/counted-views.ts'
+import type { FilterField } from '../table/filters.ts'
+import { Button } from '../ui/controls/button.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
+import { RehearsalPicture } from './rehearsal-picture.tsx'
+import { RehearsalState, useAnswerWords } from './rehearsal-state.tsx'
+
+const PlanDialog = lazy(() => import('./plan-dialog.tsx'))
+
+const newest = { field: 'id', desc: true }
+const views: readonly AskedView[] = [
+  { key: 'all', filters: [], where: undefined },
+  ...(['passed', 'failed'] as const).map((state) => ({
+    key: state,
+    filters: [{ field: 'state', op: 'is' as const, values: [state] }],
+    where: `state EQ '${state}'`,
+  })),
+]
+
+/** What came of the rehearsals of restores, with pictures of the screens. */
+export function RehearsalsPage() {
+  const trpc = useTRPC()
+  const t = useTranslations('rehearsals')
+  const [planning, plan] = useState(false)
+  return (
+    <ResourceList<Rehearsal>
+      id="rehearsals"
+      words="rehearsals"
+      csv="vm/rehearsal"
+      list={trpc.vm.rehearsal.list}
+      sort={newest}
+      views={views}
+      filters={useRehearsalFilters()}
+      columns={useRehearsalColumns()}
+      rowHref={(row) => paths.rehearsal(row.id)}
+      rowName={(row) => row.host.name}
+      phone={(row) => ({ detail: <RelativeTime at={row.date_create} />, state: <RehearsalState rehearsal={row} /> })}
+      beside={<Button onClick={() => plan(true)}>{t('plan.open')}</Button>}
+    >
+      {planning ? (
+        <Suspense>
+          <PlanDialog onClose={() => plan(false)} />
+        </Suspense>
+      ) : null}
+    </ResourceList>
+  )
+}
+
+function useRehearsalColumns(): readonly Column<Rehearsal>[] {
+  const t = useTranslations('rehearsals')
+  const answer = useAnswerWords()
+  return useMemo(
+    () => [
+      plainColumn(
+        'host.name',
+        t('fields.host'),
+        190,
+        (row) => <NameLink href={paths.rehearsal(row.id)}>{row.host.name}</NameLink>,
+        { always: true },
+      ),
+      plainColumn('has_picture', t('fields.picture'), 100, (row) => (
+        <RehearsalPicture rehearsal={row} className="h-6 w-10" />
+      )),
+      plainColumn('state', t('fields.state'), 150, (row) => <RehearsalState rehearsal={row} />),
+      plainColumn('answer_ms', t('fields.answer'), 190, (row) => answer(row) ?? ''),
+      plainColumn('date_create', t('fields.date_create'), 130, (row) => <RelativeTime at={row.date_create} />),
+      plainColumn(
+        'backup_made_at',
+        t('fields.backup_made_at'),
+        130,
+        (row) => row.backup_made_at && <RelativeTime at={row.backup_made_at} />,
+      ),
+      plainColumn('started_by', t('fields.started_by'), 120, (row) => row.made_by ?? t('values.started_by.plan'), {
+        quiet: true,
+      }),
+      plainColumn('cluster.name', t('fields.cluster'), 130, (row) => row.cluster?.name, { quiet: true, extra: true }),
+      plainColumn('node.name', t('fields.node'), 130, (row) => row.node?.name, { quiet: true }),
+      plainColumn('account.email', t('fields.account'), 190, (row) => row.account?.email, { quiet: true, extra: true }),
+    ],
+    [t, answer],
+  )
+}
+
+function useRehearsalFilters(): readonly FilterField[] {
+  const t = useTranslations('rehearsals')
+  return useMemo(
+    () => [
+      {
+        name: 'state',
+        label: t('fields.state'),
+        type: 'enum',
+        options: rehearsalStates.map((value) => ({ value, label: t(`values.state.${value}`) })),
+      },
+    ],
+    [t],
+  )
+}

@@ -1,0 +1,2 @@
+/** Name of what looks after rehearsals. */
+export const REHEARSALS = 'rehearsals'
