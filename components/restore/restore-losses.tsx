@@ -1,14 +1,14 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Backup } from '../../server/domain/backup/schema.ts'
+import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { Notice } from '../ui/display/notice.tsx'
 import { gib } from '../ui/display/size.ts'
 import { ExactTime } from '../ui/display/time.tsx'
 import type { RestorePlan } from './use-restore-plan.ts'
 
-type Props = { backup: Backup; host: Host | null; plan: RestorePlan }
+type Props = { backup: AnyBackup; host: Host | null; plan: RestorePlan }
 
 /** From when, what is lost, what stays, how large, where, what the VM does meanwhile, and what stands in the way. */
 export function RestoreLosses({ backup, host, plan }: Props) {

@@ -12,7 +12,7 @@ import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { Tag } from '../ui/display/badge.tsx'
-import { useSizes } from './sizes.ts'
+import { useSizes } from '../ui/display/use-sizes.ts'
 import { StorageState } from './storage-state.tsx'
 import { UseBar } from './use-bar.tsx'
 

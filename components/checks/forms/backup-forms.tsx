@@ -2,6 +2,8 @@ import { backupRow } from '../../../server/domain/backup/schema.ts'
 import { backupLocationRecord } from '../../../server/domain/backup-location/schema.ts'
 import { scheduleRecord } from '../../../server/domain/schedule/schema.ts'
 import BackupLocationDialogs from '../../backup-locations/backup-location-dialogs.tsx'
+import { EditBackup } from '../../backups/edit-backup.tsx'
+import { CopyBackup, MoveBackup, RelocateBackup } from '../../backups/transfer-backup.tsx'
 import { RestoreAsDisk } from '../../restore/restore-as-disk.tsx'
 import { RestoreAsHost } from '../../restore/restore-as-host.tsx'
 import ScheduleDialogs from '../../schedules/schedule-dialogs.tsx'
@@ -18,6 +20,7 @@ const record = sampleOf(backupLocationRecord, {
   clusters: [{ ...FIRST, image_storage_path: '/images', datacenter_type: 'common' }],
 })
 const backup = sampleOf(backupRow, { estimated_size_mib: 2048, state: 'active', cluster: null })
+const onNode = { ...backup, copies: [{ ...backup.copies[0]!, backup_location: null, node: { id: 5, name: 'first' } }] }
 const acts = {
   name: text('vault'),
   ip: text('192.0.2.7', { at: 'connection_params.ip' }),
@@ -100,6 +103,36 @@ export const backupForms: readonly Row[] = [
     draw: () => <ScheduleDialogs asked={{ command: 'edit', record: schedule }} onClose={close} />,
     keeps: ['zone'],
     acts: ofSchedule([5]),
+  },
+  {
+    file: 'backups/edit-backup.tsx',
+    form: 'EditBackup',
+    state: 'edit',
+    draw: () => <EditBackup backup={backup} onClose={close} />,
+    acts: { name: text('before the upgrade'), comment: text('a comment'), pinned: tick(true) },
+  },
+  {
+    file: 'backups/transfer-backup.tsx',
+    form: 'CopyBackup',
+    state: 'edit',
+    draw: () => <CopyBackup backup={backup} onClose={close} />,
+    acts: { node: pick() },
+  },
+  {
+    file: 'backups/transfer-backup.tsx',
+    form: 'MoveBackup',
+    state: 'edit',
+    draw: () => <MoveBackup backup={onNode} onClose={close} />,
+    keeps: ['source'],
+    acts: { destination: pick() },
+  },
+  {
+    file: 'backups/transfer-backup.tsx',
+    form: 'RelocateBackup',
+    state: 'edit',
+    draw: () => <RelocateBackup backup={backup} onClose={close} />,
+    keeps: ['destination_type'],
+    acts: { location: pick({ at: 'destination' }) },
   },
   {
     file: 'restore/restore-as-host.tsx',

@@ -5,8 +5,8 @@ import type { Storage } from '../../../server/domain/storage/schema.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { LineChart } from '../../chart/line-chart.tsx'
+import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Section } from '../../ui/layout/section.tsx'
-import { useSizes } from '../sizes.ts'
 import { UseBar } from '../use-bar.tsx'
 
 const DAYS = 90
