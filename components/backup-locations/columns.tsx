@@ -11,6 +11,7 @@ import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { CapacityCell } from '../ui/display/capacity.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
 import { useSizes } from '../ui/display/use-sizes.ts'
 import { BackupLocationState } from './backup-location-state.tsx'
 
@@ -25,12 +26,12 @@ export function useBackupLocationColumns(): readonly Column<BackupLocation>[] {
         plainColumn(
           'name',
           t('fields.name'),
-          160,
+          130,
           (row) => <NameLink href={paths.backupLocation(row.id)}>{row.name}</NameLink>,
           { always: true },
         ),
-        plainColumn('status', t('fields.status'), 260, (row) => <BackupLocationState location={row} />),
-        unsorted(plainColumn('connection_params', t('fields.address'), 260, (row) => place(row))),
+        plainColumn('status', t('fields.status'), 200, (row) => <BackupLocationState location={row} />),
+        unsorted(plainColumn('connection_params', t('fields.address'), 190, (row) => place(row))),
         plainColumn(
           'stored_mib',
           t('fields.stored'),
@@ -64,10 +65,20 @@ export function useBackupLocationColumns(): readonly Column<BackupLocation>[] {
             right,
           ),
         ),
-        plainColumn('free_mib', t('fields.used'), 190, (row) => <Used location={row} label={t('fields.used')} />),
+        plainColumn('free_mib', t('fields.used'), 170, (row) => <Used location={row} label={t('fields.used')} />),
+        unsorted(
+          plainColumn(
+            'round',
+            t('fields.verified'),
+            110,
+            ({ round }) => (round?.verified_at ? <RelativeTime at={round.verified_at} /> : null),
+            { quiet: true },
+          ),
+        ),
         unsorted(
           plainColumn('clusters', t('fields.clusters'), 180, (row) => row.clusters.map(({ name }) => name).join(', '), {
             quiet: true,
+            extra: true,
           }),
         ),
         plainColumn('host_key', t('fields.host_key'), 380, (row) => row.host_key ?? '', { quiet: true, extra: true }),

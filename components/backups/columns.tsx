@@ -1,7 +1,7 @@
 'use client'
 import Pin from 'lucide-react/icons/pin'
 import { useMemo } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { backupFields } from '../../server/domain/backup/fields.ts'
 import type { DiskBackup } from '../../server/domain/backup/schema.ts'
 import { useMe } from '../api/me.tsx'
@@ -9,9 +9,9 @@ import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { gib } from '../ui/display/size.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
+import { useSizes } from '../ui/display/use-sizes.ts'
 import { BackupState, placesOf } from './backup-state.tsx'
 
 const right = { right: true }
@@ -21,10 +21,9 @@ const extra = { extra: true, quiet: true }
 export function useBackupColumns(): readonly Column<DiskBackup>[] {
   const t = useTranslations('backups')
   const { isAdmin } = useMe()
-  const format = useFormatter()
+  const size = useSizes()
   const { complete } = useOwnColumns<DiskBackup>(backupFields, 'backups')
   return useMemo(() => {
-    const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 2 })
     return complete([
       plainColumn('name', t('fields.name'), 190, (row) => <BackupName backup={row} />, { always: true }),
       plainColumn('state', t('fields.state'), 140, (row) => <BackupState backup={row} />),
@@ -72,7 +71,7 @@ export function useBackupColumns(): readonly Column<DiskBackup>[] {
       isAdmin && plainColumn('account.email', t('fields.account'), 170, (row) => row.account?.email),
       isAdmin && plainColumn('cluster.name', t('fields.cluster'), 130, (row) => row.cluster?.name, extra),
     ])
-  }, [t, format, isAdmin, complete])
+  }, [t, size, isAdmin, complete])
 }
 
 /** The name of a backup, with a pin when no schedule takes it away. */

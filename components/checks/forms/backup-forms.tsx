@@ -77,7 +77,7 @@ export const backupForms: readonly Row[] = [
     form: 'BackupLocationForm',
     state: 'edit',
     draw: () => <BackupLocationDialogs asked={{ command: 'edit', record }} onClose={close} />,
-    acts: { ...acts, clusters: pick({ sent: [5, 72] }) },
+    acts: { ...acts, clusters: pick({ sent: [FIRST.id, 72] }) },
   },
   {
     file: 'backup-locations/recovery-dialog.tsx',

@@ -1,10 +1,10 @@
 'use client'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Backup } from '../../../server/domain/backup/schema.ts'
 import { BackupState, placesOf } from '../../backups/backup-state.tsx'
 import { BackupName } from '../../backups/columns.tsx'
-import { gib } from '../../ui/display/size.ts'
 import { RelativeTime } from '../../ui/display/time.tsx'
+import { useSizes } from '../../ui/display/use-sizes.ts'
 import type { MenuEntry } from '../../ui/floating/menu-entries.ts'
 import { MoreMenu } from '../../ui/floating/more-menu.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
@@ -17,8 +17,7 @@ type Props = {
 /** The backups of a VM, the newest first: a row a disk. */
 export function BackupTable({ backups, entries }: Props) {
   const t = useTranslations('backups')
-  const format = useFormatter()
-  const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 2 })
+  const size = useSizes()
   return (
     <Rows
       label={t('title')}
@@ -53,9 +52,18 @@ export function BackupTable({ backups, entries }: Props) {
         {
           head: t('fields.added'),
           right: true,
+          wide: true,
           cell: (row) => (row.actual_size_mib === null ? '-' : size(row.actual_size_mib)),
         },
         { head: t('fields.whole'), right: true, wide: true, cell: (row) => size(row.estimated_size_mib) },
+        {
+          head: t('fields.until'),
+          className: 'pl-6',
+          quiet: true,
+          wide: true,
+          cell: (row) =>
+            row.pinned ? t('pinned') : row.available_until ? <RelativeTime at={row.available_until} /> : '-',
+        },
         { head: t('fields.places'), className: 'pl-6', wide: true, cell: (row) => placesOf(row) },
         {
           head: <span className="sr-only">{t('actions')}</span>,
