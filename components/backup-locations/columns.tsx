@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { backupLocationFields } from '../../server/domain/backup-location/fields.ts'
-import { locationStatuses } from '../../server/domain/backup-location/kinds.ts'
+import { locationStatuses, SOON_DAYS } from '../../server/domain/backup-location/kinds.ts'
 import type { BackupLocation } from '../../server/domain/backup-location/schema.ts'
 import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
@@ -11,6 +11,7 @@ import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { CapacityCell } from '../ui/display/capacity.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { useSizes } from '../ui/display/use-sizes.ts'
 import { BackupLocationState } from './backup-location-state.tsx'
@@ -50,7 +51,16 @@ export function useBackupLocationColumns(): readonly Column<BackupLocation>[] {
           'full_in_days',
           t('fields.full_in_days'),
           90,
-          ({ full_in_days: days }) => days !== null && t('days', { count: days }),
+          ({ full_in_days: days }) =>
+            days !== null &&
+            (days > SOON_DAYS ? (
+              t('days', { count: days })
+            ) : (
+              <span className="inline-flex items-center gap-1 text-warn-fg">
+                <StateMark kind="warn" className="size-3" />
+                {t('days', { count: days })}
+              </span>
+            )),
           right,
         ),
         unsorted(

@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { SOON_DAYS } from '../../../server/domain/backup-location/kinds.ts'
 import type { BackupLocation, LocationUse } from '../../../server/domain/backup-location/schema.ts'
 import { LineChart } from '../../chart/line-chart.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -9,8 +10,6 @@ import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { useBackupLocationActions } from '../use-backup-location-actions.tsx'
 
-/** So many days before it is full, somebody has to do something. */
-const SOON = 30
 const DAY_MS = 86_400_000
 
 type Props = { location: BackupLocation; use: LocationUse; days: number }
@@ -65,7 +64,7 @@ function Outlook({ location }: { location: BackupLocation }) {
       </p>
     )
   const on = format.dateTime(new Date(now + days * DAY_MS), { day: 'numeric', month: 'long', year: 'numeric' })
-  if (days > SOON) return <p className="pt-1 text-12 text-fg-2">{t('fullOn', { pace, on, days })}</p>
+  if (days > SOON_DAYS) return <p className="pt-1 text-12 text-fg-2">{t('fullOn', { pace, on, days })}</p>
   return (
     <>
       <Notice

@@ -38,6 +38,7 @@ export const problemKinds = [
   'backup_missing',
   'schedule',
   'backup_damaged',
+  'backup_fills',
   'backup_round',
   'unread',
 ] as const

@@ -5,23 +5,9 @@ import { jsonObject } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { backupLocationFields } from '../../../domain/backup-location/fields.ts'
 import { backupLocationKinds, locationStatuses } from '../../../domain/backup-location/kinds.ts'
+import { FULL_IN_DAYS, growth, heldLast } from './outlook.ts'
 
-/** Fewer days say nothing about the next months; older ones nothing about the present pace. */
-const ENOUGH_DAYS = 3
-const LOOKED_BACK = 30
-/** At most so far ahead is said when it will be full. */
-const MOST_DAYS = 5 * 365
-
-const joins = {
-  r: 'left join store_round r on r.location_id = b.id',
-  u: `left join lateral (select ceil(s.stored_bytes / 1048576.0)::int as stored_mib, ceil(s.disk_bytes / 1048576.0)::int as disk_mib, s.backups
-        from store_use s where s.location_id = b.id order by s.day desc limit 1) u on true`,
-  // Least squares over the days.
-  g: `left join lateral (
-        select case when max(s.day) - min(s.day) >= ${ENOUGH_DAYS} then regr_slope(s.stored_bytes, s.day - date '2000-01-01') / 1048576 end as growth
-          from store_use s where s.location_id = b.id and s.day > current_date - ${LOOKED_BACK}) g on true`,
-}
-const ROOM = 'greatest(0, least(b.quota_mib - u.stored_mib, b.free_mib))'
+const joins = { r: 'left join store_round r on r.location_id = b.id', u: heldLast, g: growth }
 const round = {
   collected_at: 'r.collected_at',
   trash_mib: 'ceil(r.trash_bytes / 1048576.0)::int',
@@ -66,7 +52,7 @@ export const backupLocationList = defineList<Actor>({
     growth_mib_per_day: { type: 'number', sql: 'g.growth', nullable: true },
     full_in_days: {
       type: 'int',
-      sql: `case when g.growth > 0 and ${ROOM} / g.growth <= ${MOST_DAYS} then floor(${ROOM} / g.growth)::int end`,
+      sql: FULL_IN_DAYS,
       nullable: true,
     },
     clusters: {

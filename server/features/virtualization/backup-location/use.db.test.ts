@@ -49,6 +49,11 @@ it('is full when its quota is used up, or what is free there, whichever comes fi
   await set('quota_mib = 300')
   expect(await read()).toMatchObject({ full_in_days: 10 })
   expect((await use()).limit_mib).toBe(300)
+  const fills = async () =>
+    (await api.admin.get('/vm/v3/problem')).body.list.filter((one: { kind: string }) => one.kind === 'backup_fills')
+  expect(await fills()).toMatchObject([{ id, severity: 'warning' }])
+  await set("status = 'full'")
+  expect(await fills()).toEqual([])
   await set('quota_mib = 100')
   expect(await read()).toMatchObject({ full_in_days: 0 })
 })
