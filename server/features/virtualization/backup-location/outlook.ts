@@ -13,7 +13,8 @@ export const growth = `left join lateral (
     select case when max(s.day) - min(s.day) >= ${ENOUGH_DAYS} then regr_slope(s.stored_bytes, s.day - date '2000-01-01') / 1048576 end as growth
       from store_use s where s.location_id = b.id and s.day > current_date - ${LOOKED_BACK}) g on true`
 
-const ROOM = 'greatest(0, least(b.quota_mib - u.stored_mib, b.free_mib))'
+// Where neither is known the room is not 0 but unknown, which greatest() would overlook.
+const ROOM = `case when coalesce(b.quota_mib, b.free_mib) is not null then greatest(0, least(b.quota_mib - u.stored_mib, b.free_mib)) end`
 
 /** SQL over `b`, `u` and `g`: after how many days it is full; null when it does not grow, or far ahead. */
-export const FULL_IN_DAYS = `case when g.growth > 0 and ${ROOM} / g.growth <= ${MOST_DAYS} then floor(${ROOM} / g.growth)::int end`
+export const FULL_IN_DAYS = `case when g.growth > 0 and (${ROOM}) / g.growth <= ${MOST_DAYS} then floor((${ROOM}) / g.growth)::int end`

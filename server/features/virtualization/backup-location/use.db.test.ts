@@ -102,9 +102,10 @@ it('tells what chunks save, and what the last round found', async () => {
   })
 })
 
-it('lists what lies there by VM, and nothing that was deleted or lies elsewhere', async () => {
+it('lists what lies there by VM, and nothing that was deleted or is not there yet', async () => {
   const { prisma } = api.database
   const [one, two] = [randomUUID(), randomUUID()]
+  const whole = { state: 'active', file: 'a'.repeat(32), digest: new Uint8Array(32) }
   const add = async (subject: string, host_name: string | null, over: object = {}, copy: object = {}) => {
     const { id: backup_id } = await prisma.backup.create({
       data: {
@@ -113,14 +114,14 @@ it('lists what lies there by VM, and nothing that was deleted or lies elsewhere'
       },
     })
     await prisma.backup_copy.create({
-      data: { backup_id, location_id: id, state: 'active', stored_bytes: 10 * MiB, ...copy },
+      data: { backup_id, location_id: id, ...whole, stored_bytes: 10 * MiB, ...copy },
     })
   }
   await add(one, 'web')
   await add(one, 'web', {}, { fault: 'a chunk is missing' })
   await add(one, 'web', { deleted_at: new Date() })
   await add(two, null, {}, { stored_bytes: 90 * MiB })
-  await add(two, null, {}, { location_id: null, node_id: 1 })
+  await add(two, null, {}, { state: 'creating', file: null, digest: null })
   const { list, size } = (await api.admin.get(`/vm/v3/backup_location/${id}/host`)).body
   expect(size).toBe(2)
   expect(list).toMatchObject([
