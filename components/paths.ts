@@ -50,7 +50,10 @@ export const paths = {
   locations: (query?: Query) => withQuery('/locations', query),
   location: (id: Id, tab?: string) => withQuery(at('/locations', id), { tab }),
   warehouse: (kind?: string) => withQuery('/warehouse', { kind }),
+  /** Backups of all VMs. */
+  backups: (query?: Query) => withQuery('/backups', query),
   backupLocations: (query?: Query) => withQuery('/backup-locations', query),
+  backupLocation: (id: Id, tab?: string) => withQuery(at('/backup-locations', id), { tab }),
   schedules: (query?: Query) => withQuery('/schedules', query),
   schedule: (id: Id) => at('/schedules', id),
   /** When schedules run in the next two weeks. */

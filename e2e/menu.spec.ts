@@ -50,6 +50,8 @@ test('tabs lead to the pages within an entry', async ({ page, signIn, shoot }) =
   const strips = {
     '/servers': ['All', 'New', 'Controllers', 'Chassis'],
     '/nodes': ['List', 'Busy'],
+    '/backups': ['List', 'Locations', 'Schedules', 'Calendar', 'Coverage'],
+    '/users': ['List', 'Access lists'],
     '/warehouse': ['Spares', 'Hardware catalogue', 'Import'],
     '/vlans': ['List', 'Matrix'],
     '/addresses/networks': ['Networks', 'Pools', 'In use'],
@@ -100,6 +102,7 @@ test('a tenant has a menu without groups and without what is not for tenants', a
     'Activity',
     'Servers',
     'VMs',
+    'Backups',
     'Consoles',
     'Images',
     'Scripts',

@@ -19,7 +19,7 @@ export default function BackupLocationDialogs({ asked, onClose }: DialogsProps<B
       words="backupLocations"
       form={(form) => <BackupLocationForm {...form} />}
       remove={({ id }) => ({
-        page: paths.backupLocations(),
+        page: paths.backupLocation(id),
         list: paths.backupLocations(),
         run: () => vm.backupLocation.delete.mutate({ params: { location_id: id } }),
       })}

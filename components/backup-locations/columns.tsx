@@ -1,37 +1,103 @@
 'use client'
 import { useMemo } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { backupLocationFields } from '../../server/domain/backup-location/fields.ts'
-import { locationStatuses } from '../../server/domain/backup-location/kinds.ts'
+import { locationStatuses, SOON_DAYS } from '../../server/domain/backup-location/kinds.ts'
 import type { BackupLocation } from '../../server/domain/backup-location/schema.ts'
+import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
-import { plainColumn } from '../table/cells.tsx'
+import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { CapacityCell } from '../ui/display/capacity.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
+import { useSizes } from '../ui/display/use-sizes.ts'
 import { BackupLocationState } from './backup-location-state.tsx'
 
 export function useBackupLocationColumns(): readonly Column<BackupLocation>[] {
   const t = useTranslations('backupLocations')
+  const format = useFormatter()
+  const size = useSizes()
   const { complete } = useOwnColumns<BackupLocation>(backupLocationFields, 'backupLocations')
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('fields.name'), 160, (row) => row.name, { always: true }),
-        plainColumn('status', t('fields.status'), 260, (row) => <BackupLocationState location={row} />),
-        unsorted(plainColumn('connection_params', t('fields.address'), 260, (row) => place(row))),
-        plainColumn('free_mib', t('fields.used'), 190, (row) => <Used location={row} label={t('fields.used')} />),
+        plainColumn(
+          'name',
+          t('fields.name'),
+          130,
+          (row) => <NameLink href={paths.backupLocation(row.id)}>{row.name}</NameLink>,
+          { always: true },
+        ),
+        plainColumn('status', t('fields.status'), 200, (row) => <BackupLocationState location={row} />),
+        unsorted(plainColumn('connection_params', t('fields.address'), 190, (row) => place(row))),
+        plainColumn(
+          'stored_mib',
+          t('fields.stored'),
+          100,
+          (row) => row.stored_mib !== null && size(row.stored_mib),
+          right,
+        ),
+        plainColumn(
+          'growth_mib_per_day',
+          t('fields.per_day'),
+          100,
+          ({ growth_mib_per_day: growth }) => growth !== null && `${growth < 0 ? '−' : '+'} ${size(Math.abs(growth))}`,
+          right,
+        ),
+        plainColumn(
+          'full_in_days',
+          t('fields.full_in_days'),
+          90,
+          ({ full_in_days: days }) =>
+            days !== null &&
+            (days > SOON_DAYS ? (
+              t('days', { count: days })
+            ) : (
+              <span className="inline-flex items-center gap-1 text-warn-fg">
+                <StateMark kind="warn" className="size-3" />
+                {t('days', { count: days })}
+              </span>
+            )),
+          right,
+        ),
+        unsorted(
+          plainColumn(
+            'saved',
+            t('fields.saved'),
+            80,
+            ({ disk_mib, stored_mib }) =>
+              disk_mib !== null &&
+              stored_mib &&
+              t('times', { factor: format.number(disk_mib / stored_mib, { maximumFractionDigits: 1 }) }),
+            right,
+          ),
+        ),
+        plainColumn('free_mib', t('fields.used'), 170, (row) => <Used location={row} label={t('fields.used')} />),
+        unsorted(
+          plainColumn(
+            'round',
+            t('fields.verified'),
+            110,
+            ({ round }) => (round?.verified_at ? <RelativeTime at={round.verified_at} /> : null),
+            { quiet: true },
+          ),
+        ),
         unsorted(
           plainColumn('clusters', t('fields.clusters'), 180, (row) => row.clusters.map(({ name }) => name).join(', '), {
             quiet: true,
+            extra: true,
           }),
         ),
         plainColumn('host_key', t('fields.host_key'), 380, (row) => row.host_key ?? '', { quiet: true, extra: true }),
       ]),
-    [t, complete],
+    [t, format, size, complete],
   )
 }
+
+const right = { right: true }
 
 /** Without a way to sort by it: it is no single value of the list. */
 function unsorted({ meta, ...column }: Column<BackupLocation>): Column<BackupLocation> {

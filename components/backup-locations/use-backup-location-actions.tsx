@@ -36,5 +36,5 @@ export function useBackupLocationActions() {
     ],
     [ask, edit, remove, check, t],
   )
-  return { entries, ...asking }
+  return { entries, ask, check, ...asking }
 }

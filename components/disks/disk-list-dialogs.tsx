@@ -15,12 +15,14 @@ import { useLoaders } from '../resource/vm-loaders.ts'
 import { gib } from '../ui/display/size.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import MoveDisk from './move-disk.tsx'
+import RestoreImage from './restore-image.tsx'
 import type { DiskListAsking } from './use-disk-list-actions.tsx'
 
 /** Dialogs of the commands on disks without a VM. */
 export default function DiskListDialogs({ asked, onClose }: DialogsProps<DiskListAsking>) {
   const { vm } = useTRPCClient()
   if (asked.command === 'move') return <MoveDisk disk={asked.record} runs={null} onClose={onClose} />
+  if (asked.command === 'image') return <RestoreImage disk={asked.record} onClose={onClose} />
   return (
     <RecordDialogs
       asked={asked}

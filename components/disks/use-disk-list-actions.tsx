@@ -9,7 +9,7 @@ import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const DiskListDialogs = lazy(() => import('./disk-list-dialogs.tsx'))
 
-export type DiskListAsking = Asking<Disk, 'move'>
+export type DiskListAsking = Asking<Disk, 'move'> | { command: 'image'; record: Disk }
 
 /** What can be done to a disk in a list: those of VMs are changed on the page of their VM. */
 export function useDiskListActions() {
@@ -23,7 +23,8 @@ export function useDiskListActions() {
       if (host) return [{ label: t('ofHost', { name: host.name }), href: paths.host(host.id, 'disks') }]
       const busy = disk.state !== 'active' && { disabledReason: t('busy') }
       const move = { label: t('move.action'), onSelect: () => ask({ command: 'move', record: disk }), ...busy }
-      return [{ ...edit(disk), ...busy }, ...(isAdmin ? [move] : []), { kind: 'line' }, remove(disk, busy)]
+      const image = { label: t('image.action'), onSelect: () => ask({ command: 'image', record: disk }), ...busy }
+      return [{ ...edit(disk), ...busy }, ...(isAdmin ? [move, image] : []), { kind: 'line' }, remove(disk, busy)]
     },
     [edit, remove, ask, isAdmin, t],
   )

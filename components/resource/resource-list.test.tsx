@@ -2,6 +2,8 @@ import { screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { accessListRecord } from '../../server/domain/access-list/schema.ts'
+import { diskBackupRow } from '../../server/domain/backup/schema.ts'
+import { backupLocationRecord } from '../../server/domain/backup-location/schema.ts'
 import { chassisRecord } from '../../server/domain/chassis/schema.ts'
 import { clusterForAdmin } from '../../server/domain/cluster/record.ts'
 import { hostRecord } from '../../server/domain/host/record.ts'
@@ -21,6 +23,8 @@ import { taskRecord } from '../../server/domain/task/schema.ts'
 import { userRecord } from '../../server/domain/user/schema.ts'
 import { vlanRecord } from '../../server/domain/vlan/schema.ts'
 import { AccessListsPage } from '../access-lists/access-lists-page.tsx'
+import { BackupLocationsPage } from '../backup-locations/backup-locations-page.tsx'
+import { BackupsPage } from '../backups/backups-page.tsx'
 import { AllChassisPage } from '../chassis/all-chassis-page.tsx'
 import { sampleOf } from '../checks/forms/sample.ts'
 import { clear, settle, stage } from '../checks/forms/stage.tsx'
@@ -65,6 +69,8 @@ afterEach(clear)
 
 const pages: [string, () => ReactNode, string, object][] = [
   ['access lists', () => <AccessListsPage />, 'acl.list', sampleOf(accessListRecord, {})],
+  ['backups', () => <BackupsPage />, 'backup.list', sampleOf(diskBackupRow, {})],
+  ['backup locations', () => <BackupLocationsPage />, 'backupLocation.list', sampleOf(backupLocationRecord, {})],
   ['chassis', () => <AllChassisPage />, 'chassis.list', sampleOf(chassisRecord, {})],
   ['clusters', () => <ClustersPage />, 'cluster.list', sampleOf(clusterForAdmin, {})],
   ['controllers', () => <ControllersPage />, 'ipmi.list', sampleOf(ipmiRecord, {})],

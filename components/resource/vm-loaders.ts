@@ -27,6 +27,8 @@ export function useLoaders() {
       toOptions(await vm.os.list.query({ query: { search, orderby: 'name', limit: FIRST } }, { signal }))
     const presets: LoadOptions = async (search, signal) =>
       toOptions(await vm.preset.list.query({ query: { search, orderby: 'name', limit: FIRST } }, { signal }))
+    const backupLocations: LoadOptions = async (search, signal) =>
+      toOptions(await vm.backupLocation.list.query({ query: { search, orderby: 'name', limit: FIRST } }, { signal }))
     const named = {
       clusters: async (values: readonly string[], signal: AbortSignal) =>
         toOptions(await vm.cluster.list.query({ query: { where: ids(values) } }, { signal })).list,
@@ -38,7 +40,9 @@ export function useLoaders() {
         toOptions(await vm.os.list.query({ query: { where: ids(values) } }, { signal })).list,
       presets: async (values: readonly string[], signal: AbortSignal) =>
         toOptions(await vm.preset.list.query({ query: { where: ids(values) } }, { signal })).list,
+      backupLocations: async (values: readonly string[], signal: AbortSignal) =>
+        toOptions(await vm.backupLocation.list.query({ query: { where: ids(values) } }, { signal })).list,
     }
-    return { clusters, nodes, accounts, systems, presets, named }
+    return { backupLocations, clusters, nodes, accounts, systems, presets, named }
   }, [vm])
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import { z } from 'zod'
-import type { Backup } from '../../server/domain/backup/schema.ts'
+import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { PickerField, TextField } from '../form/fields.tsx'
@@ -16,7 +16,7 @@ import { ExactTime } from '../ui/display/time.tsx'
 const schema = z.object({ name: z.string().trim().max(255), node: pickedShape.nullable() })
 
 /** A disk without a VM made of a backup. */
-export function RestoreAsDisk({ backup, onClose }: { backup: Backup; onClose: () => void }) {
+export function RestoreAsDisk({ backup, onClose }: { backup: AnyBackup; onClose: () => void }) {
   const t = useTranslations('restore.asDisk')
   const format = useFormatter()
   const { isAdmin } = useMe()

@@ -1,7 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import { z } from 'zod'
-import type { Backup } from '../../server/domain/backup/schema.ts'
+import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import { guestPassword, hostName } from '../../server/domain/host/schema.ts'
 import { absentIfEmpty } from '../../server/domain/shared/fields.ts'
 import { useMe } from '../api/me.tsx'
@@ -32,8 +32,8 @@ export function RestoreAsHost({
   together,
   onClose,
 }: {
-  backup: Backup
-  together: readonly Backup[]
+  backup: AnyBackup
+  together: readonly AnyBackup[]
   onClose: () => void
 }) {
   const t = useTranslations('restore.asHost')

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { Backup } from '../../server/domain/backup/schema.ts'
+import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { ConfirmAction } from '../form/confirm-action.tsx'
@@ -10,13 +10,13 @@ import { RestoreLosses } from './restore-losses.tsx'
 import { useRestorePlan } from './use-restore-plan.ts'
 
 /** What is restored from a backup: all disks of its moment in their place, its disk alone, a VM beside the present one, or a disk. */
-export type RestoreQuestion = { what: 'host' | 'disk' | 'asHost' | 'asDisk'; backup: Backup }
+export type RestoreQuestion = { what: 'host' | 'disk' | 'asHost' | 'asDisk'; backup: AnyBackup }
 
 type Props = RestoreQuestion & {
   /** The VM that the backup is of; null when it is gone. */
   host: Host | null
   /** Backups of the same moment, this one among them. */
-  together: readonly Backup[]
+  together: readonly AnyBackup[]
   onClose: () => void
 }
 

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { Backup } from '../../server/domain/backup/schema.ts'
+import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import type { RestoreQuestion } from './restore-dialogs.tsx'
@@ -15,7 +15,7 @@ export function useRestoreEntries(
   ask: (asked: RestoreQuestion) => void,
 ) {
   const t = useTranslations('restore')
-  return (backup: Backup): MenuEntry[] => {
+  return (backup: AnyBackup): MenuEntry[] => {
     const whole = backup.state === 'active' ? undefined : t('notWhole')
     const why = {
       host: whole ?? (host ? stands : t('noHost')),

@@ -1,14 +1,14 @@
 'use client'
-import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Backup } from '../../server/domain/backup/schema.ts'
+import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { Notice } from '../ui/display/notice.tsx'
 import { gib } from '../ui/display/size.ts'
 import { ExactTime } from '../ui/display/time.tsx'
+import { Consequence } from '../ui/layout/consequence.tsx'
 import type { RestorePlan } from './use-restore-plan.ts'
 
-type Props = { backup: Backup; host: Host | null; plan: RestorePlan }
+type Props = { backup: AnyBackup; host: Host | null; plan: RestorePlan }
 
 /** From when, what is lost, what stays, how large, where, what the VM does meanwhile, and what stands in the way. */
 export function RestoreLosses({ backup, host, plan }: Props) {
@@ -28,11 +28,11 @@ export function RestoreLosses({ backup, host, plan }: Props) {
       {plan.missing.length > 0 ? (
         <Notice kind="warn">{t('missing', { count: plan.missing.length, names: plan.missing.join(', ') })}</Notice>
       ) : null}
-      <Part title={t('willBeLost')}>
+      <Consequence kind="fault" title={t('willBeLost')}>
         <li>{t.rich('writes', { disks: plan.disks.map(({ name }) => name).join(', '), at })}</li>
         {host?.state === 'active' ? <li>{t('meanwhile')}</li> : null}
-      </Part>
-      <Part title={t('comesBack')}>
+      </Consequence>
+      <Consequence kind="ok" title={t('comesBack')}>
         {plan.disks.map(({ name, backed_up }) => (
           <li key={name}>{t('content', { name, size: size(backed_up) })}</li>
         ))}
@@ -40,25 +40,16 @@ export function RestoreLosses({ backup, host, plan }: Props) {
           <li key={`${name} now`}>{t('larger', { name, now: size(now) })}</li>
         ))}
         <li>{t(`consistency.${backup.consistency ?? 'crash'}`)}</li>
-      </Part>
-      <Part title={t('stays')}>
+      </Consequence>
+      <Consequence kind="ok" title={t('stays')}>
         {host ? <li>{t('settingsStay')}</li> : null}
         {plan.untouched.length > 0 ? (
           <li>{t('disksStay', { count: plan.untouched.length, names: plan.untouched.join(', ') })}</li>
         ) : null}
         <li>{t('backupStays')}</li>
-      </Part>
+      </Consequence>
       <p>{t(host === null ? 'thenDisk' : host.state === 'active' ? 'thenStarts' : 'thenOff')}</p>
       <p className="text-fg-2">{t('room', { place: backup.backup_location?.name ?? t('onNode'), size: size(room) })}</p>
-    </div>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <div className="font-medium">{title}</div>
-      <ul className="mt-0.5 list-disc pl-4.5 text-fg-2">{children}</ul>
     </div>
   )
 }

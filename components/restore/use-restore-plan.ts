@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import type { Backup } from '../../server/domain/backup/schema.ts'
+import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { useTRPC } from '../api/trpc.ts'
 
@@ -20,7 +20,7 @@ export type RestorePlan = {
 }
 
 /** What the restore of some backups in place meets: present disks and snapshots. */
-export function useRestorePlan(host: Host | null, together: readonly Backup[]): RestorePlan {
+export function useRestorePlan(host: Host | null, together: readonly AnyBackup[]): RestorePlan {
   const trpc = useTRPC()
   const params = { host_id: host?.id ?? 0 }
   const enabled = host !== null

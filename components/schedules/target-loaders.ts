@@ -24,14 +24,14 @@ const found = (answer: Found) => ({ list: options(answer), size: answer.size })
 /** Pickers of what a schedule names, and the names of what it names already. */
 export function useTargetLoaders() {
   const { vm } = useTRPCClient()
-  const { clusters, nodes, presets } = useLoaders()
+  const { backupLocations, clusters, nodes, presets } = useLoaders()
   return useMemo(() => {
     const asked = (search: string) => ({ query: { search, orderby: 'name', limit: '0,20' } })
     const load: Record<PickedKind, LoadOptions> = {
       ...{ clusters, nodes, presets },
       hosts: async (search, signal) => found(await vm.host.list.query(asked(search), { signal })),
       disks: async (search, signal) => found(await vm.disk.list.query(asked(search), { signal })),
-      backup_locations: async (search, signal) => found(await vm.backupLocation.list.query(asked(search), { signal })),
+      backup_locations: backupLocations,
     }
     const these = (ids: readonly number[]) => ({
       query: { where: `id IN (${ids.join(',')})`, limit: `0,${ids.length}` },
@@ -45,5 +45,5 @@ export function useTargetLoaders() {
       backup_locations: async (ids) => options(await vm.backupLocation.list.query(these(ids))),
     }
     return { load, names }
-  }, [vm, clusters, nodes, presets])
+  }, [vm, backupLocations, clusters, nodes, presets])
 }

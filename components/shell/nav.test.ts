@@ -14,9 +14,9 @@ describe('the navigation of an administrator', () => {
       [undefined, 3],
       ['dataCentre', 6],
       ['network', 2],
-      ['compute', 5],
+      ['compute', 6],
       ['library', 3],
-      ['access', 4],
+      ['access', 3],
       ['settings', 1],
     ]))
 
@@ -51,6 +51,7 @@ it('leaves out for tenants what would be refused to them, and groups', () => {
     'tasks',
     'servers',
     'hosts',
+    'backups',
     'consoleWall',
     'images',
     'recipes',

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import {
   ActivityIcon,
   AddressIcon,
-  AdministrationIcon,
+  BackupIcon,
   ClusterIcon,
   ConsoleIcon,
   ImageIcon,
@@ -150,6 +150,15 @@ const plan = [
         tabs: [
           { name: 'storageList', href: paths.storages(), needs: 'admin' },
           { name: 'storageTags', href: paths.storageTags(), needs: 'admin' },
+        ],
+      },
+      {
+        name: 'backups',
+        href: paths.backups(),
+        icon: BackupIcon,
+        needs: 'user',
+        tabs: [
+          { name: 'backupList', href: paths.backups(), needs: 'user' },
           { name: 'backupLocations', href: paths.backupLocations(), needs: 'admin' },
           { name: 'schedules', href: paths.schedules(), needs: 'admin' },
           { name: 'scheduleCalendar', href: paths.scheduleCalendar(), needs: 'admin' },
@@ -171,8 +180,17 @@ const plan = [
   {
     name: 'access',
     entries: [
-      { name: 'users', href: paths.users(), icon: UsersIcon, needs: 'admin', letter: 'u' },
-      { name: 'accessLists', href: paths.accessLists(), icon: AdministrationIcon, needs: 'admin' },
+      {
+        name: 'users',
+        href: paths.users(),
+        icon: UsersIcon,
+        needs: 'admin',
+        letter: 'u',
+        tabs: [
+          { name: 'userList', href: paths.users(), needs: 'admin' },
+          { name: 'accessLists', href: paths.accessLists(), needs: 'admin' },
+        ],
+      },
       { name: 'tokens', href: paths.tokens(), icon: KeyIcon, needs: 'user' },
       {
         name: 'recordings',

@@ -12,7 +12,7 @@ import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { Tag } from '../ui/display/badge.tsx'
-import { useSizes } from './sizes.ts'
+import { useSizes } from '../ui/display/use-sizes.ts'
 import { StorageState } from './storage-state.tsx'
 import { UseBar } from './use-bar.tsx'
 
@@ -27,21 +27,21 @@ export function useStorageColumns(): readonly Column<Storage>[] {
       plainColumn(
         'name',
         t('fields.name'),
-        170,
+        140,
         (row) => <NameLink href={paths.storage(row.id)}>{row.name}</NameLink>,
         {
           always: true,
         },
       ),
-      plainColumn('kind', t('fields.kind'), 130, (row) => t(`kinds.${row.kind}`)),
-      plainColumn('state', t('fields.state'), 230, (row) => <StorageState of={row} />),
-      plainColumn('used_percent', t('fields.used_percent'), 170, (row) => (
+      plainColumn('kind', t('fields.kind'), 110, (row) => t(`kinds.${row.kind}`)),
+      plainColumn('state', t('fields.state'), 210, (row) => <StorageState of={row} />),
+      plainColumn('used_percent', t('fields.used_percent'), 160, (row) => (
         <UseBar used={row.used_mib} total={row.total_mib} promised={row.promised_mib} />
       )),
       plainColumn(
         'used_mib',
         t('fields.used_mib'),
-        150,
+        145,
         (row) =>
           row.total_mib > 0
             ? t('usedOf', { used: size(row.used_mib, row.total_mib), total: size(row.total_mib) })
@@ -51,7 +51,7 @@ export function useStorageColumns(): readonly Column<Storage>[] {
       plainColumn(
         'promised_percent',
         t('fields.promised_percent'),
-        100,
+        85,
         (row) =>
           row.promised_percent === null ? '-' : format.number(row.promised_percent / 100, { style: 'percent' }),
         right,
@@ -59,12 +59,12 @@ export function useStorageColumns(): readonly Column<Storage>[] {
       plainColumn(
         'node_count',
         t('fields.node_count'),
-        90,
+        80,
         (row) => t('nodesOf', { count: row.node_count, total: row.node_total }),
         right,
       ),
-      plainColumn('disk_count', t('fields.disk_count'), 80, (row) => format.number(row.disk_count), right),
-      plainColumn('tag', t('fields.tags'), 140, (row) => row.tags.map(({ id, name }) => <Tag key={id}>{name}</Tag>), {
+      plainColumn('disk_count', t('fields.disk_count'), 70, (row) => format.number(row.disk_count), right),
+      plainColumn('tag', t('fields.tags'), 120, (row) => row.tags.map(({ id, name }) => <Tag key={id}>{name}</Tag>), {
         sort: '',
       }),
     ])

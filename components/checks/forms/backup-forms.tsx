@@ -3,6 +3,8 @@ import { backupLocationRecord } from '../../../server/domain/backup-location/sch
 import { rehearsalPlan } from '../../../server/domain/rehearsal/schema.ts'
 import { scheduleRecord } from '../../../server/domain/schedule/schema.ts'
 import BackupLocationDialogs from '../../backup-locations/backup-location-dialogs.tsx'
+import { EditBackup } from '../../backups/edit-backup.tsx'
+import { CopyBackup, MoveBackup, RelocateBackup } from '../../backups/transfer-backup.tsx'
 import { PlanForm } from '../../rehearsals/plan-dialog.tsx'
 import { RestoreAsDisk } from '../../restore/restore-as-disk.tsx'
 import { RestoreAsHost } from '../../restore/restore-as-host.tsx'
@@ -20,6 +22,7 @@ const record = sampleOf(backupLocationRecord, {
   clusters: [{ ...FIRST, image_storage_path: '/images', datacenter_type: 'common' }],
 })
 const backup = sampleOf(backupRow, { estimated_size_mib: 2048, state: 'active', cluster: null })
+const onNode = { ...backup, copies: [{ ...backup.copies[0]!, backup_location: null, node: { id: 5, name: 'first' } }] }
 const acts = {
   name: text('vault'),
   ip: text('192.0.2.7', { at: 'connection_params.ip' }),
@@ -76,7 +79,7 @@ export const backupForms: readonly Row[] = [
     form: 'BackupLocationForm',
     state: 'edit',
     draw: () => <BackupLocationDialogs asked={{ command: 'edit', record }} onClose={close} />,
-    acts: { ...acts, clusters: pick({ sent: [5, 72] }) },
+    acts: { ...acts, clusters: pick({ sent: [FIRST.id, 72] }) },
   },
   {
     file: 'backup-locations/recovery-dialog.tsx',
@@ -117,6 +120,36 @@ export const backupForms: readonly Row[] = [
     draw: () => <ScheduleDialogs asked={{ command: 'edit', record: schedule }} onClose={close} />,
     keeps: ['zone'],
     acts: ofSchedule([5]),
+  },
+  {
+    file: 'backups/edit-backup.tsx',
+    form: 'EditBackup',
+    state: 'edit',
+    draw: () => <EditBackup backup={backup} onClose={close} />,
+    acts: { name: text('before the upgrade'), comment: text('a comment'), pinned: tick(true) },
+  },
+  {
+    file: 'backups/transfer-backup.tsx',
+    form: 'CopyBackup',
+    state: 'edit',
+    draw: () => <CopyBackup backup={backup} onClose={close} />,
+    acts: { node: pick() },
+  },
+  {
+    file: 'backups/transfer-backup.tsx',
+    form: 'MoveBackup',
+    state: 'edit',
+    draw: () => <MoveBackup backup={onNode} onClose={close} />,
+    keeps: ['source'],
+    acts: { destination: pick() },
+  },
+  {
+    file: 'backups/transfer-backup.tsx',
+    form: 'RelocateBackup',
+    state: 'edit',
+    draw: () => <RelocateBackup backup={backup} onClose={close} />,
+    keeps: ['destination_type'],
+    acts: { location: pick({ at: 'destination' }) },
   },
   {
     file: 'restore/restore-as-host.tsx',

@@ -15,7 +15,7 @@ import { osRecord } from '../../../server/domain/os/schema.ts'
 import { presetFields } from '../../../server/domain/preset/fields.ts'
 import { repositoryRecord } from '../../../server/domain/repository/schema.ts'
 import { ClusterForm } from '../../clusters/cluster-form.tsx'
-import { MakeBackup } from '../../hosts/backups/make-backup.tsx'
+import MakeBackup from '../../hosts/backups/make-backup.tsx'
 import { CloneHost } from '../../hosts/dialogs/clone-host.tsx'
 import { CreateImage } from '../../hosts/dialogs/create-image.tsx'
 import { EditHost } from '../../hosts/dialogs/edit-host.tsx'
@@ -41,7 +41,7 @@ import ImageDialogs from '../../vm-images/image-dialogs.tsx'
 import { choose, number, own, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
-import { FIRST, type Note } from './stage.tsx'
+import { FIRST, type Note, SECOND } from './stage.tsx'
 
 const close = () => {}
 const host = sampleOf(hostRecord)
@@ -208,7 +208,7 @@ export const computeForms: readonly Row[] = [
     form: 'MoveImage',
     state: 'edit',
     draw: () => <ImageDialogs asked={{ command: 'move', record: image }} onClose={close} />,
-    acts: { source: choose(2, 6), destination: pick() },
+    acts: { source: choose(1, 6), destination: pick() },
   },
   {
     file: 'vm-images/image-dialogs.tsx',
@@ -229,7 +229,13 @@ export const computeForms: readonly Row[] = [
     form: 'MakeBackup',
     state: 'new',
     draw: () => <MakeBackup host={running} onClose={close} />,
-    acts: { name: text('before'), comment: text('all well') },
+    answers: { 'backup.places': { list: [{ ...SECOND, name: 'Second, but no such thing', usable: true }] } },
+    acts: {
+      places: pick({ at: 'backup_locations', sent: [SECOND.id] }),
+      mode: choose(1, 'host_main'),
+      name: text('before'),
+      comment: text('all well'),
+    },
   },
   {
     file: 'hosts/dialogs/rescue.tsx',

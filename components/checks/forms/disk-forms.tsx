@@ -1,8 +1,9 @@
-import { fireEvent } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { diskRow } from '../../../server/domain/disk/schema.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
 import { DiskForm } from '../../disks/disk-list-dialogs.tsx'
 import MoveDisk from '../../disks/move-disk.tsx'
+import RestoreImage from '../../disks/restore-image.tsx'
 import { AddDisk, AttachDisk } from '../../hosts/disks/add-disk.tsx'
 import { DiskBus, DiskOrder } from '../../hosts/disks/disk-link.tsx'
 import GrowDisk from '../../hosts/disks/grow-disk.tsx'
@@ -23,6 +24,8 @@ const place = (id: number, node: number) => ({
   node: { id: node, name: `n${node}` },
   reason: null,
 })
+
+const limit = number(800)
 
 export const diskForms: readonly Row[] = [
   {
@@ -74,10 +77,23 @@ export const diskForms: readonly Row[] = [
       'disk.migrateNetwork': { list: [], size: 0, reason: null },
     },
     acts: {
-      place: { fill: (field) => void fireEvent.click(field), sent: 81, at: 'storage' },
-      limit_mbitps: number(800),
+      limit_mbitps: {
+        ...limit,
+        // Radio buttons are no fields of the walk.
+        fill: (field) => {
+          fireEvent.click(screen.getByRole('radio'))
+          return limit.fill(field)
+        },
+      },
       plain: tick(false),
     },
+  },
+  {
+    file: 'disks/restore-image.tsx',
+    form: 'RestoreImage',
+    state: 'edit',
+    draw: () => <RestoreImage disk={free} onClose={close} />,
+    acts: { path: text('/images/rescued.qcow2') },
   },
   {
     file: 'disks/disk-list-dialogs.tsx',

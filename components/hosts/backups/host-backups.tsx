@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Backup } from '../../../server/domain/backup/schema.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { useBackupActions } from '../../backups/use-backup-actions.tsx'
+import { useAsking } from '../../form/use-asking.tsx'
 import { LastRehearsal } from '../../rehearsals/last-rehearsal.tsx'
 import { useRehearse } from '../../rehearsals/use-rehearse.ts'
 import type { RestoreQuestion } from '../../restore/restore-dialogs.tsx'
@@ -18,42 +19,41 @@ import { BackupTable } from './backup-table.tsx'
 import { BackupTimeline } from './timeline.tsx'
 
 const RestoreDialogs = lazy(() => import('../../restore/restore-dialogs.tsx'))
-const BackupDialogs = lazy(() => import('./backup-dialogs.tsx'))
-
-/** What a person is being asked. */
-export type BackupQuestion = { what: 'make' | 'deleted' } | { what: 'delete'; backup: Backup }
+const MakeBackup = lazy(() => import('./make-backup.tsx'))
 
 /** The tab with the backups of a VM: what the last days have added, and each of them. */
 export function HostBackups({ host, actions }: { host: Host; actions: HostActions }) {
   const t = useTranslations('hosts.backups')
   const trpc = useTRPC()
-  const [asked, ask] = useState<BackupQuestion>()
+  const words = useTranslations('backups')
+  const own = useBackupActions()
+  const making = useAsking<'make'>((_, close) => <MakeBackup host={host} onClose={close} />)
   const [restored, restore] = useState<RestoreQuestion>()
   const [now] = useState(Date.now)
   const query = useQuery(
     trpc.vm.backup.ofHost.queryOptions({ params: { host_id: host.id }, query: { orderby: 'id desc', limit: '0,500' } }),
   )
   const stands = actions.refused('restore', host)?.text
-  const entries = useRestoreEntries(host, typeof stands === 'string' ? stands : undefined, restore)
+  const restores = useRestoreEntries(host, typeof stands === 'string' ? stands : undefined, restore)
   const rehearse = useRehearse()
   const make = (
     <Button
       kind="primary"
       icon={<Plus />}
       disabledReason={actions.refused('backup', host)}
-      onClick={() => ask({ what: 'make' })}
+      onClick={() => making.ask('make')}
     >
       {t('make.open')}
     </Button>
   )
   return (
     <div className="px-6 py-3 phone:px-4">
-      <Loaded query={query} rows={6} label={t('loading')} unread={t('unread')}>
+      <Loaded query={query} rows={6} label={words('loading')} unread={words('unread')}>
         {({ list }) => (
           <>
             <div className="mb-2 flex flex-wrap items-center gap-2">
               <span className="mr-auto text-fg-2">{t('count', { count: list.length })}</span>
-              <Button onClick={() => ask({ what: 'deleted' })}>{t('deleted.open')}</Button>
+              <Button onClick={() => own.ask({ command: 'deleted', host })}>{words('deleted.open')}</Button>
               {make}
             </div>
             {list.length === 0 ? null : <LastRehearsal host_id={host.id} />}
@@ -64,19 +64,15 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
                 <BackupTimeline backups={list} now={now} />
                 <BackupTable
                   backups={list}
-                  ask={ask}
-                  restores={(backup) => [...entries(backup), ...rehearse(backup)]}
+                  entries={(row) => [...restores(row), ...rehearse(row), ...own.entries(row)]}
                 />
               </>
             )}
           </>
         )}
       </Loaded>
-      {asked ? (
-        <Suspense>
-          <BackupDialogs host={host} asked={asked} onClose={() => ask(undefined)} />
-        </Suspense>
-      ) : null}
+      {making.dialogs}
+      {own.dialogs}
       {restored ? (
         <Suspense>
           <RestoreDialogs

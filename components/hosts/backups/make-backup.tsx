@@ -17,7 +17,7 @@ const schema = z.object({
 })
 
 /** Where to and of which disks a backup is made; says what it does to a VM that runs. */
-export function MakeBackup({ host, onClose }: { host: Host; onClose: () => void }) {
+export default function MakeBackup({ host, onClose }: { host: Host; onClose: () => void }) {
   const t = useTranslations('hosts.backups.make')
   const { backup } = useTRPCClient().vm
   const panel = usePanelForm({

@@ -1,11 +1,14 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Backup } from '../../../server/domain/backup/schema.ts'
+import { cn } from '../../ui/class-names.ts'
+import { StateMark } from '../../ui/display/state-mark.tsx'
+import { useSizes } from '../../ui/display/use-sizes.ts'
 
 const DAYS = 30
+/** A telephone has room for so many of them. */
+const ON_PHONE = 14
 const DAY_MS = 86_400_000
-const HIGH = 72
-const WIDE = 24
 
 type Day = { day: string; mib: number; good: number; bad: number }
 
@@ -25,34 +28,54 @@ export function daysOf(backups: readonly Backup[], now: number): Day[] {
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** The last days, as bars of what each has added. The table below says the same in words. */
+/** The last days, as bars of what each has added, and how their backups ended. The table below says the same in words. */
 export function BackupTimeline({ backups, now }: { backups: readonly Backup[]; now: number }) {
   const t = useTranslations('hosts.backups')
   const format = useFormatter()
+  const size = useSizes()
   const days = daysOf(backups, now)
   const most = Math.max(1, ...days.map(({ mib }) => mib))
+  const kept = backups.filter(({ state }) => state !== 'crashed' && state !== 'creating')
+  const dateOf = (day: string, parts: object) =>
+    format.dateTime(new Date(`${day}T00:00:00Z`), { ...parts, timeZone: 'UTC' })
   return (
-    <figure className="mb-3 overflow-x-auto">
-      <figcaption className="mb-1 text-12 text-fg-2">{t('lastDays', { days: DAYS })}</figcaption>
-      <svg viewBox={`0 0 ${DAYS * WIDE} ${HIGH + 34}`} width={DAYS * WIDE} height={HIGH + 34} aria-hidden="true">
-        <path d={`M0 ${HIGH + 0.5}H${DAYS * WIDE}`} stroke="var(--line)" />
-        {days.map(({ day, mib, good, bad }, n) => {
-          const high = good === 0 ? 0 : Math.max(3, (HIGH - 4) * (mib / most))
-          const x = n * WIDE + WIDE / 2
-          return (
-            <g key={day}>
-              <title>{t('day', { date: day, good, bad, mib })}</title>
-              <rect x={x - 7} y={HIGH - high} width={14} height={high} rx={1.5} fill="var(--off-solid)" />
-              {good > 0 || bad > 0 ? (
-                <circle cx={x} cy={HIGH + 9} r={4} fill={bad > 0 ? 'var(--fault-solid)' : 'var(--ok-solid)'} />
+    <figure className="mb-4">
+      <figcaption className="mb-2 flex flex-wrap items-baseline gap-x-3 text-12 text-fg-2">
+        <span className="text-13 font-semibold text-fg">{t('lastDays', { days: DAYS })}</span>
+        {t('mostAdded', { size: size(most) })}
+        <span className="num ml-auto">
+          {t('kept', {
+            count: kept.length,
+            whole: size(kept.reduce((sum, one) => sum + one.estimated_size_mib, 0)),
+            stored: size(kept.reduce((sum, one) => sum + (one.actual_size_mib ?? 0), 0)),
+          })}
+        </span>
+      </figcaption>
+      <div aria-hidden="true" className="flex">
+        {days.map(({ day, mib, good, bad }, n) => (
+          <div
+            key={day}
+            title={t('day', { date: dateOf(day, { dateStyle: 'medium' }), good, bad, size: size(mib) })}
+            className={cn('flex min-w-0 flex-1 flex-col items-center', n < DAYS - ON_PHONE && 'phone:hidden')}
+          >
+            <div className="flex h-18 w-full items-end justify-center border-b border-line">
+              {good > 0 ? (
+                <i
+                  className={cn('w-1/2 max-w-4 rounded-t-xs bg-off-solid', n === DAYS - 1 && 'bg-plot-1')}
+                  style={{ height: `${Math.max(4, (100 * mib) / most)}%` }}
+                />
               ) : null}
-              <text x={x} y={HIGH + 29} textAnchor="middle" fontSize={11} fill="var(--fg-2)">
-                {format.dateTime(new Date(`${day}T00:00:00Z`), { day: 'numeric', timeZone: 'UTC' })}
-              </text>
-            </g>
-          )
-        })}
-      </svg>
+            </div>
+            <span className="mt-1 flex h-4 items-center">
+              {bad > 0 ? <StateMark kind="fault" /> : good > 0 ? <StateMark kind="ok" /> : null}
+            </span>
+            <span className="num text-11 text-fg-2">{dateOf(day, { day: 'numeric' })}</span>
+            <span className="h-4 text-11 whitespace-nowrap text-fg-3">
+              {n === 0 || day.endsWith('-01') ? dateOf(day, { month: 'short' }) : ''}
+            </span>
+          </div>
+        ))}
+      </div>
     </figure>
   )
 }

@@ -4,6 +4,7 @@ import type { Disk } from '../../../server/domain/disk/schema.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import MoveDisk from '../../disks/move-disk.tsx'
+import RestoreImage from '../../disks/restore-image.tsx'
 import { ConfirmAction } from '../../form/confirm-action.tsx'
 import { AddDisk, AttachDisk } from './add-disk.tsx'
 import { DiskBus, DiskOrder } from './disk-link.tsx'
@@ -25,6 +26,8 @@ export default function DiskDialogs({ asked, ...props }: Props) {
       return <DiskBus {...props} disk={asked.disk} />
     case 'move':
       return <MoveDisk disk={asked.disk} runs={props.host.state === 'active'} onClose={props.onClose} />
+    case 'image':
+      return <RestoreImage disk={asked.disk} onClose={props.onClose} />
     case 'order':
       return <DiskOrder {...props} disks={asked.disks} />
     case 'main':

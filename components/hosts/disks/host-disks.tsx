@@ -22,7 +22,12 @@ export function HostDisks({ host }: { host: Host }) {
     const main = disk.host?.is_main ? t('isMain') : undefined
     return [
       { label: t('grow'), ...doing({ command: 'grow', disk }) },
-      ...(actions.movable ? [{ label: words('move.action'), ...doing({ command: 'move', disk }) }] : []),
+      ...(actions.movable
+        ? [
+            { label: words('move.action'), ...doing({ command: 'move', disk }) },
+            { label: words('image.action'), ...doing({ command: 'image', disk }) },
+          ]
+        : []),
       ...(actions.managed
         ? [
             { label: t('makeMain'), ...doing({ command: 'main', disk }, main) },

@@ -14,7 +14,7 @@ const DiskDialogs = lazy(() => import('./disk-dialogs.tsx'))
 /** What is asked in the tab Disks; `disks`: all of the VM in the order of booting. */
 export type DiskAsking =
   | { command: 'add' | 'attach' }
-  | { command: 'grow' | 'detach' | 'main' | 'bus' | 'move'; disk: Disk }
+  | { command: 'grow' | 'detach' | 'main' | 'bus' | 'move' | 'image'; disk: Disk }
   | { command: 'order'; disks: readonly Disk[] }
 
 export type DiskActions = {
@@ -28,8 +28,18 @@ export type DiskActions = {
   dialogs: ReactNode
 }
 
-const action = (command: DiskAsking['command']): HostAction =>
-  command === 'grow' ? 'disk' : command === 'bus' ? 'disk_bus' : command === 'move' ? 'disk_move' : 'disks'
+/** Which rule of the VM each command is judged by. */
+const rules = {
+  add: 'disks',
+  attach: 'disks',
+  detach: 'disks',
+  main: 'disks',
+  order: 'disks',
+  grow: 'disk',
+  bus: 'disk_bus',
+  move: 'disk_move',
+  image: 'disk_image',
+} as const satisfies Record<DiskAsking['command'], HostAction>
 
 /** The one definition of what can be done to the disks of a VM. Put `dialogs` on the page once. */
 export function useDiskActions(host: Host): DiskActions {
@@ -39,13 +49,13 @@ export function useDiskActions(host: Host): DiskActions {
     <DiskDialogs host={host} asked={asked} onClose={close} />
   ))
   const off = (command: DiskAsking['command']) => {
-    const why = whyNotHost(action(command), host, { isAdmin })
+    const why = whyNotHost(rules[command], host, { isAdmin })
     if (!why) return undefined
     if (why.why === 'protected') return t(`protectedNow.${why.by}`)
     if (why.why === 'full') return t('full', { count: MOST_WAITING })
     if (why.why === 'rescue') return t('disks.rescue')
     if (why.why === 'handed_over') return t('handedOver')
-    return t(`refusals.${command === 'bus' ? 'disk_bus' : command === 'move' ? 'disk_move' : 'disks'}`)
+    return t(`refusals.${rules[command]}`)
   }
   const can = possibleCapabilities(host.cluster.virtualization_type)
   const managed = can.includes('more_disks') && (isAdmin || host.cluster.manage_disk_enabled)

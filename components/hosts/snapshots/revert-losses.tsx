@@ -1,6 +1,5 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import type { Snapshot } from '../../../server/domain/snapshot/schema.ts'
@@ -8,6 +7,7 @@ import { wayTo } from '../../../server/domain/snapshot/tree.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { gib } from '../../ui/display/size.ts'
 import { ExactTime } from '../../ui/display/time.tsx'
+import { Consequence } from '../../ui/layout/consequence.tsx'
 
 type Props = { host: Host; snapshot: Snapshot; snapshots: readonly Snapshot[] }
 
@@ -31,7 +31,7 @@ export function RevertLosses({ host, snapshot, snapshots }: Props) {
   const behind = wayTo(snapshots, current?.id ?? null).findIndex(({ id }) => id === snapshot.id)
   return (
     <div className="grid gap-3">
-      <Part title={t('willBeLost')}>
+      <Consequence kind="fault" title={t('willBeLost')}>
         <li>
           {t.rich('writes', {
             disks: snapshot.disks.map(({ name }) => name).join(', '),
@@ -48,26 +48,17 @@ export function RevertLosses({ host, snapshot, snapshots }: Props) {
         {resized.map((one) => (
           <li key={one.disk_id}>{t('disk', { name: one.name, now: size(one.now), kept: size(one.size_mib) })}</li>
         ))}
-      </Part>
-      <Part title={t('stays')}>
+      </Consequence>
+      <Consequence kind="ok" title={t('stays')}>
         <li>{t('snapshotsStay', { count: snapshots.length })}</li>
         {behind > 0 ? <li>{t('branch', { name: current?.ext_name ?? '' })}</li> : null}
         <li>{t('settingsStay')}</li>
         {untouched.length > 0 ? (
           <li>{t('disksStay', { count: untouched.length, names: untouched.map(({ name }) => name).join(', ') })}</li>
         ) : null}
-      </Part>
+      </Consequence>
       <p>{t(snapshot.with_ram ? 'thenGoesOn' : host.state === 'active' ? 'thenStarts' : 'thenOff')}</p>
       <p className="text-fg-2">{t('keepFirst')}</p>
-    </div>
-  )
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <div className="font-medium">{title}</div>
-      <ul className="mt-0.5 list-disc pl-4.5 text-fg-2">{children}</ul>
     </div>
   )
 }

@@ -72,11 +72,17 @@ export function StorageClusters({ storage, onAttach }: { storage: Storage; onAtt
           {
             head: t('page.place'),
             quiet: true,
+            wide: true,
             cell: ({ virt_pool }) => (
               <Mono>{Object.values(virt_pool).find((value) => typeof value === 'string') ?? '-'}</Mono>
             ),
           },
-          { head: t('fields.hdd_overselling'), right: true, cell: ({ hdd_overselling }) => `×${hdd_overselling}` },
+          {
+            head: t('fields.hdd_overselling'),
+            right: true,
+            wide: true,
+            cell: ({ hdd_overselling }) => `×${hdd_overselling}`,
+          },
           {
             head: t('page.takesDisks'),
             cell: (one) => (
@@ -89,7 +95,7 @@ export function StorageClusters({ storage, onAttach }: { storage: Storage; onAtt
             ),
           },
           {
-            head: t('page.more'),
+            head: <span className="sr-only">{t('page.more')}</span>,
             right: true,
             cell: (one) => (
               <MoreMenu

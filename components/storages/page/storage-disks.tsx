@@ -6,9 +6,9 @@ import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
 import { TextLink } from '../../ui/display/text.tsx'
+import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { useSizes } from '../sizes.ts'
 
 const MOST = 20
 

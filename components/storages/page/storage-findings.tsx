@@ -10,9 +10,9 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Mono, TextLink } from '../../ui/display/text.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
+import { useSizes } from '../../ui/display/use-sizes.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
-import { useSizes } from '../sizes.ts'
 
 const MOST = 200
 

@@ -1,12 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Storage } from '../../../server/domain/storage/schema.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { LineChart } from '../../chart/line-chart.tsx'
+import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Section } from '../../ui/layout/section.tsx'
-import { useSizes } from '../sizes.ts'
 import { UseBar } from '../use-bar.tsx'
 
 const DAYS = 90
@@ -14,7 +14,6 @@ const DAYS = 90
 /** How full it was over the last three months, what disks are promised, and when it will be full. */
 export function StorageUse({ storage }: { storage: Storage }) {
   const t = useTranslations('storages')
-  const format = useFormatter()
   const size = useSizes()
   const trpc = useTRPC()
   const query = useQuery(
@@ -49,7 +48,7 @@ export function StorageUse({ storage }: { storage: Storage }) {
                 ? t('page.noTrend')
                 : days === null
                   ? t('page.growsSlowly', { growth: size(Math.max(0, growth)) })
-                  : t('page.grows', { growth: size(growth), days: format.number(days) })}
+                  : t('page.grows', { growth: size(growth), days })}
               {missing > 0 ? ` ${t('page.missing', { size: size(missing) })}` : ''}
             </p>
           </>

@@ -113,6 +113,12 @@ export const StorageIcon = glyph(
     <path d="M2.75 8c0 1.1 2.35 2 5.25 2s5.25-.9 5.25-2" />
   </>,
 )
+export const BackupIcon = glyph(
+  <>
+    <rect x="2" y="2.75" width="12" height="3.5" rx="1" />
+    <path d="M3 6.25v6a1 1 0 0 0 1 1h8a1 1 0 0 0 1-1v-6M6.5 9h3" />
+  </>,
+)
 export const NodeIcon = glyph(
   <>
     <rect x="1.75" y="5" width="12.5" height="6" rx="1" />

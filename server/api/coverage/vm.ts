@@ -43,6 +43,9 @@ export const vm: Record<string, Access> = {
   // Not in the documents: a check now, and the keys sealed by a passphrase.
   'POST /vm/v3/backup_location/{location_id}/check': 'admin',
   'POST /vm/v3/backup_location/{location_id}/recovery': 'admin',
+  // Not in the documents: what lay there on past days, and of which VMs.
+  'GET /vm/v3/backup_location/{location_id}/use': 'admin',
+  'GET /vm/v3/backup_location/{location_id}/host': 'admin',
   'GET /vm/v3/outdated/disk/backup': 'user',
   'GET /vm/v3/schedule': 'admin',
   'POST /vm/v3/schedule': 'admin',

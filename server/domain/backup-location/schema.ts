@@ -63,6 +63,22 @@ export const recoveryBody = z.strictObject({
 })
 export const recoveryAnswer = z.object({ file_name: z.string(), content: z.string() })
 
+const time = z.string().nullable()
+
+/** What the daily round of a backup location found last. */
+const round = z
+  .object({
+    collected_at: time.describe('When what nobody needs was removed'),
+    trash_mib: z.int().describe('What the next round removes for good'),
+    fault: z.string().nullable().describe('Why the last round did not come to its end'),
+    verified_at: time.describe('When all lists were held against what is there, and a part of it was read'),
+    verify_fault: z.string().nullable().describe('What that found wrong'),
+    deep_at: time.describe('When a round of reading everything was complete'),
+    deep_percent: z.int().describe('How much of the present round has been read'),
+    damaged_count: z.int().describe('Damaged chunks that were found so far'),
+  })
+  .nullable()
+
 /** A place that backups are stored in. Its password and its keys never leave the panel. */
 export const backupLocationRecord = z.object({
   id: z.int(),
@@ -79,9 +95,52 @@ export const backupLocationRecord = z.object({
   total_mib: z.int().nullable().describe('Of its file system'),
   free_mib: z.int().nullable(),
   recovery_at: z.string().nullable().describe('When its recovery file was downloaded last'),
+  backup_count: z.int().describe('Backups that lay there when it was looked at last'),
+  stored_mib: z.int().nullable().describe('What the panel stored there, by the last daily round; null: there was none'),
+  disk_mib: z.int().nullable().describe('Sizes of the disks of all its backups, as full copies'),
+  growth_mib_per_day: z
+    .number()
+    .nullable()
+    .describe('Of what is stored, over the last 30 days; null: too little is known'),
+  full_in_days: z.int().nullable().describe('null: it does not grow, not within five years, or too little is known'),
+  round,
   clusters: z.array(
     z.object({ id: z.int(), name: z.string(), datacenter_type: z.string(), image_storage_path: z.string() }),
   ),
   version: z.int(),
 })
 export type BackupLocation = z.infer<typeof backupLocationRecord>
+
+const day = z.object({
+  day: z.string(),
+  stored_mib: z.number().describe('With a fraction: small stores grow by less than one a day'),
+  disk_mib: z.number().describe('Sizes of the disks of its backups'),
+  backups: z.int(),
+})
+
+/** What a backup location held on past days, and what storing it in chunks saves. */
+export const locationUse = z.object({
+  list: z.array(day),
+  limit_mib: z.number().nullable().describe('What the panel can store there: the quota, or what is free besides'),
+  saved: z
+    .object({
+      disk_mib: z.number().describe('Its backups as full copies'),
+      pieces_mib: z.number().describe('Equal pieces once, empty ones not at all'),
+      stored_mib: z.number().describe('What is left when they are compressed'),
+    })
+    .nullable()
+    .describe('By the last daily round; null: there was none'),
+})
+export type LocationUse = z.infer<typeof locationUse>
+
+/** The backups of a VM, or of a disk that belonged to none, in one backup location. */
+export const locationHost = z.object({
+  id: z.int().describe('Of its oldest backup there'),
+  name: z.string(),
+  host: z.int().nullable().describe('null: the VM is gone, or the disk had none'),
+  backups: z.int(),
+  stored_mib: z.number(),
+  disk_mib: z.number(),
+  damaged: z.int().describe('Backups that would not restore from there'),
+  newest_at: z.string().nullable(),
+})

@@ -141,3 +141,6 @@ export const diskBackupRow = z.object({
     .nullable(),
 })
 export type DiskBackup = z.infer<typeof diskBackupRow>
+
+/** A backup of either list: what they have in common is enough for what is done with it. */
+export type AnyBackup = Backup | DiskBackup

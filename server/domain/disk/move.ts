@@ -91,8 +91,7 @@ export function whyNotTarget(disk: MovedDisk, target: MoveTarget): Text | null {
   if (target.storage_id === disk.storage_id && (shared || target.node_id === disk.node_id))
     return msg`The disk is there already`
   const kind = storageKind[target.type as StorageKind]
-  if (!kind?.connects)
-    return msg`Disks cannot be moved to storages of the kind ${kind?.label ?? target.type} yet`
+  if (!kind?.connects) return msg`Disks cannot be moved to storages of the kind ${kind?.label ?? target.type} yet`
   if (target.node_id !== disk.node_id && disk.host_id !== null)
     return msg`The disk belongs to a VM and stays on its node: detach it first, or choose a storage of this node`
   if (target.node_state !== 'active') return msg`The node does not answer`

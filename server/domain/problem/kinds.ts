@@ -40,6 +40,7 @@ export const problemKinds = [
   'rehearsal_late',
   'schedule',
   'backup_damaged',
+  'backup_fills',
   'backup_round',
   'unread',
 ] as const

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { db } from '../../db/pool.ts'
 import { stored } from '../../db/sentences.ts'
-import type { Work } from '../../db/transaction.ts'
+import { transaction, type Work } from '../../db/transaction.ts'
 import { backupEndpoints } from '../../features/virtualization/backup/endpoints.ts'
+import { locationPlace } from '../../features/virtualization/backup/place.ts'
+import { backupRoundTask } from '../../features/virtualization/backup/round-task.ts'
 import { msg } from '../../shared/text.ts'
+import { enqueue } from '../../tasks/enqueue.ts'
 import { type frontDoor, tasksOver } from './front-door.ts'
 import { demoBackups, demoFailed } from './plan/backups.ts'
 
@@ -41,6 +44,16 @@ export async function makeBackups(
       }
     }),
   )
+  await lookThrough(location, signal)
+}
+
+/** The daily round, which counts and verifies what is there, has been. */
+async function lookThrough(location: number, signal: AbortSignal): Promise<void> {
+  if (await db().prisma.store_round.findFirst({ where: { location_id: location, verified_at: { not: null } } })) return
+  const options = { registry_id: location, entity: 'backup_location', account_id: null }
+  const input = { place: locationPlace(location) }
+  const task = await transaction((work) => enqueue(work, backupRoundTask, input, options))
+  await tasksOver([task.consul_id], signal)
 }
 
 async function isReady(location: number, signal: AbortSignal): Promise<boolean> {
@@ -58,7 +71,7 @@ async function makeOlder(id: number, days_ago: number): Promise<void> {
   await db().prisma.backup.updateMany({ where: { id, state: 'active' }, data: { ...times, name } })
 }
 
-/** Writes a backup that failed, and how a backup location filled up, as if it had been measured. */
+/** Writes a backup that failed, and how a backup location grew to what is there, as if it had been measured. */
 export async function writeBackupHistory(work: Work, cluster: number, location: number | undefined): Promise<void> {
   if (location === undefined) return
   const like = await work.tx.backup.findFirst({ where: { host_name: demoFailed.host, cluster_id: cluster } })
@@ -73,9 +86,10 @@ export async function writeBackupHistory(work: Work, cluster: number, location: 
   }
   await work.sql(
     `insert into store_use (location_id, day, stored_bytes, disk_bytes, backups)
-     select $1::int, d::date, (3.1e11 * s.share)::bigint, (9.2e11 * s.share)::bigint, (44 * s.share)::int
-       from generate_series(now() - interval '60 days', now() - interval '1 day', '1 day') d
-      cross join lateral (select 1 - 0.45 * extract(epoch from now() - d) / 5184000 as share) s
+     select $1::int, current_date - n, (u.stored_bytes * s.share)::bigint, (u.disk_bytes * s.share)::bigint, round(u.backups * s.share)::int
+       from store_use u cross join generate_series(1, 60) n
+      cross join lateral (select 1 - 0.45 * n / 60 - 0.02 * (n % 7) / 7 as share) s
+      where u.location_id = $1::int and u.day = current_date
      on conflict do nothing returning 1`,
     [location],
   )

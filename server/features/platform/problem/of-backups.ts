@@ -1,3 +1,5 @@
+import { SOON_DAYS } from '../../../domain/backup-location/kinds.ts'
+import { FULL_IN_DAYS, growth, heldLast } from '../../virtualization/backup-location/outlook.ts'
 import type { Part } from './part.ts'
 
 const location = {
@@ -22,6 +24,15 @@ const unprotected = {
 export const ofBackups: readonly Part[] = [
   { ...location, severity: 'warning', from: "backup_location b where b.status in ('full', 'unreachable')" },
   { ...location, severity: 'fault', from: "backup_location b where b.status = 'damaged'" },
+  {
+    about: 'backup_location',
+    kind: 'backup_fills',
+    severity: 'warning',
+    id: 'b.id',
+    name: 'b.name',
+    // One that is full is said above.
+    from: `backup_location b ${heldLast} ${growth} where b.status <> 'full' and ${FULL_IN_DAYS} < ${SOON_DAYS}`,
+  },
   {
     ...unprotected,
     kind: 'backup_missing',

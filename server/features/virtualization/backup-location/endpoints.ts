@@ -1,22 +1,27 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
 import {
   type BackupLocation,
   backupLocationCreate,
   backupLocationEdit,
   backupLocationRecord,
+  locationHost,
+  locationUse,
   recoveryAnswer,
   recoveryBody,
 } from '../../../domain/backup-location/schema.ts'
 import { deletedAnswer, idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
-import { backupLocationList } from './list.ts'
+import { backupLocationList, locationHostList } from './list.ts'
 import { makeRecovery } from './recovery.ts'
 import { checkBackupLocation, createBackupLocation, deleteBackupLocation, editBackupLocation } from './service.ts'
+import { locationUseOf } from './use.ts'
 
 const common = { service: 'vm', tag: 'backup', access: 'admin' } as const
 const params = z.object({ location_id: pathId })
+const what = msg`Backup location`
 
 export const backupLocationEndpoints = {
   list: endpoint({
@@ -36,7 +41,7 @@ export const backupLocationEndpoints = {
     summary: 'Read a backup location',
     params,
     answer: backupLocationRecord,
-    run: (ctx, p) => serveRow<BackupLocation>(backupLocationList, ctx, p.params.location_id, msg`Backup location`),
+    run: (ctx, p) => serveRow<BackupLocation>(backupLocationList, ctx, p.params.location_id, what),
   }),
   create: endpoint({
     ...common,
@@ -92,5 +97,33 @@ export const backupLocationEndpoints = {
     body: recoveryBody,
     answer: recoveryAnswer,
     run: (ctx, p) => makeRecovery(ctx, p.params.location_id, p.body.passphrase),
+  }),
+  use: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/backup_location/{location_id}/use',
+    summary: 'Read what a backup location held over time',
+    description: 'A point a day, of the days on which it was looked through.',
+    params,
+    query: z.object({ days: z.coerce.number().int().min(1).max(1095).default(90) }),
+    answer: locationUse,
+    async run(ctx, p) {
+      await serveRow(backupLocationList, ctx, p.params.location_id, what)
+      return locationUseOf(p.params.location_id, p.query.days)
+    },
+  }),
+  hosts: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/backup_location/{location_id}/host',
+    summary: 'List what lies in a backup location by VM',
+    params,
+    query: listQuery,
+    answer: listOf(locationHost),
+    run: (ctx, p) =>
+      serveList(locationHostList, ctx, p.query, {
+        of: { list: backupLocationList, id: p.params.location_id, what },
+        scope: sql`v.location_id = ${p.params.location_id}`,
+      }),
   }),
 }

@@ -1,14 +1,29 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { listFields } from '../../../api/list/of-fields.ts'
+import { jsonObject } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { backupLocationFields } from '../../../domain/backup-location/fields.ts'
 import { backupLocationKinds, locationStatuses } from '../../../domain/backup-location/kinds.ts'
+import { FULL_IN_DAYS, growth, heldLast } from './outlook.ts'
+
+const joins = { r: 'left join store_round r on r.location_id = b.id', u: heldLast, g: growth }
+const round = {
+  collected_at: 'r.collected_at',
+  trash_mib: 'ceil(r.trash_bytes / 1048576.0)::int',
+  fault: 'r.collect_fault',
+  verified_at: 'r.verified_at',
+  verify_fault: 'r.verify_fault',
+  deep_at: 'r.deep_at',
+  deep_percent: 'r.deep_next * 100 / 256',
+  damaged_count: 'r.damaged_count',
+}
 
 /** Backup locations are the administrators'. */
 export const backupLocationList = defineList<Actor>({
   name: 'backup_location',
   from: 'backup_location b',
+  joins,
   fields: {
     id: { type: 'int', sql: 'b.id' },
     ...listFields(backupLocationFields, 'b'),
@@ -31,6 +46,15 @@ export const backupLocationList = defineList<Actor>({
     total_mib: { type: 'int', sql: 'b.total_mib', nullable: true },
     free_mib: { type: 'int', sql: 'b.free_mib', nullable: true },
     recovery_at: { type: 'time', sql: 'b.recovery_at', nullable: true },
+    backup_count: { type: 'int', sql: 'coalesce(u.backups, 0)' },
+    stored_mib: { type: 'int', sql: 'u.stored_mib', nullable: true },
+    disk_mib: { type: 'int', sql: 'u.disk_mib', nullable: true },
+    growth_mib_per_day: { type: 'number', sql: 'g.growth', nullable: true },
+    full_in_days: {
+      type: 'int',
+      sql: FULL_IN_DAYS,
+      nullable: true,
+    },
     clusters: {
       type: 'json',
       sql: `(select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'datacenter_type', c.datacenter_type,
@@ -39,6 +63,30 @@ export const backupLocationList = defineList<Actor>({
     },
     version: { type: 'int', sql: 'b.version' },
   },
+  row: { round: `case when r.id is not null then ${jsonObject(round)} end` },
   search: ['name', 'comment'],
+  visible: (actor) => (actor.isAdmin ? null : raw('false')),
+})
+
+/** What lies in a location by VM; `v.location_id` says in which. */
+export const locationHostList = defineList<Actor>({
+  name: 'backup_location_host',
+  from: `(select c.location_id, min(b.id) as id, max(b.host_id) as host_id, max(coalesce(b.host_name, b.disk_name)) as name,
+            count(*)::int as backups, sum(c.stored_bytes) / 1048576.0 as stored_mib, sum(b.size_mib::bigint) as disk_mib,
+            count(*) filter (where c.fault is not null)::int as damaged, max(b.made_at) as newest_at
+       from backup_copy c join backup b on b.id = c.backup_id and b.deleted_at is null
+      where c.state = 'active' and c.location_id is not null group by c.location_id, b.subject) v`,
+  fields: {
+    id: { type: 'int', sql: 'v.id' },
+    name: { type: 'text', sql: 'v.name' },
+    host: { type: 'int', sql: 'v.host_id', nullable: true },
+    backups: { type: 'int', sql: 'v.backups' },
+    stored_mib: { type: 'number', sql: 'v.stored_mib::float8' },
+    disk_mib: { type: 'number', sql: 'v.disk_mib::float8' },
+    damaged: { type: 'int', sql: 'v.damaged' },
+    newest_at: { type: 'time', sql: 'v.newest_at', nullable: true },
+  },
+  defaultOrder: 'stored_mib desc',
+  search: ['name'],
   visible: (actor) => (actor.isAdmin ? null : raw('false')),
 })

@@ -63,6 +63,20 @@ const copies = jsonList(
   'c.position, c.id',
 )
 
+/** Where a backup lies: `copy.backup_location EQ 3` finds those that have a copy there. */
+const members = {
+  copy: {
+    from: 'backup_copy bc',
+    where: 'bc.backup_id = b.id',
+    fields: {
+      backup_location: { type: 'int', sql: 'bc.location_id', nullable: true },
+      node: { type: 'int', sql: 'bc.node_id', nullable: true },
+      fault: { type: 'text', sql: 'bc.fault', nullable: true },
+      verified_at: { type: 'time', sql: 'bc.verified_at', nullable: true },
+    },
+  },
+} as const
+
 const joins = {
   w: `left join ${first} w on true`,
   l: 'left join backup_location l on l.id = w.location_id',
@@ -76,6 +90,7 @@ const cluster = {
 const common = {
   from: 'backup b',
   joins,
+  members,
   search: ['name', 'disk.name', 'host_name'],
   defaultOrder: 'id desc',
   leftOut: ['task'],

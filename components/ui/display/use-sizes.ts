@@ -1,7 +1,7 @@
 'use client'
 import { useCallback } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { inUnit, unitFor } from '../ui/display/size.ts'
+import { inUnit, unitFor } from './size.ts'
 
 /** A size of MiB in the unit that fits, or in that of `top`: "4.3 TiB". */
 export function useSizes(): (mib: number, top?: number) => string {

@@ -1,0 +1,8 @@
+import { BackupsPage } from '../../../components/backups/backups-page.tsx'
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+
+export const generateMetadata = () => pageTitle('backups')
+
+export default function Page() {
+  return <BackupsPage />
+}
