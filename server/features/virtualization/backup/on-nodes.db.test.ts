@@ -155,7 +155,6 @@ it('is verified and cleared on its node every day', async () => {
 
 const steps = [
   'begin begin',
-  'end look',
   'begin copy',
   'end copy',
   'begin publish',
