@@ -163,6 +163,23 @@ test('in 100 random worlds of backups, removals, collections, kills and lost lea
   expect(removed).toBeGreaterThan(20)
 })
 
+test('beside 64 writers a collection loses no chunk, and each complete backup restores', {
+  timeout: 600_000,
+}, async () => {
+  let rounds = 0
+  let removed = 0
+  for (let seed = 1; seed <= 3; seed++) {
+    const world = new World(seed * 104_729, { actors: 78, contents: 600, backups: 24 })
+    expect(await world.run(2000), `seed ${seed}`).toBeNull()
+    expect(world.writers).toBeGreaterThanOrEqual(64)
+    expect(await world.verified()).toMatchObject({ damaged_count: 0, broken: [] })
+    rounds += world.rounds
+    removed += world.removed
+  }
+  expect(rounds).toBeGreaterThan(12)
+  expect(removed).toBeGreaterThan(100)
+})
+
 test('the same worlds lose chunks when the trash does not count', async () => {
   const lost: string[] = []
   for (let seed = 1; seed <= 60 && lost.length === 0; seed++) {

@@ -9,10 +9,20 @@ import { eachOf, type StoreParts } from './parts.ts'
 export type Piece = { piece: number; data: Uint8Array }
 export type PutTotals = { pieces: number; holes: number; written: number; read_bytes: number; stored_bytes: number }
 
+/** What may be written to a location, for all that write at once. */
+export type Quota = {
+  /** False when there is less left. */
+  take(bytes: number): Promise<boolean>
+  /** What was taken and not written. */
+  giveBack(bytes: number): Promise<void>
+}
+
 /** Bringing a chunk to the disk takes the location a moment in which others can go on. */
 const WRITERS = 12
 /** Room is looked at again after so many bytes. */
 const LOOK_BYTES = 256 << 20
+/** So much of a quota is taken at once. */
+const TAKE_BYTES = 16 << 20
 
 /** Writing into a store, with what there is room for. */
 export class PutRun {
@@ -20,14 +30,17 @@ export class PutRun {
   readonly #floor: number
   /** Bytes that may be written before room is looked at again. */
   #allowed = 0
-  #quotaLeft: number | null
+  readonly #quota: Quota | null
+  /** Bytes of the quota that were taken and are not written yet. */
+  #taken = 0
+  #taking: Promise<void> | null = null
   /** Chunks that are being written: equal pieces of one disk are one chunk. */
   readonly #under = new Map<string, Promise<number>>()
   #looking: Promise<void> | null = null
 
-  constructor(parts: StoreParts, { quotaLeft, floorBytes }: { quotaLeft: number | null; floorBytes: number }) {
+  constructor(parts: StoreParts, { quota, floorBytes }: { quota: Quota | null; floorBytes: number }) {
     this.#parts = parts
-    this.#quotaLeft = quotaLeft
+    this.#quota = quota
     this.#floor = floorBytes
   }
 
@@ -82,10 +95,13 @@ export class PutRun {
 
   /** @throws StoreError `full` when there is no room for so many bytes */
   async #claim(bytes: number): Promise<void> {
-    if (this.#quotaLeft !== null) {
-      if (this.#quotaLeft < bytes) throw new StoreError('full', msg`The quota of the backup location is used up`)
-      this.#quotaLeft -= bytes
+    while (this.#quota && this.#taken < bytes) {
+      this.#taking ??= this.#take(this.#quota, bytes).finally(() => {
+        this.#taking = null
+      })
+      await this.#taking
     }
+    this.#taken -= this.#quota ? bytes : 0
     while (this.#allowed < bytes) {
       this.#looking ??= this.#look().finally(() => {
         this.#looking = null
@@ -93,6 +109,22 @@ export class PutRun {
       await this.#looking
     }
     this.#allowed -= bytes
+  }
+
+  async #take(quota: Quota, bytes: number): Promise<void> {
+    for (const wanted of [Math.max(bytes, TAKE_BYTES), bytes]) {
+      if (!(await quota.take(wanted))) continue
+      this.#taken += wanted
+      return
+    }
+    throw new StoreError('full', msg`The quota of the backup location is used up`)
+  }
+
+  /** Gives back what of the quota was not needed. */
+  async close(): Promise<void> {
+    const rest = this.#taken
+    this.#taken = 0
+    if (rest > 0) await this.#quota?.giveBack(rest)
   }
 
   async #look(): Promise<void> {

@@ -121,8 +121,39 @@ test('a full location and a used quota end a run in words, and leave no half chu
   files.free = 1 << 30
   await expect(run({})()).rejects.toMatchObject({ kind: 'full' })
   files.free = 2 ** 40
-  await expect(run({ quotaLeft: 1000 })()).rejects.toMatchObject({ kind: 'full' })
+  const quota = { take: async () => false, giveBack: async () => {} }
+  await expect(run({ quota })()).rejects.toMatchObject({ kind: 'full' })
   expect([...files.content.keys()]).toEqual(['store'])
+})
+
+test('writers of one quota write no more than it together, and give back what they did not need', async () => {
+  const files = await location()
+  let left = 40 * MiB
+  const quota = {
+    async take(bytes: number) {
+      if (bytes > left) return false
+      left -= bytes
+      return true
+    },
+    async giveBack(bytes: number) {
+      left += bytes
+    },
+  }
+  const write = async (count: number) => {
+    const store = await opened(files, { quota })
+    const data = Array.from({ length: count }, () => randomBytes(MiB))
+    await store
+      .putChunks(pieces(data), emptyIndex({ size: count * MiB, chunk_bytes: MiB }))
+      .finally(() => store.close())
+  }
+  await write(3)
+  const bytes = () =>
+    [...files.content].reduce((sum, [path, { data }]) => sum + (path === 'store' ? 0 : data.length), 0)
+  expect(40 * MiB - left).toBe(bytes())
+  const both = await Promise.allSettled([write(30), write(30)])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(bytes()).toBeLessThanOrEqual(40 * MiB)
+  expect(bytes()).toBeGreaterThan(30 * MiB)
 })
 
 test('a chunk that a collection has put into the trash is found there', async () => {

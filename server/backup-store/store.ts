@@ -9,7 +9,7 @@ import { type Collected, type CollectOptions, collect } from './collect.ts'
 import { readIndex } from './indexes.ts'
 import { readMarker, temporaryPath } from './marker.ts'
 import { eachOf, type StoreParts } from './parts.ts'
-import { type Piece, PutRun, type PutTotals } from './put.ts'
+import { type Piece, PutRun, type PutTotals, type Quota } from './put.ts'
 import { SealPool } from './seal-pool.ts'
 import { type Verified, type VerifyOptions, verify } from './verify.ts'
 
@@ -18,8 +18,7 @@ export type StoreOptions = {
   keys: StoreKeys
   /** Threads that seal; 0 for none. Default: as many as the computer has cores. */
   threads?: number
-  /** Bytes that may still be written before the quota is reached; null for no quota. */
-  quotaLeft?: number | null
+  quota?: Quota
   /** Bytes that must stay free in the location's file system. Default: 1 GiB. */
   floorBytes?: number
   /** Seconds that only grow, for the clock of the location. Default: the process's own. */
@@ -128,8 +127,9 @@ export class Store {
   }
 
   /** Ends the threads; the connection stays the caller's. */
-  close(): Promise<void> {
-    return this.#parts.pool.close()
+  async close(): Promise<void> {
+    await this.#parts.pool.close()
+    await this.#put.close()
   }
 }
 
@@ -139,19 +139,12 @@ const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.
  * Opens the store of a location that `initStore` has set up.
  * @throws StoreError `missing` when its marker is gone, `foreign` when it is another's
  */
-export async function openStore({
-  files,
-  keys,
-  threads,
-  quotaLeft,
-  floorBytes,
-  elapsed,
-}: StoreOptions): Promise<Store> {
+export async function openStore({ files, keys, threads, quota, floorBytes, elapsed }: StoreOptions): Promise<Store> {
   const marker = await readMarker(files, keys)
   if (!marker) throw new StoreError('missing', msg`The file "store" of the backup location is missing`)
   const now = await locationClock(files, elapsed ?? (() => performance.now() / 1000))
   const parts: StoreParts = { files, pool: new SealPool(keys, threads), chunkBytes: marker.chunk_bytes, now }
-  return new Store(parts, new PutRun(parts, { quotaLeft: quotaLeft ?? null, floorBytes: floorBytes ?? 1 << 30 }))
+  return new Store(parts, new PutRun(parts, { quota: quota ?? null, floorBytes: floorBytes ?? 1 << 30 }))
 }
 
 /** The clock of the location: what it notes of a file that is written now. */

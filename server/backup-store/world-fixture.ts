@@ -1,10 +1,11 @@
 import { emptyIndex, type Index } from '../protocols/chunk-store/index-file.ts'
 import { storeKeys } from '../protocols/chunk-store/keys.ts'
-import { chunkPath, type IndexName, indexPath, trashPath } from '../protocols/chunk-store/paths.ts'
+import { chunkPath, type IndexName, indexPath, spread, trashPath } from '../protocols/chunk-store/paths.ts'
 import { initStore } from './marker.ts'
 import { MemoryFiles } from './memory-files-fixture.ts'
 import { random } from './random-fixture.ts'
 import { openStore, type Store } from './store.ts'
+import type { Verified } from './verify.ts'
 
 const MiB = 1 << 20
 /** The same names of chunks in each run: they decide in which order folders are looked at. */
@@ -15,7 +16,7 @@ const GRACE = 30
 const LONGEST_WAIT = 10
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-type Row = { name: IndexName; start: number; alive: boolean }
+type Row = { start: number; alive: boolean }
 type Done = { name: IndexName; index: Index; digest: Buffer }
 
 /**
@@ -25,18 +26,30 @@ type Done = { name: IndexName; index: Index; digest: Buffer }
 export class World {
   readonly files = new MemoryFiles()
   readonly #dice: (n: number) => number
+  readonly #actors: number
+  readonly #most: number
+  /** So few that backups share them, so many that some are nobody's. */
+  readonly #contents: number
   readonly #waiting: { since: number; go: () => void }[] = []
   readonly #dead = new Map<object, { over: boolean }>()
   readonly #running = new Map<string, Row>()
   readonly #done = new Map<string, Done>()
   #number = 0
+  #writing = 0
   #collecting = 0
-  /** Rounds of the collection that came to their end, and chunks that were removed for good. */
+  /** Rounds of the collection that came to their end, chunks that they put into the trash, and that were removed for good. */
   rounds = 0
+  trashed = 0
   removed = 0
+  /** Backups that were written at once, at most. */
+  writers = 0
 
-  constructor(seed: number) {
+  /** @param actors that work at once, at most */
+  constructor(seed: number, { actors = 6, contents = 10, backups = 3 } = {}) {
     this.#dice = random(seed)
+    this.#actors = actors
+    this.#contents = contents
+    this.#most = backups
   }
 
   /** @returns what was lost, in words; null when nothing was */
@@ -60,24 +73,44 @@ export class World {
     return null
   }
 
-  /** One message in a random order, and all that have waited for long. */
+  /** Holds what is there at the end against all backups that are complete, each chunk read as a whole. */
+  async verified(): Promise<Verified> {
+    const store = await openStore({ files: this.files, keys, threads: 0, elapsed: () => this.files.clock })
+    const owners = new Map([...this.#done].map(([path, { digest }]) => [path, digest]))
+    return store.verify({ owners, deep: spread }, never)
+  }
+
+  /** Some messages in a random order (of six that work, one), and all that have waited for long. */
   async #deliver(): Promise<void> {
     const late = this.#waiting.filter(({ since }) => since < this.files.clock - LONGEST_WAIT)
-    const [one] = this.#waiting.splice(this.#dice(this.#waiting.length), 1)
-    for (const message of new Set([one, ...late])) {
-      if (message && message !== one) this.#waiting.splice(this.#waiting.indexOf(message), 1)
-      message?.go()
+    const some = Array.from({ length: this.#actors / 6 }, () => this.#waiting[this.#dice(this.#waiting.length)])
+    for (const message of new Set([...some, ...late])) {
+      if (!message) continue
+      this.#waiting.splice(this.#waiting.indexOf(message), 1)
+      message.go()
       await nextTurn()
     }
   }
 
   #begin(): void {
-    if (this.#dead.size >= 6 || this.#dice(3) !== 0) return
-    const kind = this.#dice(6)
-    if (kind < 3) this.#act((store) => this.#backup(store))
+    // As many begin as are needed for all to be at work, whatever their number.
+    for (let n = 0; n < this.#actors / 6; n++) this.#beginOne()
+  }
+
+  #beginOne(): void {
+    if (this.#dead.size >= this.#actors || this.#dice(3) !== 0) return
+    // With too many backups each content would belong to one of them.
+    const kind = this.#done.size > this.#most ? 3 : this.#dice(6)
+    if (kind < 3) this.#act((store) => this.#write(store))
     else if (kind === 3) this.#act((store) => this.#remove(store))
     // Beside the one that holds the lock there may be one that has lost it.
-    else if (this.#collecting < 2) this.#act((store) => this.#collect(store))
+    else if (this.#collecting < 2) {
+      this.#collecting++
+      this.#act(
+        (store) => this.#collect(store),
+        () => void this.#collecting--,
+      )
+    }
   }
 
   #pick<T>(some: T[], act: (one: T) => void): void {
@@ -85,7 +118,7 @@ export class World {
     if (one !== undefined) act(one)
   }
 
-  #act(work: (store: Store) => Promise<void>): void {
+  #act(work: (store: Store) => Promise<void>, over = () => {}): void {
     const life = { over: false }
     const before = (message: string) =>
       this.#isIdle(message)
@@ -102,7 +135,10 @@ export class World {
       .catch((fault: Error) => {
         if (fault.message !== 'killed' && !/is not in the backup location/.test(fault.message)) throw fault
       })
-      .finally(() => this.#dead.delete(me))
+      .finally(() => {
+        this.#dead.delete(me)
+        over()
+      })
   }
 
   /** Lists of folders in which nothing is need no turn: there are 512 of them. */
@@ -111,11 +147,24 @@ export class World {
     return folder !== undefined && this.files.content.in(folder).length === 0
   }
 
-  async #backup(store: Store): Promise<void> {
+  async #write(store: Store): Promise<void> {
+    this.writers = Math.max(this.writers, ++this.#writing)
+    const row: Row = { start: this.files.clock, alive: true }
+    try {
+      await this.#backup(store, row)
+    } catch (fault) {
+      // Whoever is gone is noticed to be.
+      row.alive = false
+      throw fault
+    } finally {
+      this.#writing--
+    }
+  }
+
+  async #backup(store: Store, row: Row): Promise<void> {
     const number = ++this.#number
     const name = { subject: '6f1c8d1e-0000-4000-8000-000000000001', backup: number.toString(16).padStart(32, '0') }
     const path = indexPath(name)
-    const row = { name, start: this.files.clock, alive: true }
     this.#running.set(path, row)
     const parents = [...this.#done.values()]
     const parent = this.#dice(2) === 0 ? parents[this.#dice(parents.length)] : undefined
@@ -123,7 +172,10 @@ export class World {
       ? { ...parent.index, ids: Buffer.from(parent.index.ids) }
       : emptyIndex({ size: 4 * MiB, chunk_bytes: MiB })
     const changed = parent ? [this.#dice(4)] : [0, 1, 2, 3]
-    const pieces = changed.map((piece) => ({ piece, data: new TextEncoder().encode(`content ${this.#dice(10)}`) }))
+    const pieces = changed.map((piece) => ({
+      piece,
+      data: new TextEncoder().encode(`content ${this.#dice(this.#contents)}`),
+    }))
     for (const piece of pieces) await store.putChunks([piece], index)
     const { digest } = await store.putIndex(name, index)
     // One statement that asks for the lease as well.
@@ -140,21 +192,17 @@ export class World {
   }
 
   async #collect(store: Store): Promise<void> {
-    this.#collecting++
-    try {
-      const live = [...this.#running.values()].filter(({ alive }) => alive)
-      const oldest = Math.max(0, ...live.map(({ start }) => this.files.clock - start))
-      const owners = async () => {
-        const running = [...this.#running].filter(([, { alive }]) => alive).map(([path]) => [path, null] as const)
-        const done = [...this.#done].map(([path, { digest }]) => [path, digest] as const)
-        return new Map<string, Buffer | null>([...running, ...done])
-      }
-      const found = await store.collect({ owners, oldestLiveSeconds: oldest, graceSeconds: GRACE }, never)
-      this.rounds++
-      this.removed += found.removed
-    } finally {
-      this.#collecting--
+    const live = [...this.#running.values()].filter(({ alive }) => alive)
+    const oldest = Math.max(0, ...live.map(({ start }) => this.files.clock - start))
+    const owners = async () => {
+      const running = [...this.#running].filter(([, { alive }]) => alive).map(([path]) => [path, null] as const)
+      const done = [...this.#done].map(([path, { digest }]) => [path, digest] as const)
+      return new Map<string, Buffer | null>([...running, ...done])
     }
+    const found = await store.collect({ owners, oldestLiveSeconds: oldest, graceSeconds: GRACE }, never)
+    this.rounds++
+    this.trashed += found.trashed
+    this.removed += found.removed
   }
 
   #lost(change: (message: string) => string): string | null {

@@ -77,7 +77,7 @@ const OWNERS: Record<string, readonly string[]> = {
     'storage_use_level',
   ],
   'features/virtualization/tag': ['storage_tag'],
-  simulation: ['simulated_node'],
+  simulation: ['simulated_file', 'simulated_node'],
   'tasks features/platform/task': ['task', 'task_lock', 'task_step', 'lease'],
 }
 const BY_TRIGGERS = ['row_count']

@@ -3,6 +3,7 @@ import { db } from '../db/pool.ts'
 import { seal, unseal } from '../db/secrets.ts'
 import { bus } from '../events/bus.ts'
 import type { Snapshot, StateKeeper } from './hypervisor/store.ts'
+import { databaseFiles } from './node-files.ts'
 
 const CHANNEL = 'simulated_node'
 const stateOf = (node: string) => ({ table: 'simulated_node', id: node, column: 'state' })
@@ -40,5 +41,6 @@ export function databaseKeeper(): StateKeeper {
       changes.on(`on:${node}`, listener)
       return () => changes.off(`on:${node}`, listener)
     },
+    files: databaseFiles(),
   }
 }

@@ -2,6 +2,7 @@ import type { Duplex, Readable } from 'node:stream'
 import type { Capability } from '../../domain/node/capabilities.ts'
 import type { ScriptType } from '../../domain/recipe/kinds.ts'
 import type { Text } from '../../shared/text.ts'
+import type { LocationFiles } from '../backup-location/types.ts'
 import type { NodeStorage, StoragePlace } from '../storage/types.ts'
 import type { DiskExports } from './backup-types.ts'
 import type {
@@ -347,4 +348,10 @@ export type HypervisorDriver = {
    * Hypervisor checks come later (`checkHypervisor`), so a node without libvirt still connects.
    */
   connect(target: NodeTarget, signal: AbortSignal): Promise<NodeConnection>
+  /**
+   * Files below a folder of a node, as a store of backups keeps them there; whoever asks closes them. They have connections of their own,
+   * so that bulk holds up nothing else on the node. The folder need not be there, but what it is in.
+   * @throws PanelError as `connect`
+   */
+  openFolder(target: NodeTarget, path: string, signal: AbortSignal): Promise<LocationFiles>
 }

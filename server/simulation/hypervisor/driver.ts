@@ -3,8 +3,9 @@ import type { HypervisorDriver, NodeTarget } from '../../drivers/hypervisor/type
 import { msg } from '../../shared/text.ts'
 import { DummyConnection } from './connection.ts'
 import { faultyNodes, isAway, rejected, unreachable } from './faults.ts'
+import { SimulatedFolder } from './folder.ts'
 import { hostKeyOf } from './model.ts'
-import { dummyNode, takes } from './node.ts'
+import { type DummyNode, dummyNode, takes } from './node.ts'
 import type { NodeState } from './state.ts'
 
 /** As good a sign-in as a simulation needs: any password but `wrong`, any key that was authorized. */
@@ -23,29 +24,38 @@ export const dummyDriver: HypervisorDriver = {
   id: 'dummy',
   label: 'Simulated',
   async connect(target, signal) {
-    const node = dummyNode(target.address)
-    const fault = faultyNodes[target.address]
-    await node.pause(takes.connect, signal)
-    const state = await node.store.update((present) => present) // makes the node when it is new
-    if (state.offline || fault === 'unreachable' || (fault === 'flapping' && isAway(Date.now()))) {
-      throw unreachable(
-        msg`The node does not accept connections (timed out): check its address and port, and that it is on`,
-      )
-    }
-    if (fault === 'not_ssh') {
-      throw rejected(notSsh)
-    }
-    const shown = fault === 'changed_key' ? hostKeyOf(`${target.address} ${Date.now()}`) : hostKeyOf(target.address)
-    if (target.hostKey !== null && target.hostKey !== shown) {
-      throw rejected(otherHostKey(shown))
-    }
-    if (fault === 'wrong_password' || !maySignIn(target, state)) {
-      throw rejected(
-        msg`The node rejected the sign-in: check the user name and the password or key, and that the user may sign in over SSH`,
-      )
-    }
+    const { node, state } = await signIn(target, signal)
     return new DummyConnection(node, state)
   },
+  async openFolder(target, path, signal) {
+    const { node, state } = await signIn(target, signal)
+    return new SimulatedFolder(node, state, path, signal)
+  },
+}
+
+async function signIn(target: NodeTarget, signal: AbortSignal): Promise<{ node: DummyNode; state: NodeState }> {
+  const node = dummyNode(target.address)
+  const fault = faultyNodes[target.address]
+  await node.pause(takes.connect, signal)
+  const state = await node.store.update((present) => present) // makes the node when it is new
+  if (state.offline || fault === 'unreachable' || (fault === 'flapping' && isAway(Date.now()))) {
+    throw unreachable(
+      msg`The node does not accept connections (timed out): check its address and port, and that it is on`,
+    )
+  }
+  if (fault === 'not_ssh') {
+    throw rejected(notSsh)
+  }
+  const shown = fault === 'changed_key' ? hostKeyOf(`${target.address} ${Date.now()}`) : hostKeyOf(target.address)
+  if (target.hostKey !== null && target.hostKey !== shown) {
+    throw rejected(otherHostKey(shown))
+  }
+  if (fault === 'wrong_password' || !maySignIn(target, state)) {
+    throw rejected(
+      msg`The node rejected the sign-in: check the user name and the password or key, and that the user may sign in over SSH`,
+    )
+  }
+  return { node, state }
 }
 
 /** Takes a simulated node off the network, or puts it back; every process notices at once. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { folderContract } from '../../drivers/hypervisor/contract/folder.ts'
 import { scriptContract } from '../../drivers/hypervisor/contract/scripts.ts'
 import { listen } from '../../drivers/hypervisor/contract/suite.ts'
 import { utilityGuestContract } from '../../drivers/hypervisor/contract/utility-guest.ts'
@@ -36,6 +37,8 @@ const image = Buffer.concat([
   randomBytes(200_000),
 ])
 image.writeBigUInt64BE(2n * 1024n * 1024n, 24)
+
+folderContract(driver, target, '/var/lib/contract-folder')
 
 hypervisorContract('dummy', connect, {
   target,

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { Snapshot, StateKeeper } from './store.ts'
+import type { FileKeeper, KeptFile, Snapshot, StateKeeper } from './store.ts'
 
 /** Keeps states in this process alone, as text like every keeper. */
 export function memoryKeeper(): StateKeeper {
@@ -19,6 +19,41 @@ export function memoryKeeper(): StateKeeper {
     onChange(node, listener) {
       changes.on(`on:${node}`, listener)
       return () => changes.off(`on:${node}`, listener)
+    },
+    files: memoryFiles(),
+  }
+}
+
+function memoryFiles(): FileKeeper {
+  const nodes = new Map<string, Map<string, KeptFile>>()
+  const of = (node: string) => {
+    const files = nodes.get(node) ?? new Map<string, KeptFile>()
+    nodes.set(node, files)
+    return files
+  }
+  return {
+    read: async (node, path) => of(node).get(path) ?? null,
+    write: async (node, path, file) => void of(node).set(path, file),
+    async touch(node, path, modified) {
+      const file = of(node).get(path)
+      if (file) of(node).set(path, { ...file, modified })
+      return file !== undefined
+    },
+    async rename(node, from, to) {
+      const file = of(node).get(from)
+      of(node).delete(from)
+      if (file) of(node).set(to, file)
+      return file !== undefined
+    },
+    remove: async (node, path) => of(node).delete(path),
+    async list(node, folder) {
+      const inside = [...of(node)].filter(([path]) => path.slice(0, path.lastIndexOf('/')) === folder)
+      return inside.map(([path, { data, modified }]) => ({
+        name: path.slice(folder.length + 1),
+        size: data?.length ?? 0,
+        modified,
+        isFolder: data === null,
+      }))
     },
   }
 }

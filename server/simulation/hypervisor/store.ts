@@ -5,6 +5,21 @@ import { freshNode, type NodeState } from './state.ts'
 /** A state of a node; each change makes the next version. */
 export type Snapshot = { version: number; state: NodeState }
 
+/** A file that is kept as it is; without content it is a folder. Times in seconds. */
+export type KeptFile = { data: Buffer | null; modified: number }
+
+/** Keeps files of nodes that are too large for their states, for all processes. Paths are absolute. */
+export type FileKeeper = {
+  read(node: string, path: string): Promise<KeptFile | null>
+  /** Also over one that is there. */
+  write(node: string, path: string, file: KeptFile): Promise<void>
+  touch(node: string, path: string, seconds: number): Promise<boolean>
+  rename(node: string, from: string, to: string): Promise<boolean>
+  remove(node: string, path: string): Promise<boolean>
+  /** What is straight in a folder. */
+  list(node: string, folder: string): Promise<{ name: string; size: number; modified: number; isFolder: boolean }[]>
+}
+
 /** Keeps the states of nodes for all processes that have to see the same. */
 export type StateKeeper = {
   /** The newest state of a node; null when it has none newer than the version that is known. */
@@ -13,6 +28,7 @@ export type StateKeeper = {
   write(node: string, next: Snapshot): Promise<boolean>
   /** Calls back for new versions of a node, of this process and of others. Returns a function that stops it. */
   onChange(node: string, listener: () => void): () => void
+  files: FileKeeper
 }
 
 type Listener = (state: NodeState) => void

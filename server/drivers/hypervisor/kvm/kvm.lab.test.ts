@@ -6,6 +6,7 @@ import { currentLab, inNode, nodeDown, nodePath, nodeUp } from '../../../../e2e/
 import { virsh } from '../../../../e2e/lab/guest.ts'
 import { authenticateToServer } from '../../../protocols/rfb/client-handshake.ts'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
+import { folderContract } from '../contract/folder.ts'
 import { hypervisorContract } from '../contract.ts'
 import type { DomainEvent, DomainSpec } from '../domain-types.ts'
 import { hypervisorDriver } from '../registry.ts'
@@ -28,6 +29,8 @@ const targetOf = (node: typeof node1): NodeTarget => ({
   hostKey: null,
 })
 const target = targetOf(node1)
+
+folderContract(driver, target, '/var/lib/kvm-test-folder')
 
 hypervisorContract('kvm', connect, {
   target,

@@ -1,4 +1,5 @@
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
+import { openFolder } from '../linux/folder.ts'
 import type { HypervisorDriver } from '../types.ts'
 import { LxdConnection } from './connection.ts'
 import { asPanelError } from './messages.ts'
@@ -14,4 +15,5 @@ export const lxdDriver: HypervisorDriver = {
       throw asPanelError(error, signal)
     }
   },
+  openFolder,
 }

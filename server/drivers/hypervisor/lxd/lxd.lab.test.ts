@@ -4,6 +4,7 @@ import { currentLab, nodeDown, nodeUp } from '../../../../e2e/lab/api.ts'
 import type { ImageRecord } from '../../../../e2e/lab/repository.ts'
 import { possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
+import { folderContract } from '../contract/folder.ts'
 import { hypervisorContract } from '../contract.ts'
 import { hypervisorDriver } from '../registry.ts'
 import type { NodeConnection, NodeTarget } from '../types.ts'
@@ -24,6 +25,8 @@ const target: NodeTarget = {
   auth: { password: home.password },
   hostKey: null,
 }
+
+folderContract(driver, target, '/var/lib/lxd-test-folder')
 
 hypervisorContract('lxd', connect, {
   target,

@@ -8,6 +8,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { backupCopyTask } from './copy-task.ts'
 import { holdBackup, requireState } from './own.ts'
 import { locationPlace, nodePlace, type Place } from './place.ts'
+import { requireQuota } from './quota.ts'
 import { backupChanged } from './record.ts'
 
 /** Copies a backup to a node. */
@@ -50,6 +51,7 @@ export async function relocateBackup(ctx: Context, id: number, body: BackupReloc
     const place = type === 'node' ? nodePlace(target) : locationPlace(target)
     requireState(row, ['active'])
     await requireFree(work, id, place, 'destination')
+    if (type !== 'node') await requireQuota(work, [target], 'destination')
     const from = await work.tx.backup_copy.findFirst({
       where: { backup_id: id, state: 'active' },
       orderBy: [{ position: 'asc' }, { id: 'asc' }],

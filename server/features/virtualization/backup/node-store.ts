@@ -1,13 +1,12 @@
 import type { node, node_store } from '../../../../generated/prisma/client.ts'
-import { panelKey } from '../../../auth/panel-key.ts'
 import { initStore } from '../../../backup-store/marker.ts'
 import { db } from '../../../db/pool.ts'
 import { seal, unseal } from '../../../db/secrets.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import { locationDrivers } from '../../../drivers/backup-location/registry.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
 import type { LocationFiles } from '../../../drivers/backup-location/types.ts'
 import { newRoot, type StoreKeys, storeKeys } from '../../../protocols/chunk-store/keys.ts'
 import { msg } from '../../../shared/text.ts'
+import { nodeConnection, nodeFolder } from '../node/connections.ts'
 
 const CHUNK_BYTES = 1048576
 const rootPlace = (id: number) => ({ table: 'node_store', id, column: 'root_key' })
@@ -19,19 +18,10 @@ export async function connectNodeStore(
 ): Promise<{ files: LocationFiles; keys: StoreKeys }> {
   const row = await db().prisma.node.findUnique({ where: { id: node_id } })
   if (!row) throw notFound(msg`Node`, node_id)
-  if (!row.host_key) throw new PanelError('device_unreachable', msg`Node ${row.name} is not attached`)
-  const { privateKey } = await panelKey()
-  const { ip: address, port, ssh_user: login, host_key: hostKey } = row
-  const connect = (path: string) =>
-    locationDrivers.ssh.connect({ address, port, login, auth: { privateKey }, path, hostKey }, signal)
   const store = await storeOf(row)
-  const above = await connect(store.path.slice(0, store.path.lastIndexOf('/')))
-  try {
-    await above.makeFolder('')
-  } finally {
-    above.close()
-  }
-  const files = await connect(store.path)
+  const above = store.path.slice(0, store.path.lastIndexOf('/'))
+  if (above !== '') await (await nodeConnection(node_id, signal)).ensureDirectories([above], signal)
+  const files = await nodeFolder(node_id, store.path, signal)
   try {
     const keys = storeKeys(Buffer.from(unseal(store.root_key, rootPlace(node_id)), 'base64'), store.generation)
     await files.makeFolder('')

@@ -9,6 +9,7 @@ import type { StoreKeys } from '../../../protocols/chunk-store/keys.ts'
 import { msg } from '../../../shared/text.ts'
 import { connectLocation, keysOf } from '../backup-location/open.ts'
 import { connectNodeStore } from './node-store.ts'
+import { quotaOf } from './quota.ts'
 
 /** Where backups lie: a backup location, or the store on a node. Exactly one is set. */
 export const placeShape = z.object({ location_id: z.int().nullable(), node_id: z.int().nullable() })
@@ -32,7 +33,7 @@ export async function openPlace(place: Place, signal: AbortSignal): Promise<Open
   return inWords(async () => {
     const { files, keys } = await connect(place, signal)
     try {
-      const store = await openStore({ files, keys, quotaLeft: await quotaLeft(place) })
+      const store = await openStore({ files, keys, quota: quotaOf(place) })
       return {
         store,
         close: async () => {
@@ -72,18 +73,4 @@ async function connect(place: Place, signal: AbortSignal): Promise<{ files: Loca
   const row = await db().prisma.backup_location.findUnique({ where: { id: place.location_id } })
   if (!row) throw notFound(msg`Backup location`, place.location_id)
   return { files: await connectLocation(row, signal), keys: keysOf(row) }
-}
-
-/** Bytes that may still be stored there: what the last collection counted, and what was stored since. */
-async function quotaLeft({ location_id }: Place): Promise<number | null> {
-  if (location_id === null) return null
-  const { rows } = await db().pool.query<{ left: string | null }>(
-    `select case when l.quota_mib is not null then greatest(0, l.quota_mib::bigint * 1048576 - coalesce(r.stored_bytes + r.trash_bytes, 0)
-              - coalesce((select sum(c.stored_bytes) from backup_copy c where c.location_id = l.id
-                           and c.created_at > coalesce(r.collected_at, '-infinity')), 0)) end::text as left
-       from backup_location l left join store_round r on r.location_id = l.id where l.id = $1::int`,
-    [location_id],
-  )
-  const left = rows[0]?.left
-  return left == null ? null : Number(left)
 }

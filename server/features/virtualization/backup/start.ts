@@ -12,6 +12,7 @@ import { backupCopyTask } from './copy-task.ts'
 import { backupCreateTask } from './make-task.ts'
 import { metadataOf } from './metadata.ts'
 import { locationPlace, nodePlace } from './place.ts'
+import { requireQuota } from './quota.ts'
 import { backupChanged } from './record.ts'
 
 export type BackupAsk = {
@@ -46,6 +47,7 @@ export async function startBackup(work: Work, ask: BackupAsk): Promise<StartedBa
     })
   if (node_id === null) throw new PanelError('wrong_state', msg`The node of the disk was removed`, { value: 'node' })
   await requireUsable(work, ask.locations)
+  await requireQuota(work, ask.locations, 'backup_locations')
   await requireNone(work, row, main)
 
   const run = { run_id: randomUUID(), subject: row?.uuid ?? (await subjectOfDisk(work, main)) }

@@ -1,8 +1,9 @@
 import { panelKey } from '../../../auth/panel-key.ts'
 import { db } from '../../../db/pool.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import type { LocationFiles } from '../../../drivers/backup-location/types.ts'
 import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
-import type { NodeConnection, NodeTarget } from '../../../drivers/hypervisor/types.ts'
+import type { HypervisorDriver, NodeConnection, NodeTarget } from '../../../drivers/hypervisor/types.ts'
 import { log } from '../../../process/log.ts'
 import { kept } from '../../../shared/kept.ts'
 import { msg } from '../../../shared/text.ts'
@@ -43,7 +44,22 @@ export async function closeAllConnections() {
   await Promise.all([...connections().keys()].map(dropConnection))
 }
 
+/**
+ * Files below a folder of a node, see `HypervisorDriver.openFolder`; whoever asks closes them.
+ * @throws PanelError as `nodeConnection`
+ */
+export async function nodeFolder(node_id: number, path: string, signal: AbortSignal): Promise<LocationFiles> {
+  const { cluster_id, target } = await reach(node_id)
+  return (await driverOf(cluster_id)).openFolder(target, path, signal)
+}
+
 async function open(node_id: number): Promise<NodeConnection> {
+  const { cluster_id, target } = await reach(node_id)
+  return connectTo(cluster_id, target)
+}
+
+/** Where an attached node is, and how the panel gets in. */
+async function reach(node_id: number): Promise<{ cluster_id: number; target: NodeTarget }> {
   const row = await db().prisma.node.findUnique({ where: { id: node_id } })
   if (!row) throw notFound(msg`Node`, node_id)
   if (!row.host_key) throw new PanelError('device_unreachable', msg`Node ${row.name} is not attached`)
@@ -55,24 +71,26 @@ async function open(node_id: number): Promise<NodeConnection> {
     auth: { privateKey },
     hostKey: row.host_key,
   }
-  return connectTo(row.cluster_id, target)
+  return { cluster_id: row.cluster_id, target }
 }
 
 /** Connects to a target with the driver of its cluster, within a bound. */
 export async function connectTo(cluster_id: number, target: NodeTarget, signal?: AbortSignal): Promise<NodeConnection> {
-  const cluster = await db().prisma.cluster.findUniqueOrThrow({
-    where: { id: cluster_id },
-    select: { virtualization_type: true },
-  })
+  const driver = await driverOf(cluster_id)
   const bound = AbortSignal.timeout(CONNECT_TIMEOUT_MS)
-  const connection = await hypervisorDriver(cluster.virtualization_type).connect(
-    target,
-    signal ? AbortSignal.any([signal, bound]) : bound,
-  )
+  const connection = await driver.connect(target, signal ? AbortSignal.any([signal, bound]) : bound)
   connection.closed.then(
     (fault) => fault && log.warn({ address: target.address, cause: fault.message }, 'connection to a node was lost'),
   )
   return connection
+}
+
+async function driverOf(cluster_id: number): Promise<HypervisorDriver> {
+  const cluster = await db().prisma.cluster.findUniqueOrThrow({
+    where: { id: cluster_id },
+    select: { virtualization_type: true },
+  })
+  return hypervisorDriver(cluster.virtualization_type)
 }
 
 /** Waits for the shared connection without ending it for others when this caller gives up. */

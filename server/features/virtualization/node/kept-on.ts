@@ -20,7 +20,7 @@ const kept: readonly Kept[] = [
     words: (names) => msg`Images are on this node alone (${names}): copy, move or delete them first`,
   },
   {
-    sql: `select b.name from backup b join backup_copy c on c.backup_id = b.id where c.node_id = $1::int and c.deleted_at is null`,
+    sql: `select b.name from backup b join backup_copy c on c.backup_id = b.id where c.node_id = $1::int and b.deleted_at is null`,
     words: (names) => msg`Backups are kept on the node (${names}): relocate or delete them first`,
   },
 ]

@@ -10,10 +10,12 @@ import type { NodeConnection, NodeFacts, NodeTarget } from '../../../drivers/hyp
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
+import { forgetOnNode } from '../backup/on-node.ts'
 import { leaveNode } from '../host/reported.ts'
 import { addNodeStorages } from '../storage/of-cluster.ts'
 import { nudgeStorages } from '../storage/watch.ts'
 import { connectTo, dropConnection } from './connections.ts'
+import { rejectKept } from './kept-on.ts'
 import { nudgeWatch } from './nudge.ts'
 
 const input = z.object({ node_id: z.int() })
@@ -182,8 +184,8 @@ export const nodeDeleteTask = defineTask({
   async run(t, { node_id }) {
     await dropConnection(node_id)
     await t.stepTx('delete', async (work) => {
-      const hosts = await work.tx.host.count({ where: { node_id } })
-      if (hosts > 0) throw new PanelError('in_use', msg`VMs exist on the node`)
+      await rejectKept(work, node_id)
+      await forgetOnNode(work, node_id)
       await leaveNode(work, node_id)
       await work.tx.node.deleteMany({ where: { id: node_id } })
       changed(work, { entity: 'node', entity_id: node_id, event: 'delete' })
