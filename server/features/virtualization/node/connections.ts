@@ -6,6 +6,7 @@ import type { NodeConnection, NodeTarget } from '../../../drivers/hypervisor/typ
 import { log } from '../../../process/log.ts'
 import { kept } from '../../../shared/kept.ts'
 import { msg } from '../../../shared/text.ts'
+import { exclusively } from './exclusively.ts'
 
 // The driver bounds its own steps; this is for drivers that do not.
 const CONNECT_TIMEOUT_MS = 20_000
@@ -54,6 +55,7 @@ async function open(node_id: number): Promise<NodeConnection> {
     username: row.ssh_user,
     auth: { privateKey },
     hostKey: row.host_key,
+    exclusively,
   }
   return connectTo(row.cluster_id, target)
 }
