@@ -10,8 +10,7 @@ const LEFTOVER = 'tenant-before\n'
 
 /** `$1` group, `$2` its disk; the stand-in on the standard input. Nothing of LVM may look at other disks of the machine. */
 const SETUP = `set -eu
-mkdir -p /srv/lvm-upper /srv/lvm-work "/dev/$1"
-mount -t tmpfs none "/dev/$1"
+mkdir -p /srv/lvm-upper /srv/lvm-work
 mount -t overlay overlay -o lowerdir=/usr/sbin,upperdir=/srv/lvm-upper,workdir=/srv/lvm-work /usr/sbin
 cat > /srv/lvm-activation && chmod 755 /srv/lvm-activation
 for one in ${REPLACED.join(' ')}; do rm -f "/usr/sbin/$one"; cp /srv/lvm-activation "/usr/sbin/$one"; done
@@ -22,7 +21,9 @@ global { activation = 0 }
 activation { udev_sync = 0 udev_rules = 0 monitoring = 0 }
 backup { backup = 0 archive = 0 }
 C
-lvm vgs "$1" >/dev/null 2>&1 || { lvm pvcreate -qq "$2" && lvm vgcreate -qq "$1" "$2"; }`
+lvm vgs "$1" >/dev/null 2>&1 || { lvm pvcreate -qq "$2" && lvm vgcreate -qq "$1" "$2"; }
+mkdir -p "/dev/$1"
+mount -t tmpfs none "/dev/$1"`
 
 const END = `for link in "/dev/$1"/*; do [ -L "$link" ] && losetup --detach "$(readlink "$link")"; done
 umount "/dev/$1"; umount -l /usr/sbin; rm -rf /srv/lab-lvm /srv/lvm-upper /srv/lvm-work`
