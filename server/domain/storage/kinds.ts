@@ -90,7 +90,7 @@ export const storageKind: Readonly<Record<StorageKind, Row>> = {
     params: [],
     pool: ['volume_group', 'network_disk_path'],
     volumes: 'block',
-    connects: false,
+    connects: true,
   },
   netfs: { label: 'netfs', can: ['shared'], params: [], pool: [], volumes: 'file', connects: false },
   sheepdog: { label: 'Sheepdog', can: ['shared'], params: [], pool: [], volumes: 'block', connects: false },

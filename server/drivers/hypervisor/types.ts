@@ -3,6 +3,7 @@ import type { Capability } from '../../domain/node/capabilities.ts'
 import type { ScriptType } from '../../domain/recipe/kinds.ts'
 import type { Text } from '../../shared/text.ts'
 import type { LocationFiles } from '../backup-location/types.ts'
+import type { Exclusively } from '../storage/exclusive.ts'
 import type { NodeStorage, StoragePlace } from '../storage/types.ts'
 import type { DiskExports } from './backup-types.ts'
 import type {
@@ -33,6 +34,8 @@ export type NodeTarget = {
   auth: { password: string } | { privateKey: string }
   /** Pinned fingerprint as OpenSSH prints it (`SHA256:…`); null on first contact: any key is taken and reported. */
   hostKey: string | null
+  /** How changes are kept apart that several nodes could make at once, such as of disks that they share. Absent: they are not. */
+  exclusively?: Exclusively
 }
 
 export type NodeInterface = {

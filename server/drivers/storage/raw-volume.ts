@@ -19,6 +19,8 @@ export type RawVolume = {
   rename(path: string, signal: AbortSignal): Promise<void>
   /** Absent is fine. */
   remove(signal: AbortSignal): Promise<void>
+  /** Makes it usable on this node before a guest is started, where that takes something. */
+  ready?(signal: AbortSignal): Promise<void>
 }
 
 /** Said of a volume that the panel has no driver for. */

@@ -2,6 +2,7 @@ import type { SshConnection } from '../../protocols/ssh/connection.ts'
 import { cephStorage } from './ceph/driver.ts'
 import { fileStorage } from './file/driver.ts'
 import { lvmStorage } from './lvm/driver.ts'
+import { networkLvmStorage } from './lvm/network.ts'
 import { nasStorage } from './nas/driver.ts'
 import type { NodeStorage, StoragePlace } from './types.ts'
 import { zfsStorage } from './zfs/driver.ts'
@@ -17,6 +18,8 @@ function driverOf(ssh: SshConnection, place: StoragePlace): NodeStorage {
       return nasStorage(ssh, place)
     case 'lvm':
       return lvmStorage(ssh, place)
+    case 'network_lvm':
+      return networkLvmStorage(ssh, place)
     case 'zfs':
       return zfsStorage(ssh, place)
     case 'ceph':
@@ -27,6 +30,7 @@ function driverOf(ssh: SshConnection, place: StoragePlace): NodeStorage {
 /** A storage on the node that a connection leads to. */
 export function nodeStorage(ssh: SshConnection, place: StoragePlace, around: Around): NodeStorage {
   const driver = driverOf(ssh, place)
+  const { hold, letGo } = driver
   return {
     connect: (signal) => around(signal, () => driver.connect(signal)),
     disconnect: (signal) => around(signal, () => driver.disconnect(signal)),
@@ -36,5 +40,7 @@ export function nodeStorage(ssh: SshConnection, place: StoragePlace, around: Aro
     growVolume: (name, size, signal) => around(signal, () => driver.growVolume(name, size, signal)),
     removeVolume: (name, signal) => around(signal, () => driver.removeVolume(name, signal)),
     source: (name) => driver.source(name),
+    ...(hold && { hold: (name: string, signal: AbortSignal) => around(signal, () => hold(name, signal)) }),
+    ...(letGo && { letGo: (name: string, signal: AbortSignal) => around(signal, () => letGo(name, signal)) }),
   }
 }

@@ -15,6 +15,8 @@ export type StoragePlace = {
     }
   | { kind: 'nas'; folder: string; address: string; path: string }
   | { kind: 'lvm'; group: string }
+  /** A volume group on disks that several nodes see. */
+  | { kind: 'network_lvm'; group: string }
   /** A pool, or a dataset in one. */
   | { kind: 'zfs'; pool: string }
   | {
@@ -33,6 +35,7 @@ export type PlaceOf<Kind extends ConnectedKind> = Extract<StoragePlace, { kind: 
 export function rootOf(place: StoragePlace): string {
   switch (place.kind) {
     case 'lvm':
+    case 'network_lvm':
       return `/dev/${place.group}`
     case 'zfs':
       return `/dev/zvol/${place.pool}`
@@ -83,6 +86,10 @@ export type NodeStorage = {
   /** Absent is fine. */
   removeVolume(name: string, signal: AbortSignal): Promise<void>
   source(name: string): VolumeSource
+  /** Where one node at a time may use a volume: lets this one, and is refused while another does. Absent: nodes need not be kept apart. */
+  hold?(name: string, signal: AbortSignal): Promise<void>
+  /** The opposite; refused while something uses it. */
+  letGo?(name: string, signal: AbortSignal): Promise<void>
 }
 
 /** What a kind of storage does with the SSH connection to a node; as `NodeStorage`. */

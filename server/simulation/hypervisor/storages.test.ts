@@ -17,6 +17,7 @@ const places = {
     path: '/export',
   }),
   lvm: (identity: string): StoragePlace => ({ kind: 'lvm', identity, group: 'contract' }),
+  network_lvm: (identity: string): StoragePlace => ({ kind: 'network_lvm', identity, group: 'contract' }),
   zfs: (identity: string): StoragePlace => ({ kind: 'zfs', identity, pool: 'tank/contract' }),
   ceph: (identity: string): StoragePlace => ({ kind: 'ceph', identity, pool: 'contract', user: 'kvm' }),
 }

@@ -1,4 +1,5 @@
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
+import { keepApart } from '../../storage/exclusive.ts'
 import { openFolder } from '../linux/folder.ts'
 import type { HypervisorDriver } from '../types.ts'
 import { KvmConnection } from './connection.ts'
@@ -10,7 +11,9 @@ export const kvmDriver: HypervisorDriver = {
   label: 'KVM (libvirt)',
   async connect(target, signal) {
     try {
-      return new KvmConnection(await connectSsh(target, signal))
+      const ssh = await connectSsh(target, signal)
+      keepApart(ssh, target.exclusively)
+      return new KvmConnection(ssh)
     } catch (error) {
       throw asPanelError(error, signal)
     }

@@ -1,9 +1,10 @@
+import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { rejected } from '../../hypervisor/linux/messages.ts'
 import { rawStorage } from '../raw-storage.ts'
 import { run } from '../run.ts'
-import { rootOf, type StorageDriver } from '../types.ts'
+import { type NodeStorage, type PlaceOf, rootOf, type StorageDriver } from '../types.ts'
 import { type Group, readGroup, readVolumes } from './report.ts'
 import { lvmVolume } from './volume.ts'
 
@@ -20,21 +21,44 @@ const ownerOf = ({ vg_tags }: Group): string | null =>
     ?.slice(TAG.length) ?? null
 
 /** A volume group of the node's own. Letting go of it needs nothing. */
-export const lvmStorage: StorageDriver<'lvm'> = (ssh, place) => {
+export const lvmStorage: StorageDriver<'lvm'> = (ssh, place) => ({
+  ...groupStorage(ssh, place, {
+    tags: [],
+    // What the start of the node has left inactive.
+    ready: (signal) => run(ssh, ['vgchange', '--activate', 'y', '--', place.group], signal),
+  }),
+  disconnect: async () => {},
+})
+
+type How = {
+  /** What the group is marked with beside its identity. */
+  tags: readonly string[]
+  /** Makes it ready for use. */
+  ready: (signal: AbortSignal) => Promise<unknown>
+}
+
+/** A volume group, whoever sees it. */
+export function groupStorage(
+  ssh: SshConnection,
+  place: PlaceOf<'lvm' | 'network_lvm'>,
+  { tags, ready }: How,
+): Omit<NodeStorage, 'disconnect'> {
   const { group, identity } = place
-  /** What the start of the node has left inactive. */
-  const activate = (signal: AbortSignal) => run(ssh, ['vgchange', '--activate', 'y', '--', group], signal)
 
   return {
     ...rawStorage(rootOf(place), (path) => lvmVolume(ssh, path)),
     async connect(signal) {
-      const owner = ownerOf(await readGroup(ssh, group, signal))
+      const found = await readGroup(ssh, group, signal)
+      const owner = ownerOf(found)
       if (owner !== null && owner !== identity)
         throw rejected(
           msg`The volume group ${group} on the node belongs to another storage already: choose another group`,
         )
-      if (owner === null) await run(ssh, ['vgchange', '--addtag', `${TAG}${identity}`, '--', group], signal)
-      await activate(signal)
+      const there = found.vg_tags.split(',')
+      const missing = [`${TAG}${identity}`, ...tags].filter((tag) => !there.includes(tag))
+      const words = missing.flatMap((tag) => ['--addtag', tag])
+      if (words.length > 0) await run(ssh, ['vgchange', ...words, '--', group], signal)
+      await ready(signal)
     },
     async check(signal) {
       const found = await readGroup(ssh, group, signal)
@@ -46,14 +70,13 @@ export const lvmStorage: StorageDriver<'lvm'> = (ssh, place) => {
             : msg`The volume group ${group} on the node is another storage`,
         )
       if (!found.vg_attr.startsWith('w')) throw rejected(msg`The volume group ${group} on the node is read-only`)
-      await activate(signal)
+      await ready(signal)
       return {
         total_mib: Math.floor(found.vg_size / mib),
         used_mib: Math.ceil((found.vg_size - found.vg_free) / mib),
         lost: found.vg_missing_pv_count > 0 ? msg`a disk of the volume group is missing` : null,
       }
     },
-    disconnect: async () => {},
     async volumes(signal) {
       const all = await readVolumes(ssh, group, signal)
       return all.slice(0, MOST_VOLUMES).map(({ lv_name, lv_size }) => ({

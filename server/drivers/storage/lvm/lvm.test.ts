@@ -1,18 +1,22 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { keepApart } from '../exclusive.ts'
 import { programs } from '../programs-fixture.ts'
 import { lvmStorage } from './driver.ts'
 import { namesOf } from './names.ts'
+import { networkLvmStorage } from './network.ts'
+import { lvmVolume } from './volume.ts'
 
 const identity = '0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0001'
 const soon = () => AbortSignal.timeout(5_000)
 const extent = 4 << 20
+const machine = '0123456789abcdef0123456789abcdef'
 
 /** A node as LVM would answer of the group `vg0`. */
 function node({
   tags = '',
   attr = 'wz--n-',
   missing = 0,
-  volumes = [] as { lv_name: string; lv_size: string }[],
+  volumes = [] as { lv_name: string; lv_size: string; lv_tags?: string }[],
 } = {}) {
   const group = {
     vg_size: `${100 * extent}`,
@@ -25,8 +29,8 @@ function node({
   return programs((line) => {
     if (line.startsWith('vgs')) return JSON.stringify({ report: [{ vg: [group] }], log: [] })
     if (line.startsWith('lvs'))
-      return JSON.stringify({ report: [{ lv: volumes.map((one) => ({ ...one, lv_active: 'active' })) }] })
-    return ''
+      return JSON.stringify({ report: [{ lv: volumes.map((one) => ({ lv_tags: '', ...one })) }] })
+    return line === 'cat /etc/machine-id' ? `${machine}\n` : ''
   })
 }
 const storage = (ssh: ReturnType<typeof node>['ssh']) => lvmStorage(ssh, { kind: 'lvm', identity, group: 'vg0' })
@@ -63,7 +67,7 @@ it('lists volumes, with names that are fit to be shown', async () => {
   ])
 })
 
-it.each(['', 'no json', '{"report":[{"lv":[{"lv_name":"x","lv_size":"-1","lv_active":""}]}]}', '{"report":7}'])(
+it.each(['', 'no json', '{"report":[{"lv":[{"lv_name":"x","lv_size":"-1","lv_tags":""}]}]}', '{"report":7}'])(
   'does not believe a report such as %j',
   async (text) => {
     const { ssh } = programs(() => text)
@@ -82,3 +86,62 @@ it.each(['/dev/vg0', '/dev/-vg/x', '/dev/vg0/-x', '/dev/vg0/.x', '/dev/vg0/a/b',
   'refuses %s as the path of a volume',
   (path) => expect(() => namesOf(path)).toThrow(),
 )
+
+describe('a group that several nodes see', () => {
+  const tags = `datahall.storage=${identity},datahall.shared`
+  const shared = (ssh: ReturnType<typeof node>['ssh']) =>
+    networkLvmStorage(ssh, { kind: 'network_lvm', identity, group: 'vg0' })
+  const volume = (lv_tags: string) => ({ tags, volumes: [{ lv_name: 'one', lv_size: `${4 * extent}`, lv_tags }] })
+  const mine = `datahall.node=${machine}`
+  const changes = (lines: readonly string[]) =>
+    lines.filter((line) => /^(vg|lv)(change|remove|extend|rename)/.test(line))
+
+  it('is left alone by nodes that start', async () => {
+    const { ssh, lines } = node()
+    await shared(ssh).connect(soon())
+    expect(changes(lines)).toEqual([
+      `vgchange --addtag datahall.storage=${identity} --addtag datahall.shared -- vg0`,
+      'vgchange --setautoactivation n -- vg0',
+    ])
+  })
+
+  it('has a volume active on the one node that it names', async () => {
+    const free = node(volume(''))
+    await shared(free.ssh).hold?.('one', soon())
+    expect(changes(free.lines)).toEqual([`lvchange --addtag ${mine} -- vg0/one`, 'lvchange --activate y -- vg0/one'])
+    const own = node(volume(mine))
+    await shared(own.ssh).letGo?.('one', soon())
+    expect(changes(own.lines)).toEqual(['lvchange --activate n -- vg0/one', `lvchange --deltag ${mine} -- vg0/one`])
+  })
+
+  it('refuses all that would use or change the volume of another node', async () => {
+    const { ssh, lines } = node(volume('datahall.node=ffffffffffffffffffffffffffffffff'))
+    const of = lvmVolume(ssh, '/dev/vg0/one')
+    const elsewhere = { message: expect.stringMatching(/Another node has the volume one/) }
+    await expect(of.hold(soon())).rejects.toMatchObject(elsewhere)
+    await expect(of.ready?.(soon())).rejects.toMatchObject(elsewhere)
+    await expect(of.grow(100, soon())).rejects.toMatchObject(elsewhere)
+    await expect(of.rename('/dev/vg0/two', soon())).rejects.toMatchObject(elsewhere)
+    await expect(of.remove(soon())).rejects.toMatchObject(elsewhere)
+    await of.letGo(soon())
+    expect(changes(lines)).toEqual([])
+  })
+
+  it('does not start a guest on a volume that no node has', async () => {
+    const { ssh, lines } = node(volume(''))
+    await expect(lvmVolume(ssh, '/dev/vg0/one').ready?.(soon())).rejects.toThrow(/No node has the volume/)
+    expect(changes(lines)).toEqual([])
+  })
+
+  it('is changed by one node after another', async () => {
+    const { ssh } = node(volume(mine))
+    const keys: string[] = []
+    keepApart(ssh, async (key, work) => {
+      keys.push(key)
+      return work()
+    })
+    await lvmVolume(ssh, '/dev/vg0/one').rename('/dev/vg0/two', soon())
+    await lvmVolume(ssh, '/dev/vg0/one').remove(soon())
+    expect(keys).toEqual(['lvm:vg0', 'lvm:vg0'])
+  })
+})

@@ -7,6 +7,7 @@ import type { HypervisorDriver, NodeConnection, NodeTarget } from '../../../driv
 import { log } from '../../../process/log.ts'
 import { kept } from '../../../shared/kept.ts'
 import { msg } from '../../../shared/text.ts'
+import { exclusively } from './exclusively.ts'
 
 // The driver bounds its own steps; this is for drivers that do not.
 const CONNECT_TIMEOUT_MS = 20_000
@@ -70,6 +71,7 @@ async function reach(node_id: number): Promise<{ cluster_id: number; target: Nod
     username: row.ssh_user,
     auth: { privateKey },
     hostKey: row.host_key,
+    exclusively,
   }
   return { cluster_id: row.cluster_id, target }
 }

@@ -29,6 +29,7 @@ export function placeOf(row: storage, at: Pick<cluster_storage, 'virt_pool'>): S
   if (row.type === 'file') return { kind: 'file', identity, folder, takesOver: folder === DEFAULT_FOLDER }
   const pool = at.virt_pool as Pool
   if (row.type === 'lvm') return { kind: 'lvm', identity, group: String(pool.volume_group ?? '') }
+  if (row.type === 'network_lvm') return { kind: 'network_lvm', identity, group: String(pool.volume_group ?? '') }
   if (row.type === 'zfs') return { kind: 'zfs', identity, pool: String(pool.zfs_pool_name ?? '') }
   if (row.type === 'nas') return { kind: 'nas', identity, folder, address: ip_addr, path: nas_storage_path }
   if (row.type === 'ceph') return { kind: 'ceph', identity, ...cephPool(pool), access: cephAccess(row, pool) }

@@ -111,6 +111,7 @@ const identity = z.string()
 const place = z.union([
   z.object({ kind: z.literal('file'), identity, folder: z.string(), takesOver: z.boolean().optional() }),
   z.object({ kind: z.literal('lvm'), identity, group: z.string() }),
+  z.object({ kind: z.literal('network_lvm'), identity, group: z.string() }),
   z.object({ kind: z.literal('zfs'), identity, pool: z.string() }),
   z.object({ kind: z.literal('nas'), identity, folder: z.string(), address: z.string(), path: z.string() }),
   z.object({ kind: z.literal('ceph'), identity, pool: z.string(), user: z.string() }),

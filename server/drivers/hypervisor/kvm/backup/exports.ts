@@ -3,6 +3,7 @@ import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import type { Domain } from '../../../../protocols/libvirt/procedures.ts'
 import { procedures } from '../../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
+import { rawVolume } from '../../../storage/raw-registry.ts'
 import type { DiskExport, DiskExports, ExportRequest, VolumeExport } from '../../backup-types.ts'
 import { checkRequest } from '../../checkpoint-name.ts'
 import type { DiskSpec } from '../../domain-types.ts'
@@ -152,13 +153,15 @@ export class KvmExports {
    */
   async start(name: string, signal: AbortSignal, start: () => Promise<void>): Promise<void> {
     // QEMU locks files and block devices. With an image of RBD the guest would write to what is being read.
-    const unlocked = (await this.#paths(name, signal)).filter((path) => volumeWay(path) === 'rbd')
+    const paths = await this.#paths(name, signal)
+    const unlocked = paths.filter((path) => volumeWay(path) === 'rbd')
     if (unlocked.length > 0) await endServing(this.#ssh, unlocked, signal)
+    for (const path of paths) await rawVolume(this.#ssh, path)?.ready?.(signal)
     try {
       await start()
     } catch (error) {
       if (!(error instanceof LibvirtError) || !/lock/i.test(error.message)) throw error
-      if (!(await endServing(this.#ssh, await this.#paths(name, signal), signal))) throw error
+      if (!(await endServing(this.#ssh, paths, signal))) throw error
       await start()
     }
   }

@@ -7,6 +7,7 @@ import { changed } from '../../../../events/changes.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type SettleContext, type TaskContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
+import { holdVolume } from '../../storage/hold.ts'
 import { VOLUME_MS, VOLUME_TASK_MS } from '../../storage/patience.ts'
 import { requireStorage } from '../../storage/ready.ts'
 import { hostChanged } from '../claim.ts'
@@ -44,6 +45,10 @@ export const diskChangeTask = defineTask({
       { timeoutMs: LOOK_MS },
     )
     if (change === 'add') await makeVolume(t, one, row, node_id)
+    if (change === 'attach') {
+      const volume = { storage_id: one.storage_id, cluster_id: one.cluster_id, path: await pathOf(one, row) }
+      await t.step('hold', (signal) => holdVolume(volume, node_id, signal), { retries: 1, timeoutMs: NODE_MS })
+    }
     t.progress(50, msg`Changing the disks of the VM on its node`)
     const why = await t.step('disks', async (signal) => worded(await apply(row, node_id, input, signal)), {
       retries: 1,

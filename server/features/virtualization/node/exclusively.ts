@@ -1,0 +1,32 @@
+import { db } from '../../../db/pool.ts'
+import type { Exclusively } from '../../../drivers/storage/exclusive.ts'
+import { Semaphore } from '../../../shared/semaphore.ts'
+
+/** Of advisory locks of the database; the second number is made of the key. */
+const LOCK = 7275
+/** How long others may have it. */
+const WAIT = '120s'
+
+// One connection to the database a key: the others of this process wait here.
+const inside = new Map<string, Semaphore>()
+
+/** Does work under a lock of the database, so that no other process of the panel does the same meanwhile. */
+export const exclusively: Exclusively = async (key, work, signal) => {
+  const own = inside.get(key) ?? new Semaphore(1)
+  inside.set(key, own)
+  const release = await own.acquire(signal)
+  try {
+    const client = await db().pool.connect()
+    try {
+      await client.query('begin')
+      await client.query(`set local lock_timeout = '${WAIT}'`)
+      await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK, key])
+      return await work()
+    } finally {
+      await client.query('rollback').catch(() => {})
+      client.release()
+    }
+  } finally {
+    release()
+  }
+}
