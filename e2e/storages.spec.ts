@@ -47,7 +47,7 @@ test('a storage is added, attached, checked and taken away again', async ({ page
   await page.getByRole('option', { name: 'Demo' }).click()
   await attach.getByLabel('Folder on the nodes').fill('/vm/inside')
   await attach.getByRole('button', { name: 'Attach' }).click()
-  await expect(attach).toContainText('is in this folder already')
+  await expect(attach).toContainText('is at this place already')
   await attach.getByLabel('Folder on the nodes').fill('/srv/walked')
   await attach.getByRole('button', { name: 'Attach' }).click()
   await expect(attach).toBeHidden()

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
-import { storageKind } from '../../server/domain/storage/kinds.ts'
+import { storageCan, storageKind } from '../../server/domain/storage/kinds.ts'
 import type { Storage } from '../../server/domain/storage/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, NumberField, PickerField, TextField } from '../form/fields.tsx'
@@ -12,6 +12,9 @@ import { pickedId } from '../resource/loaders.ts'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import { FormMore } from '../ui/layout/form-layout.tsx'
 
+/** What is said of the place, by what volumes are. */
+const hints = { file: 'form.placeHint', block: 'form.placeThere', rbd: 'form.rbdHint' } as const
+
 /** Attaches a storage to a cluster: where on its nodes, and how much of it may be promised. */
 export function AttachStorage({ storage, onClose }: { storage: Storage; onClose: () => void }) {
   const t = useTranslations('storages')
@@ -19,6 +22,8 @@ export function AttachStorage({ storage, onClose }: { storage: Storage; onClose:
   const { clusters } = useLoaders()
   const place = storageKind[storage.kind].pool[0] ?? 'vm_storage_path'
   const isCeph = storage.kind === 'ceph'
+  // Where disks take all of their size at once, no more than that can be promised.
+  const isThin = storageCan(storage.kind, 'thin')
   const panel = usePanelForm({
     schema: z.object({
       cluster: neededShape(t('form.clusterFirst')),
@@ -46,10 +51,13 @@ export function AttachStorage({ storage, onClose }: { storage: Storage; onClose:
       submitLabel={t('form.attach')}
       panel={panel}
       onClose={onClose}
-      onSubmit={async ({ cluster, place: where, rbd_user, placement_groups, ...body }) => {
+      onSubmit={async ({ cluster, place: where, rbd_user, placement_groups, hdd_overselling, ...body }) => {
         const params = { cluster_id: Number(pickedId(cluster)), storage_id: storage.id }
         const more = { ...(rbd_user !== '' && { rbd_user }), ...(placement_groups !== null && { placement_groups }) }
-        await vm.cluster.attachStorage.mutate({ params, body: { ...body, virt_pool: { [place]: where, ...more } } })
+        await vm.cluster.attachStorage.mutate({
+          params,
+          body: { ...body, ...(isThin && { hdd_overselling }), virt_pool: { [place]: where, ...more } },
+        })
       }}
     >
       <PickerField control={control} name="cluster" label={t('form.cluster')} load={clusters} required />
@@ -57,20 +65,22 @@ export function AttachStorage({ storage, onClose }: { storage: Storage; onClose:
         control={control}
         name="place"
         label={t(`form.places.${place}` as 'form.places.vm_storage_path')}
-        hint={t(isCeph ? 'form.rbdHint' : 'form.placeHint')}
+        hint={t(hints[storageKind[storage.kind].volumes])}
         mono
         autoComplete="off"
         required
       />
-      <NumberField
-        control={control}
-        name="hdd_overselling"
-        label={t('fields.hdd_overselling')}
-        hint={t('form.oversellingHint')}
-        min={0.5}
-        max={100}
-        step={0.5}
-      />
+      {isThin ? (
+        <NumberField
+          control={control}
+          name="hdd_overselling"
+          label={t('fields.hdd_overselling')}
+          hint={t('form.oversellingHint')}
+          min={0.5}
+          max={100}
+          step={0.5}
+        />
+      ) : null}
       <CheckField control={control} name="is_main" hint={t('form.mainHint')}>
         {t('form.isMain')}
       </CheckField>

@@ -54,6 +54,8 @@ export const labPackages = [
   'bind9-dnsutils',
   'pdns-server',
   'pdns-backend-sqlite3',
+  // Volume groups on nodes; the kernel's part of it has a stand-in.
+  'lvm2',
   // Runs the relay of a location.
   'python3',
 ]

@@ -8,6 +8,7 @@ import { sampleOf } from './sample.ts'
 
 const close = () => {}
 const tags = [72]
+const lvm = sampleOf(storageRecord, { kind: 'lvm', type: 'lvm', tags: [], clusters: [] })
 const nas = sampleOf(storageRecord, { kind: 'nas', type: 'file', tags: [], clusters: [] })
 
 export const storageForms: readonly Row[] = [
@@ -41,6 +42,18 @@ export const storageForms: readonly Row[] = [
       cluster: pick({ at: 'cluster_id' }),
       place: text('/nas/nine', { at: 'virt_pool.nas_storage_path' }),
       hdd_overselling: number(2),
+      is_main: tick(true),
+      ignore_checks: tick(true),
+    },
+  },
+  {
+    file: 'storages/attach-storage.tsx',
+    form: 'AttachStorage',
+    state: 'a volume group, of which no more can be promised',
+    draw: () => <AttachStorage storage={lvm} onClose={close} />,
+    acts: {
+      cluster: pick({ at: 'cluster_id' }),
+      place: text('vg0', { at: 'virt_pool.volume_group' }),
       is_main: tick(true),
       ignore_checks: tick(true),
     },

@@ -6,6 +6,7 @@ import {
   poolFields,
   type StorageKind,
   shownKinds,
+  storageCan,
   storageKind,
 } from './kinds.ts'
 import { isDatasetName, isGroupName } from './names.ts'
@@ -61,6 +62,12 @@ export function paramsError(kind: StorageKind, params: Values<ParamField>): Wron
   if (!path.startsWith('/') || path.length > 255 || !PLAIN.test(path) || /[,#\\"'$`;&|<>*?]/.test(path))
     return { field: 'nas_storage_path', words: msg`an absolute path of ordinary characters, without spaces` }
   return null
+}
+
+/** Why so many times the size of a storage cannot be promised, or null. */
+export function oversellingError(kind: StorageKind, value: number | undefined): Text | null {
+  if (value === undefined || value <= 1 || storageCan(kind, 'thin')) return null
+  return msg`disks on storages of the kind ${storageKind[kind].label} take all of their size at once: no more than that can be promised`
 }
 
 /** Why volumes cannot be in a group or pool of this name, or null. */

@@ -1,5 +1,6 @@
 import { db } from '../../db/pool.ts'
 import type { Work } from '../../db/transaction.ts'
+import { storageCan } from '../../domain/storage/kinds.ts'
 import { storageEndpoints } from '../../features/virtualization/storage/endpoints.ts'
 import { clusterStorageEndpoints } from '../../features/virtualization/storage/place-endpoints.ts'
 import { tagEndpoints } from '../../features/virtualization/tag/endpoints.ts'
@@ -26,7 +27,7 @@ export async function loadStorages(ask: Ask, cluster: number) {
     ids[name] = id
     const at = { cluster_id: cluster, storage_id: id }
     if (!pool || (await prisma.cluster_storage.count({ where: at })) > 0) continue
-    const attach = { virt_pool: pool, hdd_overselling: 2, ignore_checks: true }
+    const attach = { virt_pool: pool, hdd_overselling: storageCan(type, 'thin') ? 2 : 1, ignore_checks: true }
     tasks.push((await ask(clusterStorageEndpoints.attachStorage, { params: at, body: attach })).task)
   }
   // Of another system: such records come with its data, and cannot be made.

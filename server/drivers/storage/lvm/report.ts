@@ -20,7 +20,7 @@ const groupRow = z.object({
   vg_attr: words,
   vg_tags: words,
 })
-const volumeRow = z.object({ lv_name: words, lv_size: bytes, lv_active: words })
+const volumeRow = z.object({ lv_name: words, lv_size: bytes })
 const segmentRow = z.object({ seg_pe_ranges: words })
 
 export type Group = z.infer<typeof groupRow>

@@ -1,9 +1,9 @@
 import type { cluster, storage } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
-import { overlaps, poolError } from '../../../domain/storage/rules.ts'
+import { overlaps, oversellingError, poolError } from '../../../domain/storage/rules.ts'
 import type { StorageAttach, VirtPoolBody } from '../../../domain/storage/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -16,6 +16,12 @@ import { storageChanged } from './store.ts'
 import { storageAttachTask, storageDetachTask } from './tasks.ts'
 
 const invalid = (words: Text) => new PanelError('invalid_input', words, { value: 'virt_pool' })
+
+/** @throws PanelError `invalid_input` when more is to be promised than disks of this kind can take */
+export function requireOverselling(kind: StorageKind, value: number | undefined, field: string): void {
+  const wrong = oversellingError(kind, value)
+  if (wrong) throw invalidField(field, wrong)
+}
 
 /** Attaches a storage to a cluster: the task connects each of its nodes, and takes the attachment back when one cannot be. */
 export async function attachStorage(ctx: Context, cluster_id: number, storage_id: number, body: StorageAttach) {
@@ -30,6 +36,7 @@ export async function attachStorage(ctx: Context, cluster_id: number, storage_id
         value: 'ha_params',
       })
     if (!storageKind[kind].connects) throw cannotConnect(kind)
+    requireOverselling(kind, body.hdd_overselling, 'hdd_overselling')
     await requireCapability(work, { cluster_id }, 'storages')
     const pool = await freePlace(work, home, row, body.virt_pool)
     const { count } = await work.tx.cluster_storage.createMany({

@@ -5,7 +5,7 @@ import { type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
 import { type WantedState, wantedStates } from '../../../domain/storage/states.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { attached, noteChange } from './attach.ts'
+import { attached, noteChange, requireOverselling } from './attach.ts'
 import { cannotConnect } from './place.ts'
 import { storageChanged } from './store.ts'
 import { storageCheckTask } from './tasks.ts'
@@ -81,7 +81,8 @@ export async function makeMain(ctx: Context, cluster_id: number, storage_id: num
 /** How many times its size may be promised to disks, on all nodes of a cluster that have no value of their own. */
 export async function oversellOnCluster(ctx: Context, cluster_id: number, storage_id: number, value: number) {
   await ctx.mutate(async (work, note) => {
-    await attached(work, cluster_id, storage_id)
+    const { row } = await attached(work, cluster_id, storage_id)
+    requireOverselling(row.type as StorageKind, value, 'value')
     note.entity_id = storage_id
     await work.tx.cluster_storage.updateMany({ where: { cluster_id, storage_id }, data: { hdd_overselling: value } })
     noteChange(work, cluster_id, storage_id)
@@ -92,7 +93,8 @@ export async function oversellOnCluster(ctx: Context, cluster_id: number, storag
 /** The same on one node. */
 export async function oversellOnNode(ctx: Context, node_id: number, storage_id: number, value: number) {
   await ctx.mutate(async (work, note) => {
-    await onNode(work, node_id, storage_id)
+    const { row } = await onNode(work, node_id, storage_id)
+    requireOverselling(row.type as StorageKind, value, 'value')
     note.entity_id = storage_id
     await work.tx.node_storage.updateMany({ where: { node_id, storage_id }, data: { hdd_overselling: value } })
     storageChanged(work, storage_id)

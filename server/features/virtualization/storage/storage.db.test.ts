@@ -100,7 +100,7 @@ describe('a storage', () => {
   it('keeps out of folders that something else of the cluster has', async () => {
     const id = await add('third')
     for (const [folder, words] of [
-      ['/vm/inside', /in this folder already/],
+      ['/vm/inside', /at this place already/],
       ['/share', /system images/],
       ['/etc/vm', /folder of the system/],
     ] as const)
