@@ -43,8 +43,7 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
       throw rejected(
         msg`The NAS ${place.address} does not answer: ${folder} is mounted on the node, and no access to it comes back`,
       )
-    if (place.kind === 'ceph')
-      throw rejected(msg`The monitors of Ceph do not answer: ${'[errno 110] RADOS timed out'}`)
+    if (place.kind === 'ceph') throw rejected(msg`The monitors of Ceph do not answer: ${'[errno 110] RADOS timed out'}`)
     throw rejected(msg`${folder} on the node is not this storage: the disk is probably not mounted`)
   }
 

@@ -90,7 +90,10 @@ describe('a storage of Ceph', () => {
       `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
     )
     for (const { name } of rows) {
-      const held = await api.database.pool.query(`select 1 from "${name}" t where position($1 in t::text) > 0 limit 1`, [key])
+      const held = await api.database.pool.query(
+        `select 1 from "${name}" t where position($1 in t::text) > 0 limit 1`,
+        [key],
+      )
       expect([name, held.rowCount]).toEqual([name, 0])
     }
   })
