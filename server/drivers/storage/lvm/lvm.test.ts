@@ -24,8 +24,7 @@ function node({
   }
   return programs((line) => {
     if (line.startsWith('vgs')) return JSON.stringify({ report: [{ vg: [group] }], log: [] })
-    if (line.startsWith('lvs'))
-      return JSON.stringify({ report: [{ lv: volumes }] })
+    if (line.startsWith('lvs')) return JSON.stringify({ report: [{ lv: volumes }] })
     return ''
   })
 }

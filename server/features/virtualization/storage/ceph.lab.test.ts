@@ -5,6 +5,7 @@ import { readCephAccess } from '../../../drivers/storage/ceph/access.ts'
 import { storageContract } from '../../../drivers/storage/contract.ts'
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import { hostLab } from '../host/lab-fixture.ts'
+import { cephAccess } from './ceph.ts'
 
 // A real Ceph in a node of the lab, with cephx; the other nodes reach it over the network.
 const { lab, api, cluster, ...panel } = await hostLab()
@@ -60,6 +61,12 @@ storageContract('Ceph', {
   openOther: () => open('0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0012'),
   source: /^rbd:datahall-contract@contract\/one\.qcow2$/,
 })
+
+/** As a node is connected, but for what is done on the node. */
+async function cephAccessOf(id: number) {
+  const row = await api.database.prisma.storage.findUniqueOrThrow({ where: { id } })
+  return cephAccess(row, { rbd_pool_name: 'vms' })(soon())
+}
 
 describe('a storage of Ceph', () => {
   let id = 0
@@ -128,6 +135,40 @@ describe('a storage of Ceph', () => {
     await done(await api.ann.post(`/vm/v3/host/${vm}/start`))
     await guestIs('on-ceph', address)
     expect(Number(await inGuest(address, 'cat /sys/block/vda/size')) / 2048).toBe(384)
+  })
+
+  it('keeps a disk that moves to another storage while the VM runs, and back', async () => {
+    const { disk } = await host(vm)
+    const file = (await api.admin.get('/vm/v3/storage?where=kind EQ file')).body.list[0].id
+    await inGuest(address, 'echo carried > /root/note; sync')
+    await done(await api.admin.post(`/vm/v3/disk/${disk.id}/migrate`, { storage: file }))
+    expect(await images('vms')).toEqual([])
+    await done(await api.admin.post(`/vm/v3/disk/${disk.id}/migrate`, { storage: id }))
+    expect(await images('vms')).toHaveLength(1)
+    expect(await inGuest(address, 'cat /root/note')).toBe('carried')
+  })
+
+  it('says so when redundancy is lost', async () => {
+    await ceph('ceph', 'osd', 'pool', 'set', 'vms', 'size', '2')
+    await panel.until('the pool has too few copies', async () => {
+      await done(await api.admin.post(`${at}/check`, {}))
+      return (await state()).state === 'degraded'
+    })
+    expect((await state()).error).toMatch(/Redundancy is lost: .*(degraded|undersized)/)
+    await ceph('ceph', 'osd', 'pool', 'set', 'vms', 'size', '1', '--yes-i-really-mean-it')
+    await panel.until('the pool is whole', async () => {
+      await done(await api.admin.post(`${at}/check`, {}))
+      return (await state()).state === 'active'
+    })
+  })
+
+  it('refuses a monitor host with another key until a person connects it anew', async () => {
+    await api.database.prisma.storage.update({ where: { id }, data: { host_key: 'SHA256:another' } })
+    const known = await on('cat', '/etc/ceph/datahall-vms.conf')
+    const connect = () => api.admin.post(`/vm/v3/cluster/${cluster}/storage/${id}/ceph_connect`, {})
+    await expect(cephAccessOf(id)).rejects.toThrow(/SSH key of the monitor host .* changed/)
+    await done(await connect())
+    expect(await on('cat', '/etc/ceph/datahall-vms.conf')).toBe(known)
   })
 
   it('says so when the monitors do not answer, and is well again by itself', async () => {
