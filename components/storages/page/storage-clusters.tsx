@@ -1,4 +1,5 @@
 'use client'
+import Plug from 'lucide-react/icons/plug'
 import Star from 'lucide-react/icons/star'
 import { useTranslations } from 'use-intl'
 import { storageKind } from '../../../server/domain/storage/kinds.ts'
@@ -73,7 +74,7 @@ export function StorageClusters({ storage, onAttach }: { storage: Storage; onAtt
             head: t('page.place'),
             quiet: true,
             cell: ({ virt_pool }) => (
-              <Mono>{Object.values(virt_pool).find((value) => typeof value === 'string') ?? '-'}</Mono>
+              <Mono>{virt_pool[storageKind[storage.kind].pool[0] ?? 'vm_storage_path'] ?? '-'}</Mono>
             ),
           },
           { head: t('fields.hdd_overselling'), right: true, cell: ({ hdd_overselling }) => `×${hdd_overselling}` },
@@ -101,6 +102,15 @@ export function StorageClusters({ storage, onAttach }: { storage: Storage; onAtt
                     ...(one.is_main && { disabledReason: t('isMainAlready') }),
                     onSelect: () => void vm.cluster.makeStorageMain.mutate(at(one)).catch(failed(one)),
                   },
+                  ...(storage.kind === 'ceph'
+                    ? [
+                        {
+                          label: t('connectAnew'),
+                          icon: <Plug />,
+                          onSelect: () => void vm.cluster.connectCeph.mutate(at(one)).catch(failed(one)),
+                        },
+                      ]
+                    : []),
                   {
                     label: t('detach'),
                     danger: true,
