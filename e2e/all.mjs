@@ -51,7 +51,22 @@ function lab(...args) {
 /** Gives `work` what puts a command into a lab; a failure when there is none. */
 async function inLab(suite, work) {
   const name = `${suite}${process.pid}`
-  const device = ['--nodes', '2', '--lxd', '2', '--switches', '1', '--pdus', '1', '--bmcs', '1', '--names', '1']
+  const ceph = suite === 'lab' ? ['--ceph', '2'] : []
+  const device = [
+    '--nodes',
+    '2',
+    '--lxd',
+    '2',
+    ...ceph,
+    '--switches',
+    '1',
+    '--pdus',
+    '1',
+    '--bmcs',
+    '1',
+    '--names',
+    '1',
+  ]
   const up = await run(node(), lab('up', '--name', name, ...device))
   if (up.code !== 0) {
     if (!results.some((r) => r.name === suite))

@@ -1,4 +1,5 @@
 'use client'
+import Plug from 'lucide-react/icons/plug'
 import Star from 'lucide-react/icons/star'
 import { useTranslations } from 'use-intl'
 import { storageKind } from '../../../server/domain/storage/kinds.ts'
@@ -74,7 +75,7 @@ export function StorageClusters({ storage, onAttach }: { storage: Storage; onAtt
             quiet: true,
             wide: true,
             cell: ({ virt_pool }) => (
-              <Mono>{Object.values(virt_pool).find((value) => typeof value === 'string') ?? '-'}</Mono>
+              <Mono>{virt_pool[storageKind[storage.kind].pool[0] ?? 'vm_storage_path'] ?? '-'}</Mono>
             ),
           },
           {
@@ -107,6 +108,15 @@ export function StorageClusters({ storage, onAttach }: { storage: Storage; onAtt
                     ...(one.is_main && { disabledReason: t('isMainAlready') }),
                     onSelect: () => void vm.cluster.makeStorageMain.mutate(at(one)).catch(failed(one)),
                   },
+                  ...(storage.kind === 'ceph'
+                    ? [
+                        {
+                          label: t('connectAnew'),
+                          icon: <Plug />,
+                          onSelect: () => void vm.cluster.connectCeph.mutate(at(one)).catch(failed(one)),
+                        },
+                      ]
+                    : []),
                   {
                     label: t('detach'),
                     danger: true,

@@ -50,13 +50,10 @@ mon warn on pool no redundancy = false
 # The machine's disk is not the node's concern.
 mon data avail warn = 1
 mon data avail crit = 1
-mon osd down out interval = 0
 osd pool default pg autoscale mode = off
 bluestore block size = 2147483648
 bluestore cache autotune = false
 bluestore cache size = 67108864
-# Few of the manager's modules are needed, and each costs memory.
-mgr disabled modules = balancer,crash,devicehealth,orchestrator,pg_autoscaler,progress,telemetry,volumes,dashboard,restful,prometheus
 C
   admin=/etc/ceph/ceph.client.admin.keyring
   first=$(mktemp -d)

@@ -8,6 +8,7 @@ import type { DiskCopy } from '../domain-types.ts'
 import { failed } from '../linux/failed.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
+import { areImages, copyImages, dropCut } from './copy-images.ts'
 import { copyRunning, endCopy } from './copy-running.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { copyTo, nameVolume } from './volume-copy.ts'
@@ -34,9 +35,11 @@ export async function copyDisks(source: Source, copies: readonly DiskCopy[]): Pr
   await dropCopies(source, copies)
   await requireRoom(ssh, copies, signal)
   const under = copies.map((one) => ({ ...one, to: unfinished(one) }))
-  for (const one of under) await prepareCopy(ssh, one, signal)
   let frozen: boolean | null = null
-  if (runs) frozen = await copyRunning(source, under)
+  const isCut = runs && areImages(copies)
+  if (!isCut) for (const one of under) await prepareCopy(ssh, one, signal)
+  if (isCut) frozen = await copyImages(source, under)
+  else if (runs) frozen = await copyRunning(source, under)
   else for (const one of under) await copyStopped(ssh, one, signal)
   for (const one of copies) await nameVolume(ssh, unfinished(one), one.to, signal)
   return { frozen }
@@ -48,7 +51,10 @@ export async function dropCopies(
   copies: readonly DiskCopy[],
 ) {
   const paths = copies.flatMap((one) => [one.to, unfinished(one)])
-  if (domain && domain.id >= 0) await endCopy({ link, domain, signal }, copies)
+  if (domain && domain.id >= 0) {
+    if (areImages(copies)) await dropCut({ ssh, link, domain, signal }, copies)
+    else await endCopy({ link, domain, signal }, copies)
+  }
   for (const path of paths) await removeVolume(ssh, path, signal)
 }
 

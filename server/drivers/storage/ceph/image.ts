@@ -9,6 +9,8 @@ import { CephPrograms } from './programs.ts'
 
 /** Removing an image or going back to a snapshot visits each of its objects. */
 const LONG_MS = 600_000
+/** Copying one reads and writes all of it. */
+const COPY_MS = 2 * 3600_000
 /** Errno of rbd, as its exit codes. */
 const [ABSENT, BUSY, NOT_EMPTY] = [2, 16, 39]
 
@@ -20,16 +22,23 @@ export type RbdVolume = RawVolume & {
   snapshots(signal: AbortSignal): Promise<string[]>
   /** Keeps the present state under a name, goes back to it, or removes it. What is used by a running VM is not gone back from. */
   snapshot(how: 'create' | 'rollback' | 'rm', name: string, signal: AbortSignal): Promise<void>
+  /** A new image of the same pool with what a snapshot has. */
+  copy(snapshot: string, to: string, signal: AbortSignal): Promise<void>
 }
 
 /** An image of RBD, by the programs of Ceph on a node that is connected to its pool. */
-export function rbdVolume(ssh: SshConnection, path: string): RbdVolume {
-  const image = rbdImage(path)
-  if (!image) throw noDriver(path)
+export function rbdVolume(ssh: SshConnection, at: string): RbdVolume {
+  const image = rbdImage(at)
+  if (!image) throw noDriver(at)
   const { pool, name } = image
   const programs = new CephPrograms(ssh, image)
   const spec = `${pool}/${name}`
   const long = { timeoutMs: LONG_MS }
+  const beside = (path: string) => {
+    const other = rbdImage(path)
+    if (!other || other.pool !== pool) throw noDriver(path)
+    return `${pool}/${other.name}`
+  }
 
   async function size(signal: AbortSignal): Promise<RawSize | null> {
     const found = await programs.try('rbd', ['info', spec, '--format', 'json'], signal)
@@ -61,9 +70,11 @@ export function rbdVolume(ssh: SshConnection, path: string): RbdVolume {
       await programs.run('rbd', ['resize', spec, '--size', `${size_mib}M`, '--no-progress'], signal)
     },
     async rename(to, signal) {
-      const other = rbdImage(to)
-      if (!other || other.pool !== pool) throw noDriver(to)
-      await programs.run('rbd', ['rename', spec, `${pool}/${other.name}`], signal)
+      await programs.run('rbd', ['rename', spec, beside(to)], signal)
+    },
+    async copy(snapshot, to, signal) {
+      const words = ['cp', `${spec}@${snapshot}`, beside(to), '--no-progress']
+      await programs.run('rbd', words, signal, { timeoutMs: COPY_MS })
     },
     remove: (signal) => remove(signal),
     async snapshots(signal) {

@@ -1,58 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inNode, nodeDown, nodeUp } from '../../../../e2e/lab/api.ts'
+import { nodeDown, nodeUp } from '../../../../e2e/lab/api.ts'
 import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
 import { readCephAccess } from '../../../drivers/storage/ceph/access.ts'
 import { storageContract } from '../../../drivers/storage/contract.ts'
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
-import { hostLab } from '../host/lab-fixture.ts'
+import { cephAccess } from './ceph.ts'
+import { cephLab } from './ceph-lab-fixture.ts'
 
-// A real Ceph in a node of the lab, with cephx; the other nodes reach it over the network.
-const { lab, api, cluster, ...panel } = await hostLab()
+const { lab, api, cluster, monitor, node, ceph, on, images, ...panel } = await cephLab()
 const { done, ended, attach, create, host, inGuest, guestIs } = panel
-const found = lab.nodes.find(({ ceph }) => ceph)
-if (!found) throw new Error('The lab has no Ceph: start it with --ceph 1')
-const monitor = found
-/** Where VMs run. */
-const node = lab.nodes.find(({ libvirt, ceph }) => libvirt && !ceph) ?? monitor
-
-const soon = () => AbortSignal.timeout(60_000)
-const on = async (...argv: string[]) => (await inNode(lab, node.index, argv)).stdout.trim()
-const ceph = async (...argv: string[]) => {
-  const { code, stdout, stderr } = await inNode(lab, monitor.index, argv)
-  if (code !== 0) throw new Error(stderr)
-  return stdout.trim()
-}
-const images = async (pool: string) => (await ceph('rbd', 'ls', '--pool', pool)).split('\n').filter(Boolean)
-
-const pools = ['contract', 'vms']
 afterAll(async () => {
   await panel.close()
-  await ceph('ceph', 'config', 'set', 'mon', 'mon_allow_pool_delete', 'true')
-  for (const pool of pools) {
-    await inNode(lab, monitor.index, ['ceph', 'osd', 'pool', 'delete', pool, pool, '--yes-i-really-really-mean-it'])
-    await inNode(lab, monitor.index, ['ceph', 'auth', 'rm', `client.datahall-${pool}`])
-  }
+  await ceph('ceph', 'osd', 'pool', 'delete', 'contract', 'contract', '--yes-i-really-really-mean-it')
+  await ceph('ceph', 'auth', 'rm', 'client.datahall-contract')
 })
 
-const sshTarget = ({ address, ssh_port, user, password }: typeof node) => ({
-  address,
-  port: ssh_port,
-  username: user,
-  auth: { password },
-  hostKey: null,
-})
+const soon = () => AbortSignal.timeout(60_000)
 
 async function open(identity: string) {
   const place = { kind: 'ceph', identity, pool: 'contract', user: 'datahall-contract' } as const
   const access = async (signal: AbortSignal) => {
-    const ssh = await connectSsh(sshTarget(monitor), signal)
+    const ssh = await connectSsh(panel.monitorTarget, signal)
     try {
       return await readCephAccess(ssh, { ...place, placement_groups: 8 }, signal)
     } finally {
       ssh.close()
     }
   }
-  return (await hypervisorDriver('kvm').connect(sshTarget(node), soon())).storage({ ...place, access })
+  return (await hypervisorDriver('kvm').connect(panel.nodeTarget, soon())).storage({ ...place, access })
 }
 
 storageContract('Ceph', {
@@ -60,6 +35,12 @@ storageContract('Ceph', {
   openOther: () => open('0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0012'),
   source: /^rbd:datahall-contract@contract\/one\.qcow2$/,
 })
+
+/** As a node is connected, but for what is done on the node. */
+async function cephAccessOf(id: number) {
+  const row = await api.database.prisma.storage.findUniqueOrThrow({ where: { id } })
+  return cephAccess(row, { rbd_pool_name: 'vms' })(soon())
+}
 
 describe('a storage of Ceph', () => {
   let id = 0
@@ -70,20 +51,17 @@ describe('a storage of Ceph', () => {
 
   beforeAll(async () => {
     await done(await attach(node))
-    const { address: ip_addr, ssh_port, user: login, password } = monitor
-    const storage_params = { ip_addr, ssh_port, login, password }
-    id = (await api.admin.post('/vm/v3/storage', { name: 'ceph', type: 'ceph', storage_params })).body.id
-    at = `/vm/v3/cluster/${cluster}/storage/${id}`
+    ;({ id, at } = await panel.addCeph('ceph', 'vms'))
   })
 
   it('is attached: pool and user are made, and the nodes have the key and nobody else', async () => {
-    await done(await api.admin.post(at, { virt_pool: { rbd_pool_name: 'vms', placement_groups: 8 } }))
+    await panel.attachCeph(at, 'vms')
     expect(await state()).toMatchObject({ state: 'active', is_network: true, node_count: 1 })
     expect((await state()).total_mib).toBeGreaterThan(1000)
     const key = await ceph('ceph', 'auth', 'get-key', 'client.datahall-vms')
     expect(await on('cat', '/etc/ceph/datahall-vms.key')).toBe(key)
     expect(await on('stat', '-c', '%a %U', '/etc/ceph/datahall-vms.key')).toBe('600 root')
-    expect(await on('virsh', '-q', 'secret-list')).toContain('ceph   datahall-vms')
+    expect(await on('virsh', '-q', 'secret-list')).toContain('ceph datahall-vms')
     expect(await on('ls', '/etc/ceph')).not.toContain('.xml')
     // No table of the panel holds it: neither task, audit record, nor log.
     const { rows } = await api.database.pool.query<{ name: string }>(
@@ -128,6 +106,40 @@ describe('a storage of Ceph', () => {
     await done(await api.ann.post(`/vm/v3/host/${vm}/start`))
     await guestIs('on-ceph', address)
     expect(Number(await inGuest(address, 'cat /sys/block/vda/size')) / 2048).toBe(384)
+  })
+
+  it('keeps a disk that moves to another storage while the VM runs, and back', async () => {
+    const { disk } = await host(vm)
+    const file = (await api.admin.get('/vm/v3/storage?where=kind EQ file')).body.list[0].id
+    await inGuest(address, 'echo carried > /root/note; sync')
+    await done(await api.admin.post(`/vm/v3/disk/${disk.id}/migrate`, { storage: file }))
+    expect(await images('vms')).toEqual([])
+    await done(await api.admin.post(`/vm/v3/disk/${disk.id}/migrate`, { storage: id }))
+    expect(await images('vms')).toHaveLength(1)
+    expect(await inGuest(address, 'cat /root/note')).toBe('carried')
+  })
+
+  it('says so when redundancy is lost', async () => {
+    await ceph('ceph', 'osd', 'pool', 'set', 'vms', 'size', '2')
+    await panel.until('the pool has too few copies', async () => {
+      await done(await api.admin.post(`${at}/check`, {}))
+      return (await state()).state === 'degraded'
+    })
+    expect((await state()).error).toMatch(/Redundancy is lost: .*(degraded|undersized)/)
+    await ceph('ceph', 'osd', 'pool', 'set', 'vms', 'size', '1', '--yes-i-really-mean-it')
+    await panel.until('the pool is whole', async () => {
+      await done(await api.admin.post(`${at}/check`, {}))
+      return (await state()).state === 'active'
+    })
+  })
+
+  it('refuses a monitor host with another key until a person connects it anew', async () => {
+    await api.database.prisma.storage.update({ where: { id }, data: { host_key: 'SHA256:another' } })
+    const known = await on('cat', '/etc/ceph/datahall-vms.conf')
+    const connect = () => api.admin.post(`/vm/v3/cluster/${cluster}/storage/${id}/ceph_connect`, {})
+    await expect(cephAccessOf(id)).rejects.toThrow(/SSH key of the monitor host .* changed/)
+    await done(await connect())
+    expect(await on('cat', '/etc/ceph/datahall-vms.conf')).toBe(known)
   })
 
   it('says so when the monitors do not answer, and is well again by itself', async () => {
