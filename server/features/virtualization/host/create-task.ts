@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { cluster, disk, host, node } from '../../../../generated/prisma/client.ts'
+import type { cluster, host, node } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
@@ -13,8 +13,9 @@ import { VOLUME_MS, VOLUME_TASK_MS } from '../storage/patience.ts'
 import { requireStoragesOf } from '../storage/ready.ts'
 import { giveAddresses, requestedAddresses } from './addresses.ts'
 import { hostChanged } from './claim.ts'
+import { type PlacedDisk, withPaths } from './disks/storage.ts'
 import { domainSpec } from './domain-spec.ts'
-import { diskPath, seedPath, storagePath } from './files.ts'
+import { hostFolder, seedPath } from './files.ts'
 import { setNetworkRules } from './network-rules.ts'
 import { leaveQueue } from './queue.ts'
 import { faultOf } from './real-state.ts'
@@ -72,8 +73,8 @@ export const hostCreateTask = defineTask({
         },
       )
     }
-    const makeDisk = async (one: disk) => {
-      const path = diskPath(plan.folder, row, one)
+    const makeDisk = async (one: PlacedDisk) => {
+      const { path } = one
       const from = one.is_main && base ? base.below(one.image_id !== null) : { backing: null }
       await t.step(
         `disk_${one.id}`,
@@ -93,8 +94,7 @@ export const hostCreateTask = defineTask({
     t.progress(65, msg`Defining the VM`)
     await t.step(
       'define',
-      async (signal) =>
-        (await connection(signal)).defineDomain(await domainSpec(row, plan.at, plan.disks, plan.folder), signal),
+      async (signal) => (await connection(signal)).defineDomain(await domainSpec(row, plan.at, plan.disks), signal),
       {
         undo: async (_, signal) => (await connection(signal)).undefineDomain(row.internal_name, signal),
         undoUnfinished: true,
@@ -124,7 +124,7 @@ export const hostCreateTask = defineTask({
       for (const one of plan.disks)
         await work.tx.disk.update({
           where: { id: one.id },
-          data: { state: 'active', path: diskPath(plan.folder, row, one) },
+          data: { state: 'active', path: one.path },
         })
       await work.tx.host.update({
         where: { id: host_id },
@@ -184,7 +184,7 @@ type Plan = {
   base: Base | null
   at: node
   node_id: number
-  disks: disk[]
+  disks: PlacedDisk[]
   folder: string
 }
 
@@ -198,6 +198,6 @@ async function readPlan(host_id: number): Promise<Plan> {
     prisma.disk.findMany({ where: { host_id }, orderBy: [{ boot_order: 'asc' }, { id: 'asc' }] }),
   ])
   const base = row.os_name === null ? null : await baseOf(row, home, row.node_id)
-  const folder = await storagePath(row.cluster_id, disks[0]?.storage_id ?? 0)
-  return { row, home, base, at, node_id: row.node_id, disks, folder }
+  const folder = await hostFolder(row)
+  return { row, home, base, at, node_id: row.node_id, disks: await withPaths(disks, row), folder }
 }

@@ -5,7 +5,6 @@ import type { DomainSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { requireNoBrokenMove } from './disks/move/broken.ts'
 import { domainSpec } from './domain-spec.ts'
-import { storagePath } from './files.ts'
 
 /**
  * Of disks that are on their way to a VM or from it: the one that it has from now on, and the one that it has no more. `moved`: one that is
@@ -30,7 +29,7 @@ export async function presentSpec(row: host, node_id: number, moving: Moving = {
   const disks = all
     .filter((one) => one.id !== moving.without && (one.id === moving.with || !absent.includes(one.state)))
     .map((one) => (one.id === moved?.id ? { ...one, ...moved } : one))
-  return domainSpec(row, at, disks, await storagePath(row.cluster_id, disks[0]?.storage_id ?? 0))
+  return domainSpec(row, at, disks)
 }
 
 /** Defines a VM again that its node has forgotten, from its record; its disks have to be there still. */

@@ -7,7 +7,8 @@ import type { Size } from '../../../domain/host/size.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
 import { diskVolume } from '../../../domain/storage/volumes.ts'
 import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/domain-types.ts'
-import { diskPath, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
+import { pathOf } from './disks/storage.ts'
+import { folderBeside, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
 import { mediumOf } from './iso/medium.ts'
 import { rulesForNode } from './network/rules-for-node.ts'
 import { spiceOf } from './spice/record.ts'
@@ -79,16 +80,19 @@ export const wantedSize = (row: Pick<host, 'cpu_number' | 'cpu_number_new' | 'ra
 })
 
 /** Everything a node needs to run the VM. */
-export async function domainSpec(row: host, at: node, disks: readonly disk[], folder: string): Promise<DomainSpec> {
+export async function domainSpec(row: host, at: node, disks: readonly disk[]): Promise<DomainSpec> {
+  const folder = await folderBeside(row, disks)
   const size = wantedSize(row)
   const rescue = row.rescue as Rescue | null
-  const own = disks.map(
-    (one): DiskSpec => ({
-      ...diskVolume(diskPath(folder, row, one)),
-      target_dev: one.target_dev ?? 'vda',
-      bus: one.bus as 'virtio',
-      boot_order: rescue ? null : one.boot_order,
-    }),
+  const own = await Promise.all(
+    disks.map(
+      async (one): Promise<DiskSpec> => ({
+        ...diskVolume(await pathOf(one, row)),
+        target_dev: one.target_dev ?? 'vda',
+        bus: one.bus as 'virtio',
+        boot_order: rescue ? null : one.boot_order,
+      }),
+    ),
   )
   return {
     internal_name: row.internal_name,

@@ -14,11 +14,14 @@ export async function storagePath(cluster_id: number, storage_id: number): Promi
 
 /** What the path of a VM's main disk begins with; its other files are beside it, see `filesBeside`. */
 export async function hostFolder({ id, cluster_id }: Pick<host, 'id' | 'cluster_id'>): Promise<string> {
-  const main = await db().prisma.disk.findFirst({
-    where: { host_id: id },
-    orderBy: [{ boot_order: 'asc' }, { id: 'asc' }],
-  })
-  return storagePath(cluster_id, main?.storage_id ?? 0)
+  const main = await db().prisma.disk.findFirstOrThrow({ where: { host_id: id, is_main: true } })
+  return storagePath(cluster_id, main.storage_id)
+}
+
+/** The same for a VM with `disks`, of which one may be elsewhere than its record says while it moves. */
+export async function folderBeside(row: Pick<host, 'id' | 'cluster_id'>, disks: readonly disk[]): Promise<string> {
+  const main = disks.find(({ is_main }) => is_main)
+  return main ? storagePath(row.cluster_id, main.storage_id) : hostFolder(row)
 }
 
 /** Files of a VM carry its internal name only: nothing a user typed reaches a path. */

@@ -11,7 +11,8 @@ import { dismissTasksOf } from '../../platform/task/dismiss.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
 import { movedTo } from './disks/move/broken.ts'
-import { diskPath, rescueDiskPath, rescueSeedPath, seedPath, storagePath } from './files.ts'
+import { pathOf } from './disks/storage.ts'
+import { hostFolder, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
 import { takeQuotaFor } from './given-quota.ts'
 import { judge, judgeRow } from './judge.ts'
 import { checkNewOwner } from './owner.ts'
@@ -37,7 +38,7 @@ export const hostDeleteTask = defineTask({
     const abandon = await t.stepTx('begin', (work) => beginDeletion(work, input))
     const row = await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } })
     const disks = await db().prisma.disk.findMany({ where: { host_id } })
-    const folder = disks[0] ? await storagePath(row.cluster_id, disks[0].storage_id) : null
+    const folder = disks.length > 0 ? await hostFolder(row) : null
     const node_id = row.node_id
     if (node_id !== null && !abandon) {
       const connection = (signal: AbortSignal) => nodeConnection(node_id, signal)
@@ -51,7 +52,7 @@ export const hostDeleteTask = defineTask({
       t.progress(50, msg`Deleting disks`)
       const own = folder
         ? [
-            ...disks.map((one) => diskPath(folder, row, one)),
+            ...(await Promise.all(disks.map((one) => pathOf(one, row)))),
             ...[seedPath(folder, row), rescueDiskPath(folder, row), rescueSeedPath(folder, row)],
           ]
         : []

@@ -1,21 +1,20 @@
 import type { Work } from '../../../../db/transaction.ts'
 import { settleAddresses } from '../../../network/allocation/settle.ts'
 import { hostChanged } from '../claim.ts'
-import { diskPath } from '../files.ts'
 import { leaveQueue } from '../queue.ts'
 import type { ClonePlan } from './plan.ts'
 
 /** The clone is there and runs. The history of its source says how its disks were copied. */
 export async function finish(
   work: Work,
-  { row, disks, folder }: ClonePlan,
+  { row, disks }: ClonePlan,
   { task, port, frozen }: { task: number; port: number | null; frozen: boolean | null },
 ): Promise<void> {
   for (const one of disks)
     await work.tx.disk.update({
       where: { id: one.id },
       // What was copied while the VM ran stands on nothing.
-      data: { state: 'active', path: diskPath(folder, row, one), ...(frozen !== null && { image_id: null }) },
+      data: { state: 'active', path: one.path, ...(frozen !== null && { image_id: null }) },
     })
   await work.tx.host.update({
     where: { id: row.id },

@@ -1,9 +1,10 @@
-import type { cluster, disk, host, node } from '../../../../../generated/prisma/client.ts'
+import type { cluster, host, node } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import type { DiskCopy } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
-import { diskPath, seedPath, storagePath } from '../files.ts'
+import { type PlacedDisk, withPaths } from '../disks/storage.ts'
+import { hostFolder, seedPath } from '../files.ts'
 
 export type ClonePlan = {
   row: host
@@ -11,7 +12,7 @@ export type ClonePlan = {
   home: cluster
   at: node
   node_id: number
-  disks: disk[]
+  disks: PlacedDisk[]
   copies: DiskCopy[]
   folder: string
   seed: string
@@ -32,17 +33,14 @@ export async function readPlan(host_id: number, source_id: number): Promise<Clon
     prisma.disk.findMany({ where: { host_id }, ...byId }),
     prisma.disk.findMany({ where: { host_id: source_id }, ...byId }),
   ])
-  const folder = await storagePath(row.cluster_id, disks[0]?.storage_id ?? 0)
+  const folder = await hostFolder(row)
   // Copies were made in the order of the disks.
-  const copies = disks.map((one, n): DiskCopy => {
-    const original = from[n]
+  const [own, theirs] = await Promise.all([withPaths(disks, row), withPaths(from, source)])
+  const copies = own.map((one, n): DiskCopy => {
+    const original = theirs[n]
     if (!original || from.length !== disks.length || original.target_dev !== one.target_dev)
       throw new PanelError('wrong_state', msg`The disks of the VM were changed in the meantime: clone it again`)
-    return {
-      target_dev: one.target_dev ?? 'vda',
-      from: diskPath(folder, source, original),
-      to: diskPath(folder, row, one),
-    }
+    return { target_dev: one.target_dev ?? 'vda', from: original.path, to: one.path }
   })
-  return { row, source, home, at, node_id, disks, copies, folder, seed: seedPath(folder, row) }
+  return { row, source, home, at, node_id, disks: own, copies, folder, seed: seedPath(folder, row) }
 }

@@ -63,8 +63,7 @@ export const hostCloneTask = defineTask({
     t.progress(85, msg`Defining the VM`)
     await t.step(
       'define',
-      async (signal) =>
-        (await node(signal)).defineDomain(await domainSpec(row, plan.at, plan.disks, plan.folder), signal),
+      async (signal) => (await node(signal)).defineDomain(await domainSpec(row, plan.at, plan.disks), signal),
       {
         undo: async (_, signal) => (await node(signal)).undefineDomain(row.internal_name, signal),
         undoUnfinished: true,

@@ -50,8 +50,18 @@ export async function changeLink(work: Work, ctx: Context, host_id: number, know
   return { id: known.id, task: task.consul_id }
 }
 
-/** The main disk is the one that a VM boots from first; the order of the others stays. */
+/**
+ * The main disk is the one that a VM boots from first; the order of the others stays.
+ * @throws PanelError `refused` for one on another storage than the VM's own files, which are beside the main disk
+ */
 export async function makeMain(work: Work, all: readonly disk[], id: number): Promise<void> {
+  const [next, present] = [all.find((one) => one.id === id), all.find(({ is_main }) => is_main)]
+  if (next && present && next.storage_id !== present.storage_id)
+    throw new PanelError(
+      'refused',
+      msg`The VM keeps files of its own beside its main disk ${present.name}: move the disk ${next.name} to that storage first`,
+      { value: 'is_main' },
+    )
   const places = all.map(({ boot_order }) => boot_order)
   const order = [...all.filter((one) => one.id === id), ...all.filter((one) => one.id !== id)]
   for (const [n, one] of order.entries())

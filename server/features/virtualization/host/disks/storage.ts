@@ -17,6 +17,11 @@ export async function pathOf(one: disk, row: Pick<host, 'internal_name'> | null)
   return row ? diskPath(folder, row, one) : freeDiskPath(folder, one)
 }
 
+/** Disks with the path of each. */
+export const withPaths = (disks: readonly disk[], row: Pick<host, 'internal_name'>): Promise<PlacedDisk[]> =>
+  Promise.all(disks.map(async (one) => ({ ...one, path: await pathOf(one, row) })))
+export type PlacedDisk = disk & { path: string }
+
 /** Whether all nodes of a cluster see the volumes of a storage. */
 export async function isShared(work: Work, storage_id: number): Promise<boolean> {
   const [found] = await work.sql<{ shared: boolean }>(

@@ -6,7 +6,7 @@ import { PanelError } from '../../../../domain/shared/errors.ts'
 import { filesBeside, placeOfVolume } from '../../../../domain/storage/volumes.ts'
 import type { Capture, DomainSpec } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
-import { diskPath, storagePath } from '../files.ts'
+import { pathOf } from '../disks/storage.ts'
 
 const keptDisk = z.object({
   disk_id: z.int(),
@@ -38,7 +38,7 @@ export async function presentDisks(work: Work, row: host): Promise<KeptDisk[]> {
       disk_id: one.id,
       name: one.name,
       target_dev: one.target_dev ?? 'vda',
-      path: diskPath(await storagePath(row.cluster_id, one.storage_id), row, one),
+      path: await pathOf(one, row),
       size_mib: one.size_mib,
     })),
   )

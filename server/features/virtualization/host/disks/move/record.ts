@@ -57,11 +57,8 @@ export async function seedsOf(
   row: host,
   { one, to }: Pick<Route, 'one' | 'to'>,
 ): Promise<{ from: string; to: string } | null> {
-  const first = await db().prisma.disk.findFirst({
-    where: { host_id: row.id },
-    orderBy: [{ boot_order: 'asc' }, { id: 'asc' }],
-  })
-  if (first?.id !== one.id || one.storage_id === to.storage_id) return null
+  const main = await db().prisma.disk.findFirst({ where: { host_id: row.id, is_main: true } })
+  if (main?.id !== one.id || one.storage_id === to.storage_id) return null
   const seed = async (storage_id: number) => seedPath(await storagePath(row.cluster_id, storage_id), row)
   const [before, after] = [await seed(one.storage_id), await seed(to.storage_id)]
   return before === after ? null : { from: before, to: after }
