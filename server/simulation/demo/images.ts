@@ -48,3 +48,11 @@ export async function noteImages({ tx }: Work, cluster: number): Promise<void> {
     })
   }
 }
+
+/** Removes the records of all images that the demo's accounts have or its nodes keep; the files go with the simulated nodes. */
+export async function removeImages({ tx }: Work, cluster: number, owners: number[]): Promise<void> {
+  const nodes = await tx.node.findMany({ where: { cluster_id: cluster }, select: { id: true } })
+  const kept = await tx.image_node.findMany({ where: { node_id: { in: nodes.map(({ id }) => id) } } })
+  const ids = kept.map(({ image_id }) => image_id)
+  await tx.image.deleteMany({ where: { OR: [{ account_id: { in: owners } }, { id: { in: ids } }] } })
+}

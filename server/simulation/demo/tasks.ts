@@ -18,7 +18,7 @@ import { deleteFreeDisks, demoDisks } from './disks.ts'
 import { writeFigureHistory } from './figure-history.ts'
 import { FLEET, FLEET_PORT } from './fleet.ts'
 import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
-import { makeImages, noteImages } from './images.ts'
+import { makeImages, noteImages, removeImages } from './images.ts'
 import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
 import { demoPlaces } from './plan/storages.ts'
@@ -228,6 +228,8 @@ export const demoRemoveTask = defineTask({
     await t.stepTx('backups', async ({ tx }) => {
       await tx.backup.deleteMany({ where: { cluster_id: demo.cluster } })
     })
+    // Nodes are not removed while they keep images.
+    await t.stepTx('images', (work) => removeImages(work, demo.cluster, demo.owners))
     t.progress(60, msg`Removing nodes`)
     await t.step('nodes', async (signal) => {
       const tasks = []
@@ -267,7 +269,6 @@ export const demoRemoveTask = defineTask({
       await tx.iprange.deleteMany({ where: { ippool_id: demo.pool } })
       await tx.ippool.deleteMany({ where: { id: demo.pool } })
       await tx.ipnet.deleteMany({ where: { name: '192.0.2.0/24', note: 'Demo' } })
-      await tx.image.deleteMany({ where: { account_id: { in: demo.owners } } })
       await tx.account.deleteMany({ where: { id: { in: demo.owners } } })
       await tx.setting.deleteMany({ where: { name: DEMO } })
     })

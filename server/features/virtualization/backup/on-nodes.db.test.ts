@@ -27,7 +27,7 @@ const backUp = (id: number, body: object = {}) => t.ann.post(`/vm/v3/host/${id}/
 const made = async (id: number, body: object = {}): Promise<number> => (await t.done(await backUp(id, body))).id
 const act = (id: number, action: string, body: object, who = t.admin) => who.post(`/vm/v3/backup/${id}/${action}`, body)
 const adminVm = async (name: string) => {
-  const created = await t.create({ name, hdd_mib: 4096, ram_mib: 512, node: n1 }, t.admin)
+  const created = await t.create({ name, hdd_mib: 4096, ram_mib: 512, node: n1, account: t.ann.id }, t.admin)
   return (await t.done(created)).id
 }
 /** Where a backup lies: ids of nodes and names of backup locations. */

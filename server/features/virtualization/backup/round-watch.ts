@@ -22,7 +22,7 @@ export function startBackupRounds(): () => Promise<void> {
 }
 
 /**
- * Queues the rounds that are due: one a day, of places that have had something since yesterday. A location that is away is left alone.
+ * Queues the rounds that are due: one a day, of places that have had something since yesterday, be it of backups that failed. A location that is away is left alone.
  * @returns how many
  */
 export async function queueRounds(): Promise<number> {
@@ -33,7 +33,8 @@ export async function queueRounds(): Promise<number> {
      select p.* from places p left join store_round r
          on r.location_id is not distinct from p.location_id and r.node_id is not distinct from p.node_id
       where exists (select from backup_copy c where c.location_id is not distinct from p.location_id
-                       and c.node_id is not distinct from p.node_id and c.created_at < now() - interval '20 hours') or r.stored_bytes + r.trash_bytes > 0`,
+                       and c.node_id is not distinct from p.node_id and c.created_at < now() - interval '20 hours')
+         or (r.stored_bytes + r.trash_bytes > 0 and r.created_at < now() - interval '20 hours')`,
   )
   let queued = 0
   for (const row of rows) {

@@ -78,7 +78,7 @@ describe('a rehearsal', () => {
       _sum: { ram_mib: true },
     })
     const ask = (ram_mib: number) =>
-      t.create({ name: `room-${ram_mib}`, node: row.node_id, ram_mib, hdd_mib: 1024 }, t.admin)
+      t.create({ name: `room-${ram_mib}`, node: row.node_id, ram_mib, hdd_mib: 2048 }, t.admin)
     const room = most - (_sum.ram_mib ?? 0)
     expect((await ask(room)).body).toMatchObject({ error: { code: expect.anything() } })
     t.startWorker()
@@ -148,7 +148,7 @@ describe('a rehearsal', () => {
     expect([first.status, second.status]).toEqual([200, 409])
     expect(second.body.error.msg).toContain('under way')
     // Called off before it began: nothing was made.
-    await t.admin.delete(`/vm/v3/task/${first.body.task}`)
+    expect((await t.admin.post(`/vm/v3/task/${first.body.task}/abort`)).status).toBe(200)
     t.startWorker()
     await t.ended(first.body.task)
     expect((await t.admin.get(`/vm/v3/rehearsal?where=host.id EQ ${id}`)).body.list[0].state).toBe('cancelled')
