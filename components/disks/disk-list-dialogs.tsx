@@ -8,29 +8,25 @@ import { NumberField, PickerField, TextField } from '../form/fields.tsx'
 import { neededShape, pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { pickedId } from '../resource/loaders.ts'
-import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { type FormProps, RecordForm } from '../resource/record-form.tsx'
 import type { DialogsProps } from '../resource/use-record-actions.tsx'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import { gib } from '../ui/display/size.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
+import DeleteDisk from './delete-disk.tsx'
 import MoveDisk from './move-disk.tsx'
 import RestoreImage from './restore-image.tsx'
 import type { DiskListAsking } from './use-disk-list-actions.tsx'
 
 /** Dialogs of the commands on disks without a VM. */
 export default function DiskListDialogs({ asked, onClose }: DialogsProps<DiskListAsking>) {
-  const { vm } = useTRPCClient()
   if (asked.command === 'move') return <MoveDisk disk={asked.record} runs={null} onClose={onClose} />
+  if (asked.command === 'delete') return <DeleteDisk disk={asked.record} onClose={onClose} />
   if (asked.command === 'image') return <RestoreImage disk={asked.record} onClose={onClose} />
-  return (
-    <RecordDialogs
-      asked={asked}
-      onClose={onClose}
-      words="disks"
-      form={(form) => <DiskForm {...form} />}
-      remove={(disk) => ({ run: () => vm.disk.delete.mutate({ params: { disk_id: disk.id } }) })}
-    />
+  return asked.command === 'create' ? (
+    <DiskForm onClose={onClose} />
+  ) : (
+    <DiskForm record={asked.record} onClose={onClose} />
   )
 }
 
