@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { diskRow } from '../../server/domain/disk/schema.ts'
 import { hostRecord } from '../../server/domain/host/record.ts'
 import { sampleOf } from '../checks/forms/sample.ts'
@@ -7,6 +7,11 @@ import { clear, settle, stage } from '../checks/forms/stage.tsx'
 import DeleteDisk from '../disks/delete-disk.tsx'
 import { DeleteHost } from '../hosts/dialogs/delete-host.tsx'
 import { useHostCalls } from '../hosts/use-host-calls.ts'
+
+vi.mock('next/navigation', () => ({
+  useRouter: () => ({ push() {}, replace() {}, refresh() {}, back() {} }),
+  usePathname: () => '/',
+}))
 
 beforeAll(() => {
   globalThis.ResizeObserver = class {

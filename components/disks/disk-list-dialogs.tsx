@@ -49,8 +49,17 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
       size_mib: z.int().min(least, t('larger')),
       account: record ? neededShape(t('chooseOwner')) : pickedShape.nullable(),
       node: pickedShape.nullable(),
+      storage: pickedShape.nullable(),
+      expand_part: z.string().trim().max(255),
     }),
-    defaultValues: { name: record?.name ?? '', size_mib: record?.size_mib ?? 20 * 1024, account: owner, node: null },
+    defaultValues: {
+      name: record?.name ?? '',
+      size_mib: record?.size_mib ?? 20 * 1024,
+      account: owner,
+      node: null,
+      storage: null,
+      expand_part: record?.expand_part ?? '',
+    },
   })
   const { control } = panel.form
   return (
@@ -59,11 +68,13 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
       record={record}
       panel={panel}
       onClose={onClose}
-      onSubmit={async ({ name, size_mib, ...chosen }) => {
+      onSubmit={async ({ name, size_mib, expand_part, ...chosen }) => {
         const account = pickedId(chosen.account)
         const node = pickedId(chosen.node)
+        const storage = pickedId(chosen.storage)
         const body = {
           ...(name !== '' && { name }),
+          ...(expand_part !== (record?.expand_part ?? '') && { expand_part }),
           ...(account !== null && account !== record?.account?.id && { account }),
         }
         if (record)
@@ -71,7 +82,9 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
             params: { disk_id: record.id },
             body: { ...body, ...(size_mib !== record.size_mib && { size_mib }) },
           })
-        else await vm.disk.create.mutate({ body: { ...body, size_mib, ...(node !== null && { node }) } })
+        else await vm.disk.create.mutate({
+            body: { ...body, size_mib, ...(node !== null && { node }), ...(storage !== null && { storage }) },
+          })
       }}
     >
       <FieldRow columns={2}>
@@ -86,6 +99,7 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
           required
         />
       </FieldRow>
+      <TextField control={control} name="expand_part" label={t('part')} hint={t('partHint')} mono optional />
       {isAdmin ? (
         <FieldRow columns={2}>
           <PickerField control={control} name="account" label={t('fields.account')} load={loaders.accounts} optional />
@@ -100,6 +114,16 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
             />
           )}
         </FieldRow>
+      ) : null}
+      {isAdmin && !record ? (
+        <PickerField
+          control={control}
+          name="storage"
+          label={t('fields.storage')}
+          hint={t('storageHint')}
+          load={loaders.storagesOf(null)}
+          optional
+        />
       ) : null}
     </RecordForm>
   )

@@ -148,7 +148,11 @@ export function useHostCalls() {
           (row) => ({ ...moving('reinstall')(row), ...(row.queue.length === 0 && { state: 'creating' }) }),
           async () => (await host.reinstall.mutate({ params: { host_id: id }, body })).task,
         ),
-      growDisk: (id: number, disk_id: number, body: { size_mib: number; defer?: { action: 'host_stop' } }) =>
+      growDisk: (
+        id: number,
+        disk_id: number,
+        body: { size_mib: number; expand_part?: string; defer?: { action: 'host_stop' } },
+      ) =>
         attempt(id, {}, () => client.vm.disk.edit.mutate({ params: { disk_id }, body })),
       /** Answers the number of the task. */
       script: (
