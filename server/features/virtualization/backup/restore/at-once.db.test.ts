@@ -11,7 +11,7 @@ beforeAll(async () => {
   await startCluster()
   vault = await startVault(t)
   const { id } = await t.done(await t.create({ name: 'origin', hdd_mib: 2048, ram_mib: 512 }))
-  await t.done(await t.ann.post(`/vm/v3/host/${id}/disk`, { size_mib: 64, bus: 'scsi' }))
+  await t.done(await t.admin.post(`/vm/v3/host/${id}/disk`, { size_mib: 64, bus: 'scsi' }))
   await rename(t, id, 'of-then')
   backup = (await backUp(t, vault.id, id))[0] ?? 0
 }, 120_000)
