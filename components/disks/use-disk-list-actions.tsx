@@ -9,7 +9,10 @@ import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const DiskListDialogs = lazy(() => import('./disk-list-dialogs.tsx'))
 
-export type DiskListAsking = Asking<Disk, 'move'> | { command: 'image'; record: Disk } | { command: 'forget'; record: Disk }
+export type DiskListAsking =
+  | Asking<Disk, 'move'>
+  | { command: 'image'; record: Disk }
+  | { command: 'forget'; record: Disk }
 
 /** What can be done to a disk in a list: those of VMs are changed on the page of their VM. */
 export function useDiskListActions() {
