@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Disk } from '../../server/domain/disk/schema.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { NumberField, PickerField, TextField } from '../form/fields.tsx'
 import { neededShape, pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -21,15 +22,26 @@ import type { DiskListAsking } from './use-disk-list-actions.tsx'
 /** Dialogs of the commands on disks without a VM. */
 export default function DiskListDialogs({ asked, onClose }: DialogsProps<DiskListAsking>) {
   const { vm } = useTRPCClient()
+  const t = useTranslations('disks')
   if (asked.command === 'move') return <MoveDisk disk={asked.record} runs={null} onClose={onClose} />
   if (asked.command === 'image') return <RestoreImage disk={asked.record} onClose={onClose} />
+  if (asked.command === 'forget')
+    return (
+      <DeleteObject
+        name={asked.record.name}
+        lost={t('forgetLost')}
+        action={t('forget')}
+        onClose={onClose}
+        run={() => vm.disk.delete.mutate({ params: { disk_id: asked.record.id }, query: { force: 'true' } })}
+      />
+    )
   return (
     <RecordDialogs
       asked={asked}
       onClose={onClose}
       words="disks"
       form={(form) => <DiskForm {...form} />}
-      remove={(disk) => ({ run: () => vm.disk.delete.mutate({ params: { disk_id: disk.id } }) })}
+      remove={(disk) => ({ run: () => vm.disk.delete.mutate({ params: { disk_id: disk.id }, query: {} }) })}
     />
   )
 }

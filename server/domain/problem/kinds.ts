@@ -14,6 +14,7 @@ export const problemKinds = [
   'storage',
   'storage_away',
   'storage_lost',
+  'storage_disk',
   'storage_full',
   'addresses',
   'task',

@@ -73,13 +73,14 @@ async function forget(work: Work, disk_id: number) {
 export const freeDiskDeleteTask = defineTask({
   name: 'disk_delete',
   title: 'Delete a disk',
-  input,
+  /** `force`: the node is not asked. */
+  input: input.extend({ force: z.boolean().default(false) }),
   locks,
   timeoutMs: 15 * 60_000,
-  async run(t, { disk_id }) {
+  async run(t, { disk_id, force }) {
     const one = await db().prisma.disk.findUniqueOrThrow({ where: { id: disk_id } })
     // What was on a node that was removed went with it.
-    if (one.node_id !== null) {
+    if (one.node_id !== null && !force) {
       const { path, node } = await read(disk_id)
       await look(t, node)
       await t.step('file', async (signal) => (await node(signal)).deleteFile(path, signal), { retries: 2 })

@@ -7,6 +7,7 @@ import { invalidField, notFound, PanelError } from '../../../../domain/shared/er
 import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
 import { storageFor } from '../../storage/choose.ts'
+import { roomOf } from '../../storage/room.ts'
 import { takeQuotaForFreeDisk } from '../given-quota.ts'
 import { makeRoom } from '../placement.ts'
 import { freeDiskCreateTask, freeDiskDeleteTask, freeDiskGrowTask, freeDiskNothingTask } from './free-tasks.ts'
@@ -59,19 +60,19 @@ const of = ({ id, account_id }: disk) => ({ registry_id: id, entity: 'disk', acc
 
 type Place = { node_id: number; cluster_id: number }
 
-/** The one with most free space among those that answer; users get those of clusters whose disks they manage. */
+/** The one with most room in the storage that is asked for, else in its cluster's main one, among those that answer; users get those of clusters whose disks they manage. */
 async function nodeFor(work: Work, ctx: Context, body: DiskCreate): Promise<Place> {
   if (body.node !== undefined && !ctx.actor.isAdmin)
     throw new PanelError('forbidden', msg`Only administrators can choose nodes`, { value: 'node' })
   const [found] = await work.sql<Place & { state: string; containers: boolean; attached: boolean }>(
     `select n.id as node_id, n.cluster_id, n.state, c.virtualization_type = 'lxd' as containers,
             $2::int is null or exists (select from cluster_storage s where s.cluster_id = c.id and s.storage_id = $2::int) as attached
-       from node n join cluster c on c.id = n.cluster_id
+       from node n join cluster c on c.id = n.cluster_id ${roomOf('$2')}
       where ($1::int is null or n.id = $1::int) and ($1::int is not null or
             (n.state = 'active' and c.virtualization_type <> 'lxd' and ($3::boolean or c.manage_disk_enabled)
               and not n.maintenance_mode and not n.host_creation_blocked and ($2::int is null or exists (select from cluster_storage s
                 where s.cluster_id = c.id and s.storage_id = $2::int and s.enabled))))
-      order by n.storage_total_mib - n.storage_used_mib desc, n.id limit 1`,
+      order by coalesce(room.state, 'active') in ('active', 'degraded') desc, room.free desc nulls last, n.id limit 1`,
     [body.node ?? null, body.storage ?? null, ctx.actor.isAdmin],
   )
   if (body.node !== undefined) {
@@ -132,8 +133,11 @@ export async function changeFreeDisk(work: Work, ctx: Context, known: disk, body
   return { id: known.id, task: task.consul_id }
 }
 
-/** Deletes a disk that belongs to no VM, with all that is on it. */
-export async function deleteDisk(ctx: Context, id: number) {
+/**
+ * Deletes a disk that belongs to no VM, with all that is on it.
+ * @param force only its record, where its node does not answer: its volume stays there
+ */
+export async function deleteDisk(ctx: Context, id: number, force: boolean) {
   const owner = ctx.actor.isAdmin ? {} : { account_id: ctx.actor.account_id }
   return ctx.mutate(async (work) => {
     const known = await work.tx.disk.findFirst({ where: { id, ...owner } })
@@ -141,11 +145,24 @@ export async function deleteDisk(ctx: Context, id: number) {
     if (known.host_id !== null)
       throw new PanelError('in_use', msg`The disk belongs to a VM: detach it first`, { value: 'host' })
     await requireDiskManagement(work, ctx.actor, known.cluster_id)
+    if (force) await requireNodeAway(work, ctx, known)
     await claimFree(work, known, 'deleting')
     diskChanged(work, known)
-    const task = await enqueue(work, freeDiskDeleteTask, { disk_id: id }, of(known))
+    const task = await enqueue(work, freeDiskDeleteTask, { disk_id: id, force }, of(known))
     return { id, task: task.consul_id }
   })
+}
+
+async function requireNodeAway(work: Work, ctx: Context, { node_id }: disk): Promise<void> {
+  if (!ctx.actor.isAdmin)
+    throw new PanelError('forbidden', msg`Only administrators can forget a disk whose node does not answer`, {
+      value: 'force',
+    })
+  const node = node_id === null ? null : await work.tx.node.findUnique({ where: { id: node_id } })
+  if (node?.state === 'active')
+    throw new PanelError('refused', msg`The node of the disk answers: delete the disk without force`, {
+      value: 'force',
+    })
 }
 
 /** Moves a disk that no VM has and nothing else is at into a state, in one statement. @throws PanelError `wrong_state` */
