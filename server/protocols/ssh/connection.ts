@@ -276,9 +276,7 @@ export class SshConnection {
       )
       wrapper.on('error', () => {})
       const call: Call =
-        silenceMs === null
-          ? (start) => this.#call(signal, start)
-          : (start) => this.#answered(signal, silenceMs, start)
+        silenceMs === null ? (start) => this.#call(signal, start) : (start) => this.#answered(signal, silenceMs, start)
       return await use(new SftpSession(call, wrapper))
     } finally {
       wrapper?.end()
