@@ -73,3 +73,34 @@ it.each(places.flatMap(both))('goes on when its worker was killed %s', async (pl
   await isWhole(id, place)
   await t.done(await t.ann.delete(`/vm/v3/host/${id}`))
 })
+
+it('ends with the reason when every copy of the backup is damaged, instead of trying for days', async () => {
+  const { rows } = await t.database.pool.query<{ file: string }>('select file from backup_copy where backup_id = $1', [
+    backup,
+  ])
+  const path = [...vault.tree.files.keys()].find((one) => one.endsWith(rows[0]?.file ?? 'none'))!
+  const whole = vault.tree.files.get(path)!
+  const { id, task } = await killed('hopeless', 'before begin arrive')
+  vault.tree.files.set(path, { ...whole, data: whole.data.subarray(0, 50) })
+  t.startWorker()
+  expect(await t.ended(task)).toMatchObject({
+    status: 'failed',
+    error: { msg: expect.stringContaining('No copy of the backup can be read') },
+  })
+  vault.tree.files.set(path, whole)
+  await t.done(await t.ann.delete(`/vm/v3/host/${id}`))
+})
+
+it.each(['lvm', 'zfs', 'ceph'])('is refused on %s, whose volumes are no files', async (type) => {
+  await t.database.pool.query('update storage set type = $1', [type])
+  try {
+    const answer = await start(`on-${type}`)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: { msg: expect.stringContaining('volumes are files') } },
+    })
+  } finally {
+    await t.database.pool.query("update storage set type = 'file'")
+  }
+  expect(await t.database.prisma.host.count({ where: { name: `on-${type}` } })).toBe(0)
+})
