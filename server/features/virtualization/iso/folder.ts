@@ -36,12 +36,22 @@ export async function pathOf({ file, folder }: Placed): Promise<string> {
   return join(here.path, file)
 }
 
-/** Refuses what the data folder has no room for. @throws PanelError `no_resources` */
-export async function requireRoom(bytes: number): Promise<void> {
-  const { path } = await isoFolder()
-  const { bavail, bsize } = await statfs(path)
-  const free = bavail * bsize - RESERVE_BYTES
-  if (bytes > free)
+/** Bytes of the data folder that images may take now; replaced by tests. */
+export const dataRoom = {
+  async free(): Promise<number> {
+    const { bavail, bsize } = await statfs((await isoFolder()).path)
+    return bavail * bsize - RESERVE_BYTES
+  },
+}
+
+/**
+ * Refuses what the data folder has no room for.
+ * @param promised bytes that others are still to write into it
+ * @throws PanelError `no_resources`
+ */
+export async function requireRoom(bytes: number, promised = 0): Promise<void> {
+  const free = (await dataRoom.free()) - promised
+  if (bytes > free || free < 0)
     throw new PanelError(
       'no_resources',
       msg`The data folder of the panel has room for ${Math.max(0, Math.floor(free / 2 ** 20))} MiB; the ISO image needs ${Math.ceil(bytes / 2 ** 20)}`,
