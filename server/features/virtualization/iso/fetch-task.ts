@@ -38,7 +38,7 @@ export const isoFetchTask = defineTask({
     const row = await db().prisma.iso.findUniqueOrThrow({ where: { id: iso_id } })
     if (row.state === 'ready') return { already: true }
     const place = await t.step('place', newPlace, {
-      undo: (made) => removeFile(made),
+      undo: async (made) => void (await removeFile(made)),
     })
     await t.stepTx('begin', (work) =>
       noteIso(work, iso_id, { ...place, state: 'downloading', fault: null, received: 0, reserved: 0 }),

@@ -31,7 +31,7 @@ export async function pathOf({ file, folder }: Placed): Promise<string> {
   if (folder !== here.instance)
     throw new PanelError(
       'unavailable',
-      msg`The ISO image is in the data folder of another process of the panel: give all processes the same data folder`,
+      msg`The ISO image is in another data folder of the panel: give all processes the same one, or delete the image when that folder is gone`,
     )
   return join(here.path, file)
 }
@@ -73,12 +73,17 @@ export const openForWriting = async (placed: Placed): Promise<FileHandle> => {
 export const readFrom = async (placed: Placed, start: number, signal?: AbortSignal): Promise<Readable> =>
   createReadStream(await pathOf(placed), { start, highWaterMark: 1 << 20, ...(signal && { signal }) })
 
-/** Removes the file; absent is fine. */
-export async function removeFile(placed: Placed): Promise<void> {
-  if (placed.file === null) return
+/**
+ * Removes the file; absent is fine.
+ * @returns false when it is in the data folder of another process, which clears it away itself once no image knows it
+ */
+export async function removeFile(placed: Placed): Promise<boolean> {
+  if (placed.file === null) return true
+  if (placed.folder !== (await isoFolder()).instance) return false
   try {
     await unlink(await pathOf(placed))
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault
   }
+  return true
 }
