@@ -407,6 +407,10 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.command, signal, () => dropVolumeCapture(this.#node, capture))
   }
 
+  continueDomain(internalName: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => this.#node.continue(internalName))
+  }
+
   resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.start, signal, () => resumeGuest(this.#node, internalName, memory))
   }

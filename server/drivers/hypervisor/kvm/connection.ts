@@ -445,6 +445,10 @@ export class KvmConnection implements NodeConnection {
     return this.#do(signal, async () => dropCapture(await this.#at(internalName, signal), capture))
   }
 
+  continueDomain(internalName: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => this.#domains.continue(internalName, signal))
+  }
+
   resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void> {
     return this.#do(signal, async () => resumeDomain(await this.#known(internalName, signal), memory))
   }

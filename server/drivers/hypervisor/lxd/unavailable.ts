@@ -76,6 +76,11 @@ export class Unavailable {
     throw new PanelError('refused', refusalMessage('storages'))
   }
 
+  /** Containers do not stand still: their programs get the fault. */
+  async continueDomain(_internalName: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+  }
+
   async resumeDomain(_internalName: string, _memory: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     throw noMemory()
