@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { killedWhen } from '../../../../../e2e/support/host-worker.ts'
+import { SERVED } from '../../../../drivers/hypervisor/kvm/served/address.ts'
+import { backupLab } from '../lab-fixture.ts'
+
+// A real guest runs on a disk that is still in the backup location, and outlives the worker that brings it.
+const t = await backupLab()
+const { node1, node2, api, done, ended, host, attach, create, inGuest, guestIs, until, worker } = t
+afterAll(async () => {
+  await t.clear().catch(() => {})
+  await t.close()
+})
+
+const LEASE_MS = 3_000
+/** MiB. At `SLOW` MiB/s it is not there before the guest is. */
+const DATA = 96
+const SLOW = 1
+
+let backup = 0
+let sum = ''
+
+const row = (id: number) => api.database.prisma.host.findUniqueOrThrow({ where: { id } })
+const checksum = (at: string) => inGuest(at, 'sha256sum /root/data | cut -d" " -f1')
+/** Of this start: another one after each boot. */
+const boot = (at: string) => inGuest(at, 'cat /proc/sys/kernel/random/boot_id')
+const image = async (id: number) =>
+  JSON.parse(await t.on(node1, 'qemu-img', 'info', '-U', '--output=json', await t.pathOf(id)))
+const sockets = () => t.on(node1, 'sh', '-c', `ls ${SERVED} 2>/dev/null || true`)
+
+beforeAll(async () => {
+  await done(await attach(node1))
+  const vault = await t.location('vault', node2 ?? node1)
+  const { id } = await done(await create({ name: 'origin', hdd_mib: 384 }))
+  const address = (await host(id)).ip4[0].ip
+  await guestIs('origin', address)
+  await inGuest(address, `dd if=/dev/urandom of=/root/data bs=64k count=${16 * DATA} 2>/dev/null; sync`)
+  sum = await checksum(address)
+  backup = (await t.backUp(id, { backup_locations: [vault] })).id
+  await done(await api.ann.delete(`/vm/v3/host/${id}`))
+})
+
+it('answers before its content is there, goes on when the worker is killed, and stands alone in the end', async () => {
+  await worker.stop()
+  const from = Date.now()
+  const made = await api.ann.post(`/vm/v3/backup/${backup}/restore_as_host`, { name: 'at-once', at_once: true })
+  expect(made.status).toBe(200)
+  const { id, task } = made.body
+  const { url, masterKey } = api.database
+  const restore = await api.database.prisma.task.findFirstOrThrow({ where: { consul_id: task, name: 'host_restore' } })
+  let address = ''
+  let started = ''
+  const answered = async () => {
+    const { internal_name } = await row(id)
+    const slowly = ['virsh', '-q', 'blockjob', internal_name, 'vda', '--bandwidth', String(SLOW)]
+    await until('the pull runs', async () => {
+      await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
+      return t.on(node1, ...slowly).then(
+        () => true,
+        () => false,
+      )
+    })
+    address = (await host(id)).ip4[0].ip
+    await guestIs('at-once', address)
+    console.info(`answers after ${((Date.now() - from) / 1000).toFixed(1)} s`)
+    expect((await image(id))['backing-filename']).toContain('nbd+unix')
+    started = await boot(address)
+    await inGuest(address, 'echo early > /root/early; sync')
+    const job = await t.on(node1, 'virsh', 'blockjob', internal_name, 'vda', '--raw')
+    console.info(job, (await image(id))['actual-size'] / 1048576)
+  }
+  await killedWhen({ url, masterKey, leaseMs: LEASE_MS, holds: { [restore.id]: 'before end arrive' } }, answered)
+  expect((await image(id))['backing-filename']).toContain('nbd+unix')
+
+  worker.start()
+  // It asks for what is not there yet, and stands still until somebody brings it.
+  expect(await until('the guest reads on', () => checksum(address).catch(() => false as const))).toBe(sum)
+  expect(await ended(task)).toMatchObject({ status: 'complete' })
+  console.info(`whole after ${((Date.now() - from) / 1000).toFixed(1)} s`)
+  expect(await boot(address)).toBe(started)
+  expect(await inGuest(address, 'cat /root/early')).toBe('early')
+  expect(await image(id)).not.toHaveProperty('backing-filename')
+  expect(await sockets()).toBe('')
+  expect(await t.on(node1, 'qemu-img', 'check', '-U', await t.pathOf(id))).toContain('No errors')
+  expect(await host(id)).toMatchObject({ state: 'active', queue: [], fault: null })
+})
+
+it('needs the backup no more: it starts from its own disk when the backup is gone', async () => {
+  const { id } = await api.database.prisma.host.findFirstOrThrow({ where: { name: 'at-once' } })
+  const address = (await host(id)).ip4[0].ip
+  await done(await api.admin.delete(`/vm/v3/backup/${backup}`))
+  await done(await api.ann.post(`/vm/v3/host/${id}/stop`, {}))
+  await done(await api.ann.post(`/vm/v3/host/${id}/start`))
+  await guestIs('at-once', address)
+  expect(await checksum(address)).toBe(sum)
+  await done(await api.ann.delete(`/vm/v3/host/${id}`))
+  expect(await t.leftovers()).toMatchObject({ node1: '' })
+})
