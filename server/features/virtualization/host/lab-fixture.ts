@@ -49,7 +49,8 @@ export async function hostLab(type: 'kvm' | 'lxd' = 'kvm') {
 
   async function done(answer: { status: number; body: Body }): Promise<Body> {
     expect(answer).toMatchObject({ status: 200, body: { task: expect.any(Number) } })
-    expect(await ended(answer.body.task)).toMatchObject({ status: 'complete' })
+    const row = await ended(answer.body.task)
+    expect(row, row.error?.msg).toMatchObject({ status: 'complete' })
     return answer.body
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { killedWhen } from '../../../../../e2e/support/host-worker.ts'
-import { SERVED } from '../../../../drivers/hypervisor/kvm/served/address.ts'
+import { SERVED, SOCKETS } from '../../../../drivers/hypervisor/kvm/served/address.ts'
 import { backupLab } from '../lab-fixture.ts'
 
 // A real guest runs on a disk that is still in the backup location, and outlives the worker that brings it.
@@ -25,7 +25,13 @@ const checksum = (at: string) => inGuest(at, 'sha256sum /root/data | cut -d" " -
 const boot = (at: string) => inGuest(at, 'cat /proc/sys/kernel/random/boot_id')
 const image = async (id: number) =>
   JSON.parse(await t.on(node1, 'qemu-img', 'info', '-U', '--output=json', await t.pathOf(id)))
-const sockets = () => t.on(node1, 'sh', '-c', `ls ${SERVED} 2>/dev/null || true`)
+const files = async (folder: string) =>
+  (await t.on(node1, 'sh', '-c', `ls ${folder} 2>/dev/null || true`)).split('\n').filter(Boolean)
+/** What AppArmor would let a domain do, from the program that libvirt asks. */
+const profile = (name: string, uuid: string) => {
+  const ask = 'virsh dumpxml "$1" | /usr/lib/libvirt/virt-aa-helper -d -r -u "libvirt-$2" 2>&1'
+  return t.on(node1, 'sh', '-c', ask, 'sh', name, uuid)
+}
 
 beforeAll(async () => {
   await done(await attach(node1))
@@ -50,7 +56,7 @@ it('answers before its content is there, goes on when the worker is killed, and 
   let address = ''
   let started = ''
   const answered = async () => {
-    const { internal_name } = await row(id)
+    const { internal_name, uuid } = await row(id)
     const slowly = ['virsh', '-q', 'blockjob', internal_name, 'vda', '--bandwidth', String(SLOW)]
     await until('the pull runs', async () => {
       await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
@@ -63,6 +69,11 @@ it('answers before its content is there, goes on when the worker is killed, and 
     await guestIs('at-once', address)
     console.info(`answers after ${((Date.now() - from) / 1000).toFixed(1)} s`)
     expect((await image(id))['backing-filename']).toContain('nbd+unix')
+    // The profile is made anew at each start, and this is the only door in it.
+    expect(await profile(internal_name, uuid)).toContain(`"/run/libvirt/**/*.tunnelmigrate.dest.${internal_name}" rw`)
+    const open = await files(SOCKETS)
+    expect(open).toHaveLength(1)
+    expect(open[0]).toMatch(new RegExp(`\\.tunnelmigrate\\.dest\\.${internal_name}$`))
     started = await boot(address)
     await inGuest(address, 'echo early > /root/early; sync')
     const job = await t.on(node1, 'virsh', 'blockjob', internal_name, 'vda', '--raw')
@@ -79,7 +90,7 @@ it('answers before its content is there, goes on when the worker is killed, and 
   expect(await boot(address)).toBe(started)
   expect(await inGuest(address, 'cat /root/early')).toBe('early')
   expect(await image(id)).not.toHaveProperty('backing-filename')
-  expect(await sockets()).toBe('')
+  for (const folder of [SERVED, SOCKETS]) expect(await files(folder)).toEqual([])
   expect(await t.on(node1, 'qemu-img', 'check', '-U', await t.pathOf(id))).toContain('No errors')
   expect(await host(id)).toMatchObject({ state: 'active', queue: [], fault: null })
 })
