@@ -32,7 +32,16 @@ const known = [
 ] as const
 type Name = (typeof known)[number]
 /** These start the built panel. */
-const ofTheBuild: readonly Name[] = ['lists', 'inventory', 'search', 'creation', 'guests', 'floor-plan', 'sign-in', 'fair']
+const ofTheBuild: readonly Name[] = [
+  'lists',
+  'inventory',
+  'search',
+  'creation',
+  'guests',
+  'floor-plan',
+  'sign-in',
+  'fair',
+]
 /** A measurement that hangs is ended, and counts as not held. */
 const longestMs = (name: Name) =>
   ((

@@ -12,9 +12,9 @@ afterAll(async () => {
 })
 
 const LEASE_MS = 3_000
-/** MiB. At `SLOW` MiB/s it is not there before the guest is. */
-const DATA = 96
-const SLOW = 1
+/** MiB. At `SLOW` bytes a second it is not there before the guest is. */
+const DATA = 32
+const SLOW = 128 << 10
 
 let backup = 0
 let sum = ''
@@ -36,7 +36,7 @@ const profile = (name: string, uuid: string) => {
 beforeAll(async () => {
   await done(await attach(node1))
   const vault = await t.location('vault', node2 ?? node1)
-  const { id } = await done(await create({ name: 'origin', hdd_mib: 384 }))
+  const { id } = await done(await create({ name: 'origin' }))
   const address = (await host(id)).ip4[0].ip
   await guestIs('origin', address)
   await inGuest(address, `dd if=/dev/urandom of=/root/data bs=64k count=${16 * DATA} 2>/dev/null; sync`)
@@ -57,7 +57,7 @@ it('answers before its content is there, goes on when the worker is killed, and 
   let started = ''
   const answered = async () => {
     const { internal_name, uuid } = await row(id)
-    const slowly = ['virsh', '-q', 'blockjob', internal_name, 'vda', '--bandwidth', String(SLOW)]
+    const slowly = ['virsh', '-q', 'blockjob', internal_name, 'vda', '--bytes', '--bandwidth', String(SLOW)]
     await until('the pull runs', async () => {
       await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
       return t.on(node1, ...slowly).then(
