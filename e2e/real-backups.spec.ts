@@ -90,7 +90,7 @@ test('a backup location on a real account is added and found ready', async ({ pa
   await dialog.getByLabel('IP address').fill(vault.address)
   await dialog.getByLabel('Port').fill(String(vault.ssh_port))
   await dialog.getByLabel('Login').fill(vault.user)
-  await dialog.getByLabel('Password').fill(vault.password)
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(vault.password)
   await dialog.getByLabel('Folder').fill(`${FOLDER}/vault`)
   await dialog.getByRole('combobox', { name: 'Clusters' }).fill('lab')
   await page.getByRole('option', { name: 'lab', exact: true }).click()

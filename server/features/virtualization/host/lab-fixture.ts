@@ -50,7 +50,8 @@ export async function hostLab(type: 'kvm' | 'lxd' = 'kvm') {
   async function done(answer: { status: number; body: Body }): Promise<Body> {
     expect(answer).toMatchObject({ status: 200, body: { task: expect.any(Number) } })
     const row = await ended(answer.body.task)
-    const faults = 'select s.name, s.error from task_step s join task t on t.id = s.task_id where t.consul_id = $1 and s.error is not null'
+    const faults =
+      'select s.name, s.error from task_step s join task t on t.id = s.task_id where t.consul_id = $1 and s.error is not null'
     const why = row.status === 'complete' ? [] : (await api.database.pool.query(faults, [answer.body.task])).rows
     expect(row, `${row.error?.msg} ${JSON.stringify(why)}`).toMatchObject({ status: 'complete' })
     return answer.body
