@@ -76,8 +76,6 @@ it('answers before its content is there, goes on when the worker is killed, and 
     expect(open[0]).toMatch(new RegExp(`\\.tunnelmigrate\\.dest\\.${internal_name}$`))
     started = await boot(address)
     await inGuest(address, 'echo early > /root/early; sync')
-    const job = await t.on(node1, 'virsh', 'blockjob', internal_name, 'vda', '--raw')
-    console.info(job, (await image(id))['actual-size'] / 1048576)
   }
   await killedWhen({ url, masterKey, leaseMs: LEASE_MS, holds: { [restore.id]: 'before end arrive' } }, answered)
   expect((await image(id))['backing-filename']).toContain('nbd+unix')
