@@ -364,7 +364,7 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.command, signal, () => endExport(this.#node, internalName, { disks, keep: null }))
   }
 
-  serveVolumes(volumes: readonly ServedVolume[], signal: AbortSignal): Promise<{ close(): Promise<void> }> {
+  serveVolumes(_internalName: string, volumes: readonly ServedVolume[], signal: AbortSignal) {
     return this.#link.do(takes.command, signal, () => serveVolumes(this.#node, volumes, signal))
   }
 

@@ -386,8 +386,8 @@ export class KvmConnection implements NodeConnection {
     })
   }
 
-  serveVolumes(volumes: readonly ServedVolume[], signal: AbortSignal): Promise<{ close(): Promise<void> }> {
-    return this.#do(signal, () => serveVolumes(this.#ssh, volumes, signal))
+  serveVolumes(internalName: string, volumes: readonly ServedVolume[], signal: AbortSignal) {
+    return this.#do(signal, () => serveVolumes(this.#ssh, internalName, volumes, signal))
   }
 
   pullVolume(

@@ -62,7 +62,11 @@ export class Unavailable {
     throw rejected(msg`Containers cannot be cloned yet`)
   }
 
-  async serveVolumes(_volumes: unknown, signal: AbortSignal): Promise<{ close(): Promise<void> }> {
+  async serveVolumes(
+    _internalName: string,
+    _volumes: unknown,
+    signal: AbortSignal,
+  ): Promise<{ close(): Promise<void> }> {
     signal.throwIfAborted()
     throw new PanelError('refused', refusalMessage('disk_export'))
   }
