@@ -71,8 +71,9 @@ export default defineConfig({
           include: ['server/**/*.lab.test.ts', 'e2e/**/*.lab.test.ts'],
           globalSetup: ['e2e/support/database.ts'],
           fileParallelism: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          // Only what hangs runs into these: emulated guests share the processors with whatever else runs.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
     ],

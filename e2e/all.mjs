@@ -13,35 +13,27 @@ fs.mkdirSync(reports, { recursive: true })
 
 await once('generate', node(), ['prisma/generate.mjs'])
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
-/** What runs in browsers or on real nodes needs the built panel; all else begins at once. */
+/** What runs in browsers or on real nodes needs the built panel. */
 const built = once('openapi', node(), ['server/cli/openapi.ts']).then(() =>
   once('build', node(), ['server/cli/build.mjs', '--if-needed']),
 )
-const suites = [
-  () => vitest('api', { part: 1, parts: 2 }),
-  () => built.then(() => browser('browser', { part: 1, parts: 2 })),
-  () => built.then(() => browser('browser', { part: 2, parts: 2 })),
-  () => vitest('api', { part: 2, parts: 2 }),
-  () => vitest('unit'),
-]
-// What runs on real nodes mostly waits, for nodes to go away and for machines to boot, so that all others run beside it. A lab for each
-// of the two: what one leaves behind is nothing to the other.
 const checked = once('lint', bin('biome'), ['check', '.']).then(() => once('types', bin('tsc'), ['--noEmit']))
-const onNodes = [
-  built.then(() => inLab('lab', (wrap) => vitest('lab', { wrap }))),
-  built.then(() => inLab('real', (wrap) => browser('real', { wrap }))),
+// Three suites at a time: with more of them on two processors, leases run out and guests stand still, which tests take for faults. Of the
+// two on real nodes each has a lab of its own: what one leaves behind is nothing to the other.
+const rows = [
+  () => vitest('api').then(() => vitest('unit')),
+  () => built.then(() => browser('browser')),
+  () =>
+    built
+      .then(() => inLab('lab', (wrap) => vitest('lab', { wrap })))
+      .then(() => inLab('real', (wrap) => browser('real', { wrap }))),
 ]
-await Promise.all([checked, built, ...onNodes, row(), row()])
+await Promise.all([checked, built, ...rows.map((row) => row())])
 await again(inLab)
 process.exit(summary() > 0 ? 1 : 0)
 
 function install() {
   execFileSync(process.execPath, [path.join(root, 'server/cli/install.mjs')], { stdio: 'inherit' })
-}
-
-/** Takes the next suite as long as there is one, the longest first, so that all rows end at about the same time. */
-async function row() {
-  for (let next = suites.shift(); next; next = suites.shift()) await next()
 }
 
 function lab(...args) {

@@ -1,6 +1,7 @@
 import { closeTurns } from './features/datacenter/device/queue.ts'
 import { startPoller } from './features/datacenter/poll/poller.ts'
 import { startPtrReadBack } from './features/network/ptr/read-back.ts'
+import { startOwedCopies } from './features/virtualization/backup/owed-watch.ts'
 import { startBackupRounds } from './features/virtualization/backup/round-watch.ts'
 import { startLocationChecks } from './features/virtualization/backup-location/watch.ts'
 import { closeAllConnections } from './features/virtualization/node/connections.ts'
@@ -22,6 +23,7 @@ export function startWorkerRole(): () => Promise<void> {
   const stopStorages = startStorageWatch()
   const stopLocationChecks = startLocationChecks()
   const stopRounds = startBackupRounds()
+  const stopOwed = startOwedCopies()
   const stopSchedules = startSchedules()
   const stopRehearsals = startRehearsals()
   const stopHousekeeping = startHousekeeping()
@@ -36,6 +38,7 @@ export function startWorkerRole(): () => Promise<void> {
       stopStorages(),
       stopLocationChecks(),
       stopRounds(),
+      stopOwed(),
       stopSchedules(),
       stopRehearsals(),
     ])

@@ -6,12 +6,12 @@ import type { BackupLocation } from '../../server/domain/backup-location/schema.
 import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { type Asking, useRecordActions } from '../resource/use-record-actions.tsx'
-import { KeyIcon } from '../ui/display/icons.tsx'
+import { DeleteIcon, KeyIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const BackupLocationDialogs = lazy(() => import('./backup-location-dialogs.tsx'))
 
-export type BackupLocationAsked = Asking<BackupLocation, 'recovery'>
+export type BackupLocationAsked = Asking<BackupLocation, 'recovery' | 'letGo'>
 
 /** The one definition of what can be done to a backup location. Put `dialogs` on the page once. */
 export function useBackupLocationActions() {
@@ -30,6 +30,9 @@ export function useBackupLocationActions() {
     (record: BackupLocation): MenuEntry[] => [
       { label: t('check'), icon: <Plug />, onSelect: () => void check(record) },
       { label: t('recovery.action'), icon: <KeyIcon />, onSelect: () => ask({ command: 'recovery', record }) },
+      ...(record.held_since
+        ? [{ label: t('letGo.action'), icon: <DeleteIcon />, onSelect: () => ask({ command: 'letGo', record }) }]
+        : []),
       { kind: 'line' },
       edit(record),
       remove(record),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Disk } from '../../server/domain/disk/schema.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
+import { DeleteObject } from '../form/delete-object.tsx'
 import { NumberField, PickerField, TextField } from '../form/fields.tsx'
 import { neededShape, pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
@@ -20,9 +21,21 @@ import type { DiskListAsking } from './use-disk-list-actions.tsx'
 
 /** Dialogs of the commands on disks without a VM. */
 export default function DiskListDialogs({ asked, onClose }: DialogsProps<DiskListAsking>) {
+  const { vm } = useTRPCClient()
+  const t = useTranslations('disks')
   if (asked.command === 'move') return <MoveDisk disk={asked.record} runs={null} onClose={onClose} />
   if (asked.command === 'delete') return <DeleteDisk disk={asked.record} onClose={onClose} />
   if (asked.command === 'image') return <RestoreImage disk={asked.record} onClose={onClose} />
+  if (asked.command === 'forget')
+    return (
+      <DeleteObject
+        name={asked.record.name}
+        lost={t('forgetLost')}
+        action={t('forget')}
+        onClose={onClose}
+        run={() => vm.disk.delete.mutate({ params: { disk_id: asked.record.id }, query: { force: 'true' } })}
+      />
+    )
   return asked.command === 'create' ? (
     <DiskForm onClose={onClose} />
   ) : (
@@ -82,7 +95,8 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
             params: { disk_id: record.id },
             body: { ...body, ...(size_mib !== record.size_mib && { size_mib }) },
           })
-        else await vm.disk.create.mutate({
+        else
+          await vm.disk.create.mutate({
             body: { ...body, size_mib, ...(node !== null && { node }), ...(storage !== null && { storage }) },
           })
       }}

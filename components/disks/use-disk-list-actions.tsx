@@ -9,7 +9,10 @@ import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
 const DiskListDialogs = lazy(() => import('./disk-list-dialogs.tsx'))
 
-export type DiskListAsking = Asking<Disk, 'move'> | { command: 'image'; record: Disk }
+export type DiskListAsking =
+  | Asking<Disk, 'move'>
+  | { command: 'image'; record: Disk }
+  | { command: 'forget'; record: Disk }
 
 /** What can be done to a disk in a list: those of VMs are changed on the page of their VM. */
 export function useDiskListActions() {
@@ -24,7 +27,9 @@ export function useDiskListActions() {
       const busy = disk.state !== 'active' && { disabledReason: t('busy') }
       const move = { label: t('move.action'), onSelect: () => ask({ command: 'move', record: disk }), ...busy }
       const image = { label: t('image.action'), onSelect: () => ask({ command: 'image', record: disk }), ...busy }
-      return [{ ...edit(disk), ...busy }, ...(isAdmin ? [move, image] : []), { kind: 'line' }, remove(disk, busy)]
+      const forget = { label: t('forget'), onSelect: () => ask({ command: 'forget', record: disk }), ...busy }
+      const mine: MenuEntry[] = [{ ...edit(disk), ...busy }, ...(isAdmin ? [move, image] : []), { kind: 'line' }]
+      return [...mine, remove(disk, busy), ...(isAdmin ? [forget] : [])]
     },
     [edit, remove, ask, isAdmin, t],
   )

@@ -56,6 +56,7 @@ const onPage: ReadonlySet<Problem['kind']> = new Set([
   'storage',
   'storage_away',
   'storage_lost',
+  'storage_disk',
   'storage_full',
   'port',
   'outlet',

@@ -152,8 +152,7 @@ export function useHostCalls() {
         id: number,
         disk_id: number,
         body: { size_mib: number; expand_part?: string; defer?: { action: 'host_stop' } },
-      ) =>
-        attempt(id, {}, () => client.vm.disk.edit.mutate({ params: { disk_id }, body })),
+      ) => attempt(id, {}, () => client.vm.disk.edit.mutate({ params: { disk_id }, body })),
       /** Answers the number of the task. */
       script: (
         id: number,

@@ -63,6 +63,7 @@ const wayOf = ({ kind, id, state, name }: Problem) => {
       return { href: paths.node(id), word: 'node' } as const
     case 'storage_away':
     case 'storage_lost':
+    case 'storage_disk':
     case 'storage_full':
       return { href: paths.storage(id), word: 'storage' } as const
     case 'host':

@@ -52,6 +52,7 @@ export function useProblemTitle(): (problem: Named) => string {
         return t('what.schedule', { state: state ?? '' })
       case 'storage_away':
       case 'storage_lost':
+      case 'storage_disk':
       case 'ptr':
       case 'ptr_drift':
         return t(`what.${kind}`, { part: part ?? '' })

@@ -15,7 +15,11 @@ import { ExactTime } from '../ui/display/time.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { RestoreRoom } from './restore-room.tsx'
 
-const schema = z.object({ name: z.string().trim().max(255), node: pickedShape.nullable(), storage: pickedShape.nullable() })
+const schema = z.object({
+  name: z.string().trim().max(255),
+  node: pickedShape.nullable(),
+  storage: pickedShape.nullable(),
+})
 
 /** A disk without a VM made of a backup. */
 export function RestoreAsDisk({ backup, onClose }: { backup: AnyBackup; onClose: () => void }) {

@@ -27,17 +27,28 @@ const known = [
   'figures',
   'backup-store',
   'backups',
+  'guests',
   'races',
 ] as const
 type Name = (typeof known)[number]
 /** These start the built panel. */
-const ofTheBuild: readonly Name[] = ['lists', 'inventory', 'search', 'creation', 'floor-plan', 'sign-in', 'fair']
+const ofTheBuild: readonly Name[] = [
+  'lists',
+  'inventory',
+  'search',
+  'creation',
+  'guests',
+  'floor-plan',
+  'sign-in',
+  'fair',
+]
 /** A measurement that hangs is ended, and counts as not held. */
 const longestMs = (name: Name) =>
   ((
     ({
       races: 60,
       backups: 60,
+      guests: 20,
       'backup-store': 10,
       audit: 20,
       timing: 15,

@@ -59,7 +59,10 @@ async function collection(): Promise<{ memory: number; seconds: number }> {
   // As at the first time: nobody knows how many there will be.
   const found = await store.verify({ owners, deep: [] }, signal)
   if (found.chunks !== CHUNKS || found.broken.length > 0) throw new Error('The verification is wrong')
-  const done = await store.collect({ owners: async () => owners, oldestLiveSeconds: null }, signal)
+  const done = await store.collect(
+    { owners: async () => owners, noted: async () => new Set<string>(), oldestLiveSeconds: null },
+    signal,
+  )
   const rubbish = Array.from({ length: Math.ceil(CHUNKS / 256) }, (_, n) => n).filter((n) => n % 10 === 0).length
   if (Math.abs(done.trashed - rubbish * 256) > 256 || done.trashed + done.chunks !== CHUNKS)
     throw new Error(`The collection is wrong: ${done.trashed} of ${CHUNKS} chunks went`)

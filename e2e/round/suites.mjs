@@ -6,42 +6,35 @@ import { node, reports, results, root, run } from './run.mjs'
 
 const bare = (command, args) => [command, args]
 
-/** Tests of one kind; the `part`th of `parts`, so that rows end at about the same time. `files` alone when they are given. */
-export async function vitest(project, { wrap = bare, part = 1, parts = 1, files = [] } = {}) {
-  const name = parts > 1 ? `${project} ${part} of ${parts}` : project
-  const again = (wrapped) => vitest(project, { wrap: wrapped, files: filesOf(name) })
+/** Tests of one kind. `files` alone when they are given. */
+export async function vitest(name, { wrap = bare, files = [] } = {}) {
+  const again = (wrapped) => vitest(name, { wrap: wrapped, files: filesOf(name) })
   const report = reportOf(name, files)
   const args = [
     path.join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    `--project=${project}*`,
+    `--project=${name}*`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${report}`,
-    ...(files.length > 0 ? files : [`--shard=${part}/${parts}`]),
+    ...files,
   ]
   const { code, ms, cpu } = await run(...wrap(node(), args))
   const counts = read(report)
   const failed = counts ? counts.numFailedTests + (counts.numPendingTests ?? 0) : 1
   const failures = counts ? failuresOfVitest(counts) : []
   return ended(
-    { name, passed: counts?.numPassedTests ?? 0, failed, ms, cpu, failures, again, inLab: project === 'lab' },
+    { name, passed: counts?.numPassedTests ?? 0, failed, ms, cpu, failures, again, inLab: name === 'lab' },
     code,
   )
 }
 
-/** Tests in Chromium: `real` those on real nodes, `browser` all others; the `part`th of `parts`, each on a panel of its own. */
-export async function browser(suite, { wrap = bare, part = 1, parts = 1, files = [] } = {}) {
-  const name = parts > 1 ? `${suite} ${part} of ${parts}` : suite
-  const again = (wrapped) => browser(suite, { wrap: wrapped, files: filesOf(name) })
+/** Tests in Chromium: `real` those on real nodes, `browser` all others. */
+export async function browser(name, { wrap = bare, files = [] } = {}) {
+  const again = (wrapped) => browser(name, { wrap: wrapped, files: filesOf(name) })
   const report = reportOf(name, files)
-  const which = suite === 'real' ? ['e2e/real-'] : [`--shard=${part}/${parts}`]
-  const args = [
-    'test',
-    '--output',
-    path.join(reports, name.replaceAll(' ', '-')),
-    ...(files.length > 0 ? files : which),
-  ]
+  const which = name === 'real' ? ['e2e/real-'] : []
+  const args = ['test', '--output', path.join(reports, name), ...(files.length > 0 ? files : which)]
   const { code, ms, cpu } = await run(
     ...wrap(node(), [path.join(root, 'node_modules/@playwright/test/cli.js'), ...args]),
     {
@@ -52,7 +45,7 @@ export async function browser(suite, { wrap = bare, part = 1, parts = 1, files =
   const failed = counts ? counts.stats.unexpected + counts.stats.skipped + counts.stats.flaky : 1
   const failures = counts ? failuresOfPlaywright(counts) : []
   const passed = counts?.stats.expected ?? 0
-  return ended({ name, passed, failed, ms, cpu, failures, again, inLab: suite === 'real' }, code)
+  return ended({ name, passed, failed, ms, cpu, failures, again, inLab: name === 'real' }, code)
 }
 
 /** Notes what came of a suite. One that did not load, or a run that broke, is a failure as well. */
@@ -68,7 +61,7 @@ const filesOf = (name) => [...new Set(results.find((r) => r.name === name).failu
 
 function reportOf(name, files) {
   console.log(`\n== ${name}${files.length > 0 ? `, once more: ${files.join(' ')}` : ''}`)
-  return path.join(reports, `${name.replaceAll(' ', '-')}${files.length > 0 ? '-again' : ''}.json`)
+  return path.join(reports, `${name}${files.length > 0 ? '-again' : ''}.json`)
 }
 
 function read(report) {

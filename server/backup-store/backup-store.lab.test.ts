@@ -124,10 +124,12 @@ test('64 writers beside the collection: no complete backup loses a chunk', async
   const dice = random(5)
   const running = new Map<string, number>()
   const done = new Map<string, { digest: Buffer; index: Index }>()
+  const noted = new Set<string>()
   let writing = 64
   const backup = async (n: number, store: Awaited<ReturnType<typeof openStore>>) => {
     const path = indexPath(nameOf(n))
     running.set(path, performance.now())
+    noted.add(path)
     const index = emptyIndex({ size: 4 * MiB, chunk_bytes: MiB })
     const pieces = [0, 1, 2, 3].map((piece) => ({ piece, data: new TextEncoder().encode(`content ${dice(60)}`) }))
     await store.putChunks(pieces, index)
@@ -152,7 +154,10 @@ test('64 writers beside the collection: no complete backup loses a chunk', async
   const collector = await openStore({ files: await connected(`${root}/crowd`), keys, threads: 1 })
   const collect = () => {
     const oldest = Math.max(0, ...[...running.values()].map((start) => (performance.now() - start) / 1000))
-    return collector.collect({ owners, oldestLiveSeconds: Math.ceil(oldest), graceSeconds: 2 }, soon())
+    return collector.collect(
+      { owners, noted: async () => noted, oldestLiveSeconds: Math.ceil(oldest), graceSeconds: 2 },
+      soon(),
+    )
   }
   let trashed = 0
   const collecting = async () => {

@@ -35,8 +35,19 @@ async function backup(
   const { digest } = await store.putIndex(nameOf(n), index)
   owners.set(indexPath(nameOf(n)), digest)
 }
-const collect = async (files: Parameters<typeof openStore>[0]['files'], of: MemoryFiles, owners: Owners) =>
-  (await opened(files, of)).collect({ owners: async () => owners, oldestLiveSeconds: null }, signal)
+/** Every index was written by this panel. */
+const everything = async () => new Set(Array.from({ length: 50 }, (_, n) => indexPath(nameOf(n))))
+const nothing = async () => new Set<string>()
+const collect = async (
+  files: Parameters<typeof openStore>[0]['files'],
+  of: MemoryFiles,
+  owners: Owners,
+  more: { noted?: () => Promise<Set<string>>; hold?: boolean } = {},
+) =>
+  (await opened(files, of)).collect(
+    { owners: async () => owners, noted: everything, oldestLiveSeconds: null, ...more },
+    signal,
+  )
 
 const pathsIn = (files: MemoryFiles, folder: string) =>
   [...files.content.keys()].filter((path) => path.startsWith(folder))
@@ -86,6 +97,71 @@ test('a file in the index folder that does not open stops nothing, and goes afte
   expect(await collect(files, files, owners)).toMatchObject({ orphans: 0, indexes: 1 })
   files.clock += 2 * DAY
   expect(await collect(files, files, owners)).toMatchObject({ orphans: 1, indexes: 1, chunks: 3 })
+})
+
+test('a database that does not know its backups any more removes none of them for 28 days, and finds them again', async () => {
+  const files = await location()
+  const owners = new Map<string, Buffer>()
+  await backup(files, files, 0, owners)
+  await backup(files, files, 10, owners)
+  const empty = new Map<string, Buffer>()
+  for (let day = 0; day < 28; day++) {
+    files.clock += DAY
+    const found = await collect(files, files, empty, { noted: nothing })
+    expect(found).toMatchObject({ orphans: 0, trashed: 0, removed: 0, chunks: 6, unknown: day === 0 ? 0 : 2 })
+    if (day > 1) expect(found.unknown_seconds).toBe((day - 1) * DAY)
+  }
+  expect(pathsIn(files, 'index/')).toEqual([])
+  // The newer database is brought back.
+  const store = await opened(files, files)
+  const index = await store.getIndex(nameOf(10), owners.get(indexPath(nameOf(10)))!)
+  expect((await store.readChunk(index.ids.subarray(0, 32))).toString()).toBe('content 10')
+  expect(await collect(files, files, owners)).toMatchObject({ unknown: 0, unknown_seconds: null, indexes: 2 })
+  expect(await store.verify({ owners, deep: spread }, signal)).toMatchObject({ damaged_count: 0, broken: [] })
+  // What nobody knows for longer goes, and its chunks after it.
+  await collect(files, files, empty, { noted: nothing })
+  files.clock += 28 * DAY + 1
+  expect(await collect(files, files, empty, { noted: nothing })).toMatchObject({ orphans: 2, unknown: 0, trashed: 6 })
+})
+
+test('in a folder that was taken over nothing is removed, however old it is', async () => {
+  const files = await location()
+  await backup(files, files, 0, new Map())
+  const other = new Map<string, Buffer>()
+  files.content.set(`damaged/${'a'.repeat(64)}`, { data: Buffer.from('x'), modified: 1 })
+  const before = [...files.content.keys()].sort()
+  files.clock += 400 * DAY
+  const held = { noted: nothing, hold: true }
+  expect(await collect(files, files, other, held)).toMatchObject({ unknown: 1, unknown_seconds: 400 * DAY, chunks: 3 })
+  expect([...files.content.keys()].sort()).toEqual(before)
+  // Once a person has let go of it, it has its 28 days.
+  expect(await collect(files, files, other, { noted: nothing })).toMatchObject({ unknown: 1, orphans: 0, trashed: 0 })
+})
+
+test('putting aside is finished by the next round wherever it is killed', async () => {
+  const files = await location()
+  const owners = new Map<string, Buffer>()
+  await backup(files, files, 0, owners)
+  files.clock += 2 * DAY
+  await killedAtEach(files, (link) => collect(link, files, new Map(), { noted: nothing }))
+  await killedAtEach(files, (link) => collect(link, files, owners, { noted: nothing }))
+  const store = await opened(files, files)
+  expect(await store.verify({ owners, deep: spread }, signal)).toMatchObject({ broken: [], chunks: 3 })
+  expect(pathsIn(files, 'unknown/')).toEqual([])
+})
+
+test('damaged chunks are kept for 28 days and counted', async () => {
+  const files = await location()
+  const owners = new Map<string, Buffer>()
+  await backup(files, files, 0, owners)
+  const [path] = pathsIn(files, 'chunks/')
+  files.content.set(path!, { data: Buffer.alloc(100), modified: 1 })
+  const store = await opened(files, files)
+  expect(await store.verify({ owners, deep: spread }, signal)).toMatchObject({ damaged_count: 1 })
+  expect(await collect(files, files, owners)).toMatchObject({ trash_bytes: 100 })
+  files.clock += 28 * DAY + 1
+  expect(await collect(files, files, owners)).toMatchObject({ trash_bytes: 0 })
+  expect(pathsIn(files, 'damaged/')).toEqual([])
 })
 
 /** Does a piece of work that is killed at its nth message, for each n until it comes to its end. */
@@ -153,14 +229,17 @@ test('in 100 random worlds of backups, removals, collections, kills and lost lea
 }, async () => {
   let rounds = 0
   let removed = 0
+  let unknown = 0
   for (let seed = 1; seed <= 100; seed++) {
     const world = new World(seed * 7919)
     expect(await world.run(700), `seed ${seed}`).toBeNull()
     rounds += world.rounds
     removed += world.removed
+    unknown += world.unknown
   }
   expect(rounds).toBeGreaterThan(100)
   expect(removed).toBeGreaterThan(20)
+  expect(unknown).toBeGreaterThan(20)
 })
 
 test('beside 64 writers a collection loses no chunk, and each complete backup restores', {
@@ -169,7 +248,7 @@ test('beside 64 writers a collection loses no chunk, and each complete backup re
   let rounds = 0
   let removed = 0
   for (let seed = 1; seed <= 3; seed++) {
-    const world = new World(seed * 104_729, { actors: 78, contents: 600, backups: 24 })
+    const world = new World(seed * 104_729, { actors: 78, contents: 600, backups: 24, forgets: false })
     expect(await world.run(2000), `seed ${seed}`).toBeNull()
     expect(world.writers).toBeGreaterThanOrEqual(64)
     expect(await world.verified()).toMatchObject({ damaged_count: 0, broken: [] })

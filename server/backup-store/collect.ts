@@ -1,11 +1,12 @@
 import { ID_BYTES } from '../protocols/chunk-store/chunk.ts'
 import { StoreError } from '../protocols/chunk-store/errors.ts'
 import type { Index } from '../protocols/chunk-store/index-file.ts'
-import { chunkPath, isChunkName, spread, trashPath } from '../protocols/chunk-store/paths.ts'
+import { asidePath, chunkPath, isChunkName, isTemporary, spread, trashPath } from '../protocols/chunk-store/paths.ts'
 import { msg } from '../shared/text.ts'
-import { listIndexes, readIndex } from './indexes.ts'
+import { readIndex } from './indexes.ts'
 import { eachOf, type StoreParts } from './parts.ts'
 import { PrefixSet } from './prefix-set.ts'
+import { ASIDE_SECONDS, markAside, settleIndexes } from './unknown.ts'
 
 /** Indexes that belong to something, by path: their SHA-256, or null for a backup that is still running. */
 export type Owners = ReadonlyMap<string, Buffer | null>
@@ -13,6 +14,15 @@ export type Owners = ReadonlyMap<string, Buffer | null>
 export type CollectOptions = {
   /** Asked after the location was listed: an index that is then nobody's cannot become somebody's any more. */
   owners: () => Promise<Owners>
+  /**
+   * Paths of the indexes that this panel was ever about to write there: what of them is nobody's is the rest of a run that failed, and
+   * goes. What is nobody's and not among them is of a database that was lost: it is put aside and kept (`unknownSeconds`).
+   */
+  noted: () => Promise<ReadonlySet<string>>
+  /** Nothing is removed and nothing put aside: for a folder that was taken over, until a person has looked at it. */
+  hold?: boolean
+  /** For how long unknown indexes, and damaged chunks, are kept after they were put aside. Default: 28 days. */
+  unknownSeconds?: number
   /** How long ago the oldest backup that is still running began, seconds; null when none runs. */
   oldestLiveSeconds: number | null
   /**
@@ -35,8 +45,12 @@ export type Collected = {
   /** Removed for good, and bytes of their files. */
   removed: number
   removed_bytes: number
-  /** In the trash afterwards, bytes. */
+  /** In the trash afterwards, or put aside as damaged, bytes. */
   trash_bytes: number
+  /** Indexes of backups that are not known: put aside, or left in their place where nothing is removed. */
+  unknown: number
+  /** How long ago the first of them was found, seconds; null without any. */
+  unknown_seconds: number | null
 }
 
 const DAY = 86_400
@@ -49,9 +63,15 @@ const FOLDERS = 8
  * @throws StoreError `damaged` or `missing` when an index does not open, is older than its record, or is gone: then nothing is removed
  */
 export async function collect(parts: StoreParts, options: CollectOptions, signal: AbortSignal): Promise<Collected> {
-  const { graceSeconds = DAY, oldestLiveSeconds, expectedChunks } = options
+  const {
+    graceSeconds = DAY,
+    oldestLiveSeconds,
+    expectedChunks,
+    hold = false,
+    unknownSeconds = ASIDE_SECONDS,
+  } = options
   const start = parts.now()
-  const floor = start - (oldestLiveSeconds ?? 0) - graceSeconds
+  const floor = hold ? Number.NEGATIVE_INFINITY : start - (oldestLiveSeconds ?? 0) - graceSeconds
   const done: Collected = {
     indexes: 0,
     orphans: 0,
@@ -62,6 +82,8 @@ export async function collect(parts: StoreParts, options: CollectOptions, signal
     removed: 0,
     removed_bytes: 0,
     trash_bytes: 0,
+    unknown: 0,
+    unknown_seconds: null,
   }
   const marked = new PrefixSet(expectedChunks)
   await mark(parts, options, start - graceSeconds, marked, done, signal)
@@ -71,45 +93,47 @@ export async function collect(parts: StoreParts, options: CollectOptions, signal
     await sweep(parts, part, marked, floor, done, signal)
   }
   await eachOf(spread, folder, FOLDERS)
-  await removeOld(parts, 'tmp', start - Math.max(DAY, graceSeconds), signal)
+  if (hold) return done
+  await removeOld(parts, 'tmp', isTemporary, start - Math.max(DAY, graceSeconds), signal)
+  done.trash_bytes += await removeOld(parts, 'damaged', isChunkName, start - unknownSeconds, signal)
   return done
 }
 
 async function mark(
   parts: StoreParts,
-  { owners }: CollectOptions,
+  options: CollectOptions,
   orphanFloor: number,
   marked: PrefixSet,
   done: Collected,
   signal: AbortSignal,
 ): Promise<void> {
-  const listed = await listIndexes(parts, signal)
-  const owned = await owners()
-  for (const [path, modified] of listed) {
-    if (owned.has(path) || modified >= orphanFloor) continue
-    await parts.files.remove(path)
-    listed.delete(path)
-    done.orphans++
+  const { owners } = options
+  const { listed, owned, aside } = await settleIndexes(parts, options, orphanFloor, done, signal)
+  const markAll = ({ ids }: Index) => {
+    for (let at = 0; at < ids.length; at += ID_BYTES) marked.add(ids, at)
   }
+  await markAside(parts, aside, markAll, signal)
   const all = new Set([...listed.keys(), ...owned.keys()])
   for (const path of all) {
     signal.throwIfAborted()
     const digest = owned.get(path) ?? null
-    const index = digest ? await readIndex(parts, path, digest) : await readNobodys(parts, path)
+    const index = digest ? await readIndex(parts, path, digest) : await readNobodys(parts, path, listed.has(path))
     if (!index) {
       // Not written yet, or removed since with its record.
       if (!digest || !(await owners()).get(path)) continue
       throw new StoreError('missing', msg`${path} is not in the backup location`)
     }
     done.indexes++
-    for (let at = 0; at < index.ids.length; at += ID_BYTES) marked.add(index.ids, at)
+    markAll(index)
   }
 }
 
 /** An index that no complete backup is known for; null when there is none, or it does not open: then nothing depends on it. */
-async function readNobodys(parts: StoreParts, path: string): Promise<Index | null> {
+async function readNobodys(parts: StoreParts, path: string, wasListed: boolean): Promise<Index | null> {
   try {
-    return await readIndex(parts, path, null)
+    const index = await readIndex(parts, path, null)
+    // A round beside this may have put it aside since it was listed.
+    return index || !wasListed ? index : await readIndex(parts, path, null, asidePath(path))
   } catch (fault) {
     if (fault instanceof StoreError && fault.kind === 'damaged') return null
     throw fault
@@ -183,13 +207,24 @@ async function sweep(
   })
 }
 
-/** Removes files that were begun and never finished. */
-async function removeOld({ files }: StoreParts, folder: string, floor: number, signal: AbortSignal): Promise<void> {
+/** Removes files of a folder that are older. @returns bytes of those that stay */
+async function removeOld(
+  { files }: StoreParts,
+  folder: string,
+  isOurs: (name: string) => boolean,
+  floor: number,
+  signal: AbortSignal,
+): Promise<number> {
   const old: string[] = []
+  let kept = 0
   for await (const some of files.entries(folder)) {
     signal.throwIfAborted()
-    for (const { name, kind, modified } of some)
-      if (kind === 'file' && modified < floor && /^[0-9a-f]{32}$/.test(name)) old.push(`${folder}/${name}`)
+    for (const { name, kind, size, modified } of some) {
+      if (kind !== 'file' || !isOurs(name)) continue
+      if (modified < floor) old.push(`${folder}/${name}`)
+      else kept += size
+    }
   }
   await eachOf(old, async (path) => void (await files.remove(path)))
+  return kept
 }

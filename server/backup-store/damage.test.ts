@@ -58,6 +58,24 @@ test('of 1,000 files with flipped bits or cut ends 1,000 are found, and none bes
   expect((await store.verify({ owners, deep: spread }, signal)).damaged_count).toBe(0)
 })
 
+test('1,000 of 1,000 chunks that are listed and not given out are found, and none besides', async () => {
+  const { files, owners } = await location(50, 24)
+  const paths = [...files.content.keys()].filter((path) => path.startsWith('chunks/'))
+  expect(paths).toHaveLength(1200)
+  const withheld = new Set(paths.slice(0, 1000))
+  const liar = new Proxy(files, {
+    get: (of, key: keyof MemoryFiles) =>
+      key === 'read'
+        ? (path: string, atMost: number) => (withheld.has(path) ? Promise.resolve(null) : of.read(path, atMost))
+        : of[key],
+  })
+  const store = await openStore({ files: liar, keys, threads: 0 })
+  const found = await store.verify({ owners, deep: spread }, signal)
+  expect(found.damaged_count).toBe(1000)
+  expect(new Set(found.damaged.map((id) => chunkPath(id)))).toEqual(withheld)
+  expect(found.broken.reduce((sum, { missing }) => sum + missing, 0)).toBe(1000)
+})
+
 test('each bit of a chunk, an index and the marker counts', async () => {
   const { files, owners } = await location(1, 1)
   const [index] = owners.keys()
@@ -103,7 +121,7 @@ test('files that are no chunks, whatever they are called, are passed over', asyn
     files.content.set(path, { data: Buffer.from('x'), modified: 0 })
   const before = files.content.size
   expect(await store.verify({ owners, deep: spread }, signal)).toMatchObject({ damaged_count: 0, broken: [] })
-  await store.collect({ owners: async () => owners, oldestLiveSeconds: null }, signal)
+  await store.collect({ owners: async () => owners, noted: async () => new Set(), oldestLiveSeconds: null }, signal)
   expect(files.content.size).toBe(before)
 })
 

@@ -3,7 +3,7 @@ import { mostOfChunk } from '../protocols/chunk-store/chunk.ts'
 import { StoreError } from '../protocols/chunk-store/errors.ts'
 import { type Index, idAt, pieceBytes } from '../protocols/chunk-store/index-file.ts'
 import type { StoreKeys } from '../protocols/chunk-store/keys.ts'
-import { chunkPath, type IndexName, indexPath, trashPath } from '../protocols/chunk-store/paths.ts'
+import { asidePath, chunkPath, type IndexName, indexPath, trashPath } from '../protocols/chunk-store/paths.ts'
 import { msg } from '../shared/text.ts'
 import { type Collected, type CollectOptions, collect } from './collect.ts'
 import { readIndex } from './indexes.ts'
@@ -79,7 +79,11 @@ export class Store {
 
   /** @param digest as `putIndex` returned it @throws StoreError `missing`, or `damaged` when it is another or an older one */
   async getIndex(name: IndexName, digest: Buffer | null): Promise<Index> {
-    const index = await readIndex(this.#parts, indexPath(name), digest)
+    const path = indexPath(name)
+    let index = await readIndex(this.#parts, path, digest)
+    // Put aside while the database did not know it.
+    if (!index && (await this.#parts.files.rename(asidePath(path), path)))
+      index = await readIndex(this.#parts, path, digest)
     if (!index) throw new StoreError('missing', msg`${indexPath(name)} is not in the backup location`)
     return index
   }
@@ -109,8 +113,9 @@ export class Store {
   }
 
   /** Forgets a backup's index; its chunks go with a later collection. False when it was gone. */
-  removeIndex(name: IndexName): Promise<boolean> {
-    return this.#parts.files.remove(indexPath(name))
+  async removeIndex(name: IndexName): Promise<boolean> {
+    const path = indexPath(name)
+    return (await this.#parts.files.remove(path)) || this.#parts.files.remove(asidePath(path))
   }
 
   verify(options: VerifyOptions, signal: AbortSignal): Promise<Verified> {

@@ -25,7 +25,10 @@ export type Verified = {
   /** Files of chunks that were read as a whole, and their bytes. */
   read_chunks: number
   read_bytes: number
-  /** How many chunks were not what was written, and the names of the first thousand. They were put aside, so that the next backup stores them again. */
+  /**
+   * How many chunks were not what was written or are listed and not given out, and the names of the first thousand. They were put aside,
+   * so that the next backup stores them again.
+   */
   damaged_count: number
   damaged: string[]
   broken: BrokenIndex[]
@@ -52,7 +55,10 @@ export async function verify(parts: StoreParts, options: VerifyOptions, signal: 
     broken: [],
   }
   const there = new PrefixSet(options.expectedChunks)
-  const folder = (part: string) => verifyFolder(parts, part, options.deep.includes(part), there, done, signal)
+  const absent: string[] = []
+  const folder = async (part: string) => {
+    absent.push(...(await verifyFolder(parts, part, options.deep.includes(part), there, done, signal)))
+  }
   await eachOf(spread, folder, FOLDERS)
   // A collection may have put into the trash what a backup took over.
   const trash = async (part: string) => {
@@ -60,6 +66,8 @@ export async function verify(parts: StoreParts, options: VerifyOptions, signal: 
       for (const { name } of some) if (isChunkName(name)) there.add(Buffer.from(name.slice(0, 16), 'hex'))
   }
   await eachOf(spread, trash, FOLDERS)
+  // What a collection beside this has moved is in the trash; the rest is listed and not given out.
+  for (const name of absent) if (!there.has(Buffer.from(name.slice(0, 16), 'hex'))) count(done, name)
   for (const [path, digest] of options.owners) {
     signal.throwIfAborted()
     const broken = await verifyIndex(parts, path, digest, there)
@@ -68,6 +76,12 @@ export async function verify(parts: StoreParts, options: VerifyOptions, signal: 
   return done
 }
 
+function count(done: Verified, name: string): void {
+  done.damaged_count++
+  if (done.damaged.length < MOST_NAMED) done.damaged.push(name)
+}
+
+/** @returns names of chunks that are listed and were not given out */
 async function verifyFolder(
   parts: StoreParts,
   part: string,
@@ -75,8 +89,9 @@ async function verifyFolder(
   there: PrefixSet,
   done: Verified,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string[]> {
   const { files, chunkBytes } = parts
+  const absent: string[] = []
   const most = mostOfChunk(chunkBytes)
   const found: { name: string; size: number; suspect: boolean }[] = []
   for await (const some of files.entries(`chunks/${part}`)) {
@@ -95,30 +110,32 @@ async function verifyFolder(
     async ({ name, size, suspect }) => {
       signal.throwIfAborted()
       const id = Buffer.from(name, 'hex')
-      if (!suspect && (await isWhole(parts, id))) {
+      const state = suspect ? 'damaged' : await contentOf(parts, id)
+      if (state === 'whole') {
         there.add(id)
         done.read_chunks++
         done.read_bytes += size
         return
       }
-      // Left in its place it would be taken for stored by the next backup.
+      if (state === 'absent') return void absent.push(name)
+      // Left in its place it would be taken for stored by the next backup. When that was is noted first, as of the trash.
+      await files.touch(chunkPath(name), parts.now())
       await files.rename(chunkPath(name), damagedPath(name))
-      done.damaged_count++
-      if (done.damaged.length < MOST_NAMED) done.damaged.push(name)
+      count(done, name)
     },
     READERS,
   )
+  return absent
 }
 
-async function isWhole({ files, pool, chunkBytes }: StoreParts, id: Buffer): Promise<boolean> {
+async function contentOf({ files, pool, chunkBytes }: StoreParts, id: Buffer): Promise<'whole' | 'damaged' | 'absent'> {
   try {
     const file = await files.read(chunkPath(id), mostOfChunk(chunkBytes))
-    // Gone since it was listed: a collection beside this.
-    if (file === null) return true
+    if (file === null) return 'absent'
     await pool.run({ kind: 'check', id: Uint8Array.from(id), file, atMost: chunkBytes })
-    return true
+    return 'whole'
   } catch (fault) {
-    if (fault instanceof StoreError && fault.kind === 'damaged') return false
+    if (fault instanceof StoreError && fault.kind === 'damaged') return 'damaged'
     throw fault
   }
 }

@@ -14,6 +14,8 @@ const never = new AbortController().signal
 const GRACE = 30
 /** No message is under way for longer than this, steps: a round counts on the grace being much longer than that. */
 const LONGEST_WAIT = 10
+/** For so long unknown indexes are kept; longer than the world lasts in few of its runs. */
+const ASIDE = 150
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 type Row = { start: number; alive: boolean }
@@ -28,12 +30,17 @@ export class World {
   readonly #dice: (n: number) => number
   readonly #actors: number
   readonly #most: number
+  readonly #forgets: boolean
   /** So few that backups share them, so many that some are nobody's. */
   readonly #contents: number
   readonly #waiting: { since: number; go: () => void }[] = []
   readonly #dead = new Map<object, { over: boolean }>()
   readonly #running = new Map<string, Row>()
   readonly #done = new Map<string, Done>()
+  /** Indexes of which the database knows that it was about to write them. */
+  readonly #noted = new Set<string>()
+  /** Backups that the database has lost. */
+  readonly #forgotten = new Map<string, { done: Done; since: number }>()
   #number = 0
   #writing = 0
   #collecting = 0
@@ -41,15 +48,18 @@ export class World {
   rounds = 0
   trashed = 0
   removed = 0
+  /** Backups that nobody knew and that were kept, counted at each round. */
+  unknown = 0
   /** Backups that were written at once, at most. */
   writers = 0
 
   /** @param actors that work at once, at most */
-  constructor(seed: number, { actors = 6, contents = 10, backups = 3 } = {}) {
+  constructor(seed: number, { actors = 6, contents = 10, backups = 3, forgets = true } = {}) {
     this.#dice = random(seed)
     this.#actors = actors
     this.#contents = contents
     this.#most = backups
+    this.#forgets = forgets
   }
 
   /** @returns what was lost, in words; null when nothing was */
@@ -102,6 +112,7 @@ export class World {
     // With too many backups each content would belong to one of them.
     const kind = this.#done.size > this.#most ? 3 : this.#dice(6)
     if (kind < 3) this.#act((store) => this.#write(store))
+    else if (kind === 3 && this.#forgets && this.#dice(4) === 0) this.#forget()
     else if (kind === 3) this.#act((store) => this.#remove(store))
     // Beside the one that holds the lock there may be one that has lost it.
     else if (this.#collecting < 2) {
@@ -143,7 +154,8 @@ export class World {
 
   /** Lists of folders in which nothing is need no turn: there are 512 of them. */
   #isIdle(message: string): boolean {
-    const folder = /^list ((chunks|trash)\/..)$/.exec(message)?.[1]
+    const folder = /^list ((chunks|trash)\/..|unknown|damaged)$/.exec(message)?.[1]
+    if (folder === 'unknown') return !this.files.folders.has(folder)
     return folder !== undefined && this.files.content.in(folder).length === 0
   }
 
@@ -166,6 +178,7 @@ export class World {
     const name = { subject: '6f1c8d1e-0000-4000-8000-000000000001', backup: number.toString(16).padStart(32, '0') }
     const path = indexPath(name)
     this.#running.set(path, row)
+    this.#noted.add(path)
     const parents = [...this.#done.values()]
     const parent = this.#dice(2) === 0 ? parents[this.#dice(parents.length)] : undefined
     const index = parent
@@ -181,6 +194,23 @@ export class World {
     // One statement that asks for the lease as well.
     if (row.alive) this.#done.set(path, { name, index, digest })
     this.#running.delete(path)
+  }
+
+  /** An older database was brought back, that does not know a backup. Known again it is what it was. */
+  #forget(): void {
+    for (const [path, { since }] of this.#forgotten) if (since <= this.files.clock - ASIDE) this.#forgotten.delete(path)
+    const back = [...this.#forgotten].find(([, { since }]) => since < this.files.clock - ASIDE / 2)
+    if (back) {
+      this.#forgotten.delete(back[0])
+      this.#done.set(back[0], back[1].done)
+      return
+    }
+    // Each once: what is aside since the first time would go before its time is over.
+    const one = [...this.#done].find(([path]) => this.#noted.has(path))
+    if (!one || this.#forgotten.size > 2) return
+    this.#done.delete(one[0])
+    this.#noted.delete(one[0])
+    this.#forgotten.set(one[0], { done: one[1], since: this.files.clock })
   }
 
   async #remove(store: Store): Promise<void> {
@@ -199,14 +229,20 @@ export class World {
       const done = [...this.#done].map(([path, { digest }]) => [path, digest] as const)
       return new Map<string, Buffer | null>([...running, ...done])
     }
-    const found = await store.collect({ owners, oldestLiveSeconds: oldest, graceSeconds: GRACE }, never)
+    const noted = async () => new Set(this.#noted)
+    const options = { owners, noted, oldestLiveSeconds: oldest, graceSeconds: GRACE, unknownSeconds: ASIDE }
+    const found = await store.collect(options, never)
+    this.unknown += found.unknown
     this.rounds++
     this.trashed += found.trashed
     this.removed += found.removed
   }
 
   #lost(change: (message: string) => string): string | null {
-    for (const [path, { index }] of this.#done)
+    const forgotten = [...this.#forgotten]
+      .filter(([, { since }]) => since > this.files.clock - ASIDE)
+      .map(([path, { done }]) => [path, done] as const)
+    for (const [path, { index }] of [...this.#done, ...forgotten])
       for (let piece = 0; piece < 4; piece++) {
         const id = index.ids.subarray(piece * 32, piece * 32 + 32)
         const places = [chunkPath(id), change(trashPath(id))]

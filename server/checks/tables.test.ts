@@ -28,7 +28,14 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/remote/power': ['power_event'],
   'features/remote/proxy': ['proxy_session', 'proxy_pass'],
   'features/remote/sensor': ['ipmi_event', 'ipmi_sensor', 'ipmi_state', 'sensor_history', 'sensor_level'],
-  'features/virtualization/backup': ['backup_copy', 'disk_tracking', 'node_store', 'store_round', 'store_use'],
+  'features/virtualization/backup': [
+    'backup_copy',
+    'disk_tracking',
+    'node_store',
+    'store_index',
+    'store_round',
+    'store_use',
+  ],
   'features/virtualization/backup-location': ['backup_location_cluster'],
   'features/virtualization/figures': [
     'host_alarm',

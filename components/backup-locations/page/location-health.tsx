@@ -13,7 +13,7 @@ type Line = { key: string; kind: StateKind; title: string; at?: string | null; m
 export function LocationHealth({ location }: { location: BackupLocation }) {
   const t = useTranslations('backupLocations.health')
   const size = useSizes()
-  const { status, checked_at, fault, round, recovery_at } = location
+  const { status, checked_at, fault, round, recovery_at, held_since } = location
   const rounds: Line[] = round
     ? [
         {
@@ -41,6 +41,17 @@ export function LocationHealth({ location }: { location: BackupLocation }) {
           at: round.deep_at,
           more: t('readAbout', { percent: round.deep_percent }),
         },
+        ...(round.unknown_count > 0
+          ? [
+              {
+                key: 'unknown',
+                kind: 'warn' as const,
+                title: t('unknown', { count: round.unknown_count }),
+                at: round.unknown_since,
+                more: !held_since && t('unknownAbout'),
+              },
+            ]
+          : []),
         ...(round.damaged_count > 0
           ? [{ key: 'chunks', kind: 'warn' as const, title: t('chunks', { count: round.damaged_count }) }]
           : []),
@@ -56,6 +67,9 @@ export function LocationHealth({ location }: { location: BackupLocation }) {
       more: !usable && fault && <Said text={fault} />,
     },
     ...rounds,
+    ...(held_since
+      ? [{ key: 'held', kind: 'warn' as const, title: t('held'), at: held_since, more: t('heldAbout') }]
+      : []),
     {
       key: 'recovery',
       kind: recovery_at ? 'ok' : 'warn',

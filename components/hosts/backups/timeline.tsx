@@ -24,8 +24,14 @@ export function daysOf(
   const dayOf = dayIn(zone)
   // Days of the calendar, which are not always 24 hours long.
   const last = Date.parse(dayOf(now))
-  const days = Array.from({ length: DAYS }, (_, n) => new Date(last - (DAYS - 1 - n) * DAY_MS).toISOString().slice(0, 10))
-  const byDay = Map.groupBy(backups, ({ date_create }) => dayOf(Date.parse(date_create)))
+  const days = Array.from({ length: DAYS }, (_, n) =>
+    new Date(last - (DAYS - 1 - n) * DAY_MS).toISOString().slice(0, 10),
+  )
+  const byDay = new Map<string, Backup[]>()
+  for (const one of backups) {
+    const day = dayOf(Date.parse(one.date_create))
+    byDay.set(day, [...(byDay.get(day) ?? []), one])
+  }
   return days.map((day) => {
     const then = byDay.get(day) ?? []
     return {
@@ -51,11 +57,7 @@ const markOf = ({ good, bad, verified }: Day): StateKind | null =>
   bad > 0 ? 'fault' : good === 0 ? null : verified === good ? 'ok' : 'unknown'
 
 /** The last days, as bars of what each has added, and how their backups ended. The table below says the same in words. */
-export function BackupTimeline(props: {
-  backups: readonly Backup[]
-  now: number
-  rehearsed: ReadonlySet<string>
-}) {
+export function BackupTimeline(props: { backups: readonly Backup[]; now: number; rehearsed: ReadonlySet<string> }) {
   const { backups, now, rehearsed } = props
   const t = useTranslations('hosts.backups')
   const format = useFormatter()
@@ -83,30 +85,28 @@ export function BackupTimeline(props: {
           const { day, mib, good, bad } = one
           const mark = markOf(one)
           return (
-          <div
-            key={day}
-            title={t('day', { date: dateOf(day, { dateStyle: 'medium' }), good, bad, size: size(mib) })}
-            className={cn('flex min-w-0 flex-1 flex-col items-center', n < DAYS - ON_PHONE && 'phone:hidden')}
-          >
-            <span className="flex h-4 items-center">
-              {one.rehearsed ? <MonitorCheck className="size-3.5 text-fg-2" /> : null}
-            </span>
-            <div className="flex h-18 w-full items-end justify-center border-b border-line">
-              {good > 0 ? (
-                <i
-                  className={cn('w-1/2 max-w-4 rounded-t-xs bg-off-solid', n === DAYS - 1 && 'bg-plot-1')}
-                  style={{ height: `${Math.max(4, (100 * mib) / most)}%` }}
-                />
-              ) : null}
+            <div
+              key={day}
+              title={t('day', { date: dateOf(day, { dateStyle: 'medium' }), good, bad, size: size(mib) })}
+              className={cn('flex min-w-0 flex-1 flex-col items-center', n < DAYS - ON_PHONE && 'phone:hidden')}
+            >
+              <span className="flex h-4 items-center">
+                {one.rehearsed ? <MonitorCheck className="size-3.5 text-fg-2" /> : null}
+              </span>
+              <div className="flex h-18 w-full items-end justify-center border-b border-line">
+                {good > 0 ? (
+                  <i
+                    className={cn('w-1/2 max-w-4 rounded-t-xs bg-off-solid', n === DAYS - 1 && 'bg-plot-1')}
+                    style={{ height: `${Math.max(4, (100 * mib) / most)}%` }}
+                  />
+                ) : null}
+              </div>
+              <span className="mt-1 flex h-4 items-center">{mark ? <StateMark kind={mark} /> : null}</span>
+              <span className="num text-11 text-fg-2">{dateOf(day, { day: 'numeric' })}</span>
+              <span className="h-4 text-11 whitespace-nowrap text-fg-3">
+                {n === 0 || day.endsWith('-01') ? dateOf(day, { month: 'short' }) : ''}
+              </span>
             </div>
-            <span className="mt-1 flex h-4 items-center">
-              {mark ? <StateMark kind={mark} /> : null}
-            </span>
-            <span className="num text-11 text-fg-2">{dateOf(day, { day: 'numeric' })}</span>
-            <span className="h-4 text-11 whitespace-nowrap text-fg-3">
-              {n === 0 || day.endsWith('-01') ? dateOf(day, { month: 'short' }) : ''}
-            </span>
-          </div>
           )
         })}
       </div>

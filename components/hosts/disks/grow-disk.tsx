@@ -17,8 +17,15 @@ export default function GrowDisk({ host, disk, onClose }: Props) {
   const units = useTranslations('ui.units')
   const calls = useHostCalls()
   const present = disk.size_mib_new ?? disk.size_mib
-  const schema = z.object({ size_mib: z.int().min(present + 1, t('larger')), later: z.boolean(), expand_part: z.string().trim().max(255) })
-  const panel = usePanelForm({ schema, defaultValues: { size_mib: present, later: false, expand_part: disk.expand_part ?? '' } })
+  const schema = z.object({
+    size_mib: z.int().min(present + 1, t('larger')),
+    later: z.boolean(),
+    expand_part: z.string().trim().max(255),
+  })
+  const panel = usePanelForm({
+    schema,
+    defaultValues: { size_mib: present, later: false, expand_part: disk.expand_part ?? '' },
+  })
   const { control } = panel.form
   const runs = host.state !== 'stopped'
   return (

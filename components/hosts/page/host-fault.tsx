@@ -50,7 +50,7 @@ export function HostFault({ host, fault, actions }: Props) {
       kind={crashed ? 'fault' : 'warn'}
       title={
         fault.action === 'node_watch'
-          ? t('fault.crashed')
+          ? t(crashed ? 'fault.crashed' : 'fault.stalled')
           : fault.step
             ? t('fault.titleAt', { task: words.name(fault.action), step: words.step(fault.step) })
             : t('fault.title', { task: words.name(fault.action) })

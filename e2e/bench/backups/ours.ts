@@ -64,7 +64,13 @@ const backup = (path: string) =>
     const exported = await on.exportDisks(null, request, signal)
     const [disk] = exported.disks
     if (!disk || (parent && !disk.incremental)) throw new Error('Nothing tells what has changed')
-    const { file, digest } = await storeDisk(disk, store, { subject, parent, progress: () => {}, signal })
+    const { file, digest } = await storeDisk(disk, store, {
+      subject,
+      parent,
+      progress: () => {},
+      note: async () => {},
+      signal,
+    })
     await exported.finish(signal)
     last = { file, digest: Buffer.from(digest, 'hex'), checkpoint: exported.checkpoint }
   })

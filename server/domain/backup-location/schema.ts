@@ -31,7 +31,9 @@ const skip_connection_check = z.boolean().describe('It is not signed in to now; 
 
 const recovery = z
   .strictObject({ file: atMost(20_000)(z.string()), passphrase: atMost(1000)(z.string()) })
-  .describe('Recovery file of a location whose folder this is: its backups can then be read')
+  .describe(
+    'Recovery file of a location whose folder this is: its backups can then be read, and nothing there is removed until `let_go`',
+  )
 
 export const backupLocationCreate = z.strictObject({
   ...createShape(backupLocationFields),
@@ -54,9 +56,27 @@ export const backupLocationEdit = z.strictObject({
   clusters: clusters.optional(),
   schedules: schedules.optional(),
   skip_connection_check: skip_connection_check.optional(),
+  let_go: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Of a location that was added with a recovery file: backups there that the panel does not know may be removed, 28 days after the next daily round',
+    ),
   type: z.enum(backupLocationKinds).optional(),
 })
 export type BackupLocationEdit = z.infer<typeof backupLocationEdit>
+
+/** How many backups are forgotten with a location, said by whoever deletes it. */
+export const backupLocationDelete = z.object({
+  forget: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'How many backups lie nowhere else and are forgotten. Needed when there are any, with the right number, which the refusal names',
+    ),
+})
 
 export const recoveryBody = z.strictObject({
   passphrase: atMost(1000)(z.string()).refine((text) => text.length >= 12, rule`at least 12 characters`),
@@ -76,6 +96,10 @@ const round = z
     deep_at: time.describe('When a round of reading everything was complete'),
     deep_percent: z.int().describe('How much of the present round has been read'),
     damaged_count: z.int().describe('Damaged chunks that were found so far'),
+    unknown_count: z
+      .int()
+      .describe('Backups there that the database does not know, as after it was lost. They are kept for 28 days'),
+    unknown_since: time,
   })
   .nullable()
 
@@ -95,7 +119,14 @@ export const backupLocationRecord = z.object({
   total_mib: z.int().nullable().describe('Of its file system'),
   free_mib: z.int().nullable(),
   recovery_at: z.string().nullable().describe('When its recovery file was downloaded last'),
+  held_since: z
+    .string()
+    .nullable()
+    .describe(
+      'It was added with a recovery file: nothing is removed there until `let_go`. null: it is not so, or let go',
+    ),
   backup_count: z.int().describe('Backups that lay there when it was looked at last'),
+  only_here: z.int().describe('Backups that lie nowhere else: they are forgotten when it is deleted'),
   stored_mib: z.int().nullable().describe('What the panel stored there, by the last daily round; null: there was none'),
   disk_mib: z.int().nullable().describe('Sizes of the disks of all its backups, as full copies'),
   growth_mib_per_day: z

@@ -6,7 +6,7 @@ const none: RetentionRules = {
   ...{ limit_count: null, limit_size_mib: null, time_zone: 'UTC' },
 }
 const made = (id: number, at: string, over: Partial<Retained> = {}): Retained => ({
-  ...{ id, made_at: new Date(`${at}:00Z`), stored_mib: 100, pinned: false },
+  ...{ id, made_at: new Date(`${at}:00Z`), stored_mib: 100, pinned: false, damaged: false },
   ...over,
 })
 /** One a night, the newest being number 1. */
@@ -58,6 +58,15 @@ describe('retention', () => {
   test('leaves pinned ones alone and does not count them', () => {
     const backups = nightly(5).map((one) => (one.id === 2 || one.id === 5 ? { ...one, pinned: true } : one))
     expect(stays(backups, { limit_count: 2 })).toEqual([1, 2, 3, 5])
+  })
+
+  test('does not take the last good one because of newer ones that are damaged', () => {
+    const hurt = (...ids: number[]) => nightly(5).map((one) => ({ ...one, damaged: ids.includes(one.id) }))
+    expect(stays(hurt(1), { keep_last: 1 })).toEqual([1, 2])
+    expect(stays(hurt(1, 2, 3), { keep_last: 1 })).toEqual([1, 4])
+    expect(stays(hurt(1, 3), { limit_count: 2 })).toEqual([1, 2, 4])
+    expect(stays(hurt(5), { keep_last: 2 })).toEqual([1, 2])
+    expect(stays(hurt(1, 2, 3, 4, 5), { keep_last: 1 })).toEqual([1])
   })
 
   test('takes no more when it is asked again', () => {

@@ -1,5 +1,5 @@
 /** A complete backup of one disk, as retention sees it. */
-export type Retained = { id: number; made_at: Date; stored_mib: number; pinned: boolean }
+export type Retained = { id: number; made_at: Date; stored_mib: number; pinned: boolean; damaged: boolean }
 
 /** What a schedule says about how many backups of a disk stay; null: nothing. */
 export type RetentionRules = {
@@ -17,14 +17,18 @@ const DAY = 86_400_000
 /**
  * Ids of the backups of one disk that go. The `keep_…` rules choose what stays, all when there is none; of that the limits take away
  * the oldest. Pinned ones stay and count for nothing. The newest stays whatever the rules say: it is the last protection of its disk.
+ * Damaged ones protect nothing, so the rules choose without them; they stay for as long as they would if they were whole, since the next
+ * backup may store again what they lack.
  */
 export function outdated(backups: readonly Retained[], rules: RetentionRules): number[] {
-  const free = backups
-    .filter(({ pinned }) => !pinned)
-    .sort((a, b) => b.made_at.getTime() - a.made_at.getTime() || b.id - a.id)
-  const newest = [...backups].sort((a, b) => b.made_at.getTime() - a.made_at.getTime() || b.id - a.id)[0]
-  const chosen = new Set(withinLimits(keptByRules(free, rules), rules).map(({ id }) => id))
-  return free.filter(({ id }) => !chosen.has(id) && id !== newest?.id).map(({ id }) => id)
+  const sorted = [...backups].sort((a, b) => b.made_at.getTime() - a.made_at.getTime() || b.id - a.id)
+  const free = sorted.filter(({ pinned }) => !pinned)
+  const chosenOf = (some: Retained[]) => withinLimits(keptByRules(some, rules), rules).map(({ id }) => id)
+  const chosen = new Set(chosenOf(free.filter(({ damaged }) => !damaged)))
+  const asWhole = new Set(chosenOf(free))
+  const newest = [sorted[0], sorted.find(({ damaged }) => !damaged)]
+  const stays = (one: Retained) => chosen.has(one.id) || newest.includes(one) || (one.damaged && asWhole.has(one.id))
+  return free.filter((one) => !stays(one)).map(({ id }) => id)
 }
 
 /** The newest first, as they come. */

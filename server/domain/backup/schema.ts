@@ -70,7 +70,8 @@ const place = z.object({ id: z.int(), name: z.string(), type: z.string() })
 
 const copy = z.object({
   id: z.int(),
-  state: z.enum(copyStates),
+  state: z.enum(copyStates).describe('owed: it could not be written, and is made when the location is back'),
+  owed_because: z.string().nullable().describe('Why it could not be written yet'),
   backup_location: place.nullable(),
   node: named.nullable(),
   stored_mib: z.int().describe('By how much it made the place grow'),

@@ -13,8 +13,8 @@ export type Consistency = (typeof consistencies)[number]
 /** Kinds of places that backups lie in. */
 export const destinationTypes = ['ssh', 'node'] as const
 
-/** States of one copy of a backup. */
-export const copyStates = ['creating', 'active', 'removing'] as const
+/** States of one copy of a backup. `owed`: it could not be written, and is made when its place is back. */
+export const copyStates = ['creating', 'active', 'removing', 'owed'] as const
 
 /** For how long a backup that was deleted can be brought back, days. */
 export const GRACE_DAYS = 7

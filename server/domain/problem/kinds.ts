@@ -14,6 +14,7 @@ export const problemKinds = [
   'storage',
   'storage_away',
   'storage_lost',
+  'storage_disk',
   'storage_full',
   'addresses',
   'task',
@@ -36,12 +37,15 @@ export const problemKinds = [
   'backup_location',
   'backup_late',
   'backup_missing',
+  'backup_none',
   'rehearsal_failed',
   'rehearsal_late',
   'schedule',
   'backup_damaged',
   'backup_fills',
   'backup_round',
+  'backup_unknown',
+  'backup_owed',
   'unread',
 ] as const
 export type ProblemKind = (typeof problemKinds)[number]

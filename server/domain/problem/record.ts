@@ -15,7 +15,7 @@ export const problem = z.object({
    * `node`: cannot be used; `node_part`: a component of it does not answer; `host`: crashed, or its last task failed;
    * `host_…`, `node_…`: a figure of it is beyond the limit of the rule of that name (`GET /problem_rule`);
    * `repository`: cannot be read; `storage`, `storage_full`, `addresses`: nearly used up; `storage_away`: it cannot be used on some nodes;
-   * `storage_lost`: it works without redundancy; `task`: failed and not acknowledged;
+   * `storage_lost`: it works without redundancy; `storage_disk`: volumes of disks are gone; `task`: failed and not acknowledged;
    * `location`: its check failed;
    * `server`: reports a fault; `sensor`: one of its sensors is beyond its critical limit; `controller`: does not
    * answer; `identity`: another one answers at its address;
@@ -25,8 +25,11 @@ export const problem = z.object({
    * link; `feed`: one of a server's outlets is off.
    * `ptr`: a reverse record was not written; `ptr_drift`: the zone answers something else; `name_server`: it does not answer or rejects;
    * `backup_location`: it does not answer, has no room, or something there is not what was written; `backup_damaged`: backups there
-   * would not be restored as a whole; `backup_round`: its daily clearing and verification did not end well; `backup_fills`: full within two weeks at its present pace;
+   * would not be restored as a whole; `backup_round`: its daily clearing and verification did not end well; `backup_unknown`: backups lie there that this panel does not know (`part`: how many);
+   * `backup_owed`: copies that backups should have there could not be written yet (`part`: how many);
+   * `backup_fills`: full within two weeks at its present pace;
    * `backup_late`, `backup_missing`: the newest good backup of a VM is older than its schedule promises, or there is none;
+   * `backup_none`: no schedule backs up a VM, and it has no good backup, where there are schedules;
    * `rehearsal_failed`, `rehearsal_late`: the last rehearsal of a restore of a VM failed, or none passed within the days that are promised;
    * `schedule`: its last run failed in part or was missed.
    * `unread` is not listed as a problem: it is a reason why the health of an object is unknown.

@@ -98,6 +98,10 @@ export const storageKind: Readonly<Record<StorageKind, Row>> = {
   gluster: { label: 'Gluster', can: ['shared'], params: [], pool: [], volumes: 'file', connects: false },
 }
 
+/** Whether a VM on it can run while its content arrives: what has arrived is noted inside the volume, which a block device cannot do. */
+export const startsAtOnce = (kind: string): boolean =>
+  Object.hasOwn(storageKind, kind) && storageKind[kind as StorageKind].volumes === 'file'
+
 export const storageCan = (kind: string, ability: StorageAbility): boolean =>
   Object.hasOwn(storageKind, kind) && storageKind[kind as StorageKind].can.includes(ability)
 

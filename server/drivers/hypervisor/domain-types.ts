@@ -10,6 +10,8 @@ export type DomainInfo = {
   internal_name: string
   uuid: string
   state: DomainState
+  /** It is paused because its disks could not be written or read, as when their storage is full. */
+  stalled?: boolean
   cpu_number: number
   ram_mib: number
   /** Port of the VNC server on the node's loopback; null while the domain is off. */

@@ -7,10 +7,14 @@ export type ServedVolume = { path: string; source: NbdSource }
 /** Volumes that are used while their content is still on its way from the panel. */
 export type ServedVolumes = {
   /**
-   * Serves volumes until `close`, or until the connection is over; a domain that reads meanwhile is answered. Serving again takes over from a
+   * Serves volumes of a domain, which does not have to be there yet, until `close`, or until the connection is over; a domain that reads meanwhile is answered. Serving again takes over from a
    * process that is gone. What is read is never changed, so two that serve the same do no harm.
    */
-  serveVolumes(volumes: readonly ServedVolume[], signal: AbortSignal): Promise<{ close(): Promise<void> }>
+  serveVolumes(
+    internalName: string,
+    volumes: readonly ServedVolume[],
+    signal: AbortSignal,
+  ): Promise<{ close(): Promise<void> }>
   /**
    * Brings all that is missing into a volume that is being served; afterwards it stands on nothing. A domain that stands still because it could
    * not read is resumed first; one that is off does not have to be on. Repeatable.

@@ -306,6 +306,8 @@ export type NodeConnection = DiskWork & {
   revertDisk(internalName: string, name: string, disk: DomainDisk, signal: AbortSignal): Promise<number>
   /** Removes a capture, whole or broken off; the present state stays. A domain that one has left standing still goes on. */
   dropCapture(internalName: string, capture: Capture, signal: AbortSignal): Promise<void>
+  /** Has a domain that is `stalled` try again; others are left alone. It stands still again when its disks still fail. */
+  continueDomain(internalName: string, signal: AbortSignal): Promise<void>
   /** Lets a domain that is off go on with the memory of a capture; its disks have to be those of the same capture. One that runs is left alone. */
   resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void>
   /**

@@ -1,13 +1,14 @@
 /*
  * Names of files in a location. Every one is made of hexadecimal digits and constants, so none leads out of the location's folder.
  *   chunks/ab/<64 hex>   index/<uuid>/<32 hex>   tmp/<32 hex>   trash/ab/<64 hex>   damaged/<64 hex>   store
+ *   unknown/<uuid>/<32 hex>
  */
 const ID = /^[0-9a-f]{64}$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const BACKUP = /^[0-9a-f]{32}$/
 
 /** Folders that a location always has. */
-export const baseFolders = ['chunks', 'index', 'tmp', 'trash', 'damaged'] as const
+export const baseFolders = ['chunks', 'index', 'tmp', 'trash', 'damaged', 'unknown'] as const
 /** The file that names the location whose folder this is. */
 export const markerPath = 'store'
 
@@ -33,5 +34,9 @@ export function indexPath({ subject, backup }: IndexName): string {
   return `index/${subject}/${backup}`
 }
 
+/** Where an index is put aside when no database knows it. @param path of its place */
+export const asidePath = (path: string): string => `unknown${path.slice('index'.length)}`
+
+export const isTemporary = (name: string): boolean => BACKUP.test(name)
 export const isIndexFolder = (name: string): boolean => UUID.test(name)
 export const isIndexFile = (name: string): boolean => BACKUP.test(name)

@@ -9,6 +9,7 @@ import { channelDuplex } from './duplex.ts'
 import { SshError } from './errors.ts'
 import { quoteCommand } from './quote.ts'
 import { SftpSession } from './sftp.ts'
+import type { Call } from './sftp-requests.ts'
 
 export type ExecOptions = {
   signal: AbortSignal
@@ -236,8 +237,34 @@ export class SshConnection {
     )
   }
 
-  /** Runs `use` with a file transfer session of its own, and ends that session afterwards. */
-  async sftp<T>(signal: AbortSignal, use: (session: SftpSession) => Promise<T>): Promise<T> {
+  /** As `#call`, for a peer that may stop to answer while its connection stays: it is closed then, so that nothing waits for the rest. */
+  async #answered<T>(
+    signal: AbortSignal,
+    silenceMs: number,
+    start: (done: (error: Error | null | undefined, value?: T) => void) => void,
+  ): Promise<T> {
+    const silence = new AbortController()
+    const timer = setTimeout(() => silence.abort(), silenceMs)
+    try {
+      return await this.#call<T>(AbortSignal.any([signal, silence.signal]), start)
+    } catch (fault) {
+      if (!silence.signal.aborted || signal.aborted) throw fault
+      this.close()
+      throw new SshError('timeout', msg`no answer within ${Math.ceil(silenceMs / 1000)} s`, { cause: fault })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /**
+   * Runs `use` with a file transfer session of its own, and ends that session afterwards.
+   * @param silenceMs a request that is not answered within this time ends the connection with `timeout`; null: the signal alone does
+   */
+  async sftp<T>(
+    signal: AbortSignal,
+    use: (session: SftpSession) => Promise<T>,
+    silenceMs: number | null = null,
+  ): Promise<T> {
     const release = await this.#sessions.acquire(signal)
     let wrapper: SFTPWrapper | undefined
     try {
@@ -248,7 +275,9 @@ export class SshConnection {
         }),
       )
       wrapper.on('error', () => {})
-      return await use(new SftpSession((start) => this.#call(signal, start), wrapper))
+      const call: Call =
+        silenceMs === null ? (start) => this.#call(signal, start) : (start) => this.#answered(signal, silenceMs, start)
+      return await use(new SftpSession(call, wrapper))
     } finally {
       wrapper?.end()
       release()

@@ -12,6 +12,9 @@ export class SftpError extends SpokenError {
   }
 }
 
+/** Parts in which a peer may answer one request; servers answer in one, or in pieces of 32 KiB. */
+const MOST_PARTS = 256
+
 export type Done<T> = (error: Error | null | undefined, value?: T) => void
 /** Runs one request, ended early by the caller's signal or the loss of the connection. */
 export type Call = <T>(start: (done: Done<T>) => void) => Promise<T>
@@ -62,18 +65,25 @@ export class SftpRequests {
       this.sftp.read(handle, into, 0, length, offset, (error, count) => {
         const atEnd = (error as { code?: number } | undefined)?.code === 1
         if (error && !atEnd) done(error)
-        else done(null, into.subarray(0, atEnd ? 0 : count))
+        // A short part is copied: as a view it would keep all that was made for it.
+        else if (atEnd || count === 0) done(null, Buffer.alloc(0))
+        else done(null, count < length / 2 ? Buffer.from(into.subarray(0, count)) : into.subarray(0, count))
       }),
     )
   }
 
-  /** So many bytes at a place, fewer where the file ends: a peer may answer with a part. */
+  /**
+   * So many bytes at a place, fewer where the file ends: a peer may answer with a part.
+   * @throws SftpError for one that answers with more and more small parts
+   */
   protected async readWhole(path: string, handle: Buffer, offset: number, length: number): Promise<Buffer> {
     const parts: Buffer[] = []
     for (let got = 0; got < length; ) {
       const part = await this.readAt(path, handle, offset + got, length - got)
       if (part.length === 0) break
       parts.push(part)
+      if (parts.length > MOST_PARTS && got < length)
+        throw new SftpError('failed', msg`${path}: it is answered in too many small parts`)
       got += part.length
     }
     return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)

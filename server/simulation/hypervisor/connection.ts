@@ -364,7 +364,7 @@ export class DummyConnection implements NodeConnection {
     return this.#link.do(takes.command, signal, () => endExport(this.#node, internalName, { disks, keep: null }))
   }
 
-  serveVolumes(volumes: readonly ServedVolume[], signal: AbortSignal): Promise<{ close(): Promise<void> }> {
+  serveVolumes(_internalName: string, volumes: readonly ServedVolume[], signal: AbortSignal) {
     return this.#link.do(takes.command, signal, () => serveVolumes(this.#node, volumes, signal))
   }
 
@@ -405,6 +405,10 @@ export class DummyConnection implements NodeConnection {
 
   dropCapture(_internalName: string, capture: Capture, signal: AbortSignal): Promise<void> {
     return this.#link.do(takes.command, signal, () => dropVolumeCapture(this.#node, capture))
+  }
+
+  continueDomain(internalName: string, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.command, signal, () => this.#node.continue(internalName))
   }
 
   resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void> {

@@ -31,7 +31,8 @@ const ignored = (graceMs: number) =>
 const infoOf = (name: string, domain: DummyDomain): DomainInfo => ({
   internal_name: name,
   uuid: domain.spec.uuid,
-  state: domain.state,
+  state: domain.stalled ? 'paused' : domain.state,
+  ...(domain.stalled && { stalled: true }),
   ...sizeOf(domain),
   vnc_port: domain.vnc_port,
 })

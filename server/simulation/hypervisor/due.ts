@@ -8,6 +8,7 @@ export function endRun(domain: DummyDomain, how: 'stopped' | 'crashed'): void {
   domain.started_at = null
   domain.due = null
   domain.vnc_port = null
+  delete domain.stalled
 }
 
 /** When the next thing happens by itself on a node, in milliseconds since the epoch; null: nothing does. */

@@ -91,6 +91,22 @@ export class DummyNode {
     return domain.started_at !== null && Date.now() - domain.started_at >= takes.boot * this.speed
   }
 
+  /** Has the disks of a running guest fail, until there is room. */
+  stall(name: string, how: 'full' | 'room'): Promise<void> {
+    return this.store.update((state) => {
+      const domain = domainOf(state, name)
+      if (domain && isOn(domain)) domain.stalled = how
+    })
+  }
+
+  /** A guest that stands still tries again. */
+  continue(name: string): Promise<void> {
+    return this.store.update((state) => {
+      const domain = domainOf(state, name)
+      if (domain?.stalled === 'room') delete domain.stalled
+    })
+  }
+
   switchOff(name: string, how: 'stopped' | 'crashed'): Promise<void> {
     return this.store.update((state) => {
       const domain = domainOf(state, name)

@@ -33,6 +33,8 @@ export type DummyDomain = {
   /** What the domain does next by itself, and when (milliseconds since the epoch). */
   due: { at: number; how: 'stopped' | 'crashed' | 'restarted' } | null
   vnc_port: number | null
+  /** It stands still because of its disks; `full`: they still fail. */
+  stalled?: 'full' | 'room'
   /** Size and room it runs with; absent while it is off, and of one that was started before sizes could change. */
   running?: DomainSize & {
     room: DomainSize | null

@@ -17,7 +17,7 @@ const places = {
     path: '/export',
   }),
   lvm: (identity: string): StoragePlace => ({ kind: 'lvm', identity, group: 'contract' }),
-  network_lvm: (identity: string): StoragePlace => ({ kind: 'network_lvm', identity, group: 'contract' }),
+  network_lvm: (identity: string): StoragePlace => ({ kind: 'network_lvm', identity, group: 'common-contract' }),
   zfs: (identity: string): StoragePlace => ({ kind: 'zfs', identity, pool: 'tank/contract' }),
   ceph: (identity: string): StoragePlace => ({ kind: 'ceph', identity, pool: 'contract', user: 'kvm' }),
 }
@@ -37,5 +37,5 @@ for (const [kind, place] of Object.entries(places))
   storageContract(`simulated ${kind}`, {
     open: () => open(place(own)),
     openOther: () => open(place(other)),
-    source: /^(\/(srv|nas|dev|dev\/zvol\/tank)\/|rbd:kvm@)contract\/one\.qcow2$/,
+    source: /^(\/(srv|nas|dev|dev\/zvol\/tank)\/|rbd:kvm@)(common-)?contract\/one\.qcow2$/,
   })

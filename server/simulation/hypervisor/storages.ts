@@ -2,6 +2,7 @@ import { storageCan } from '../../domain/storage/kinds.ts'
 import { volumeWay } from '../../domain/storage/volumes.ts'
 import type { NodeStorage, StoragePlace, StorageReading } from '../../drivers/storage/types.ts'
 import { isVolumeName, rootOf } from '../../drivers/storage/types.ts'
+import { unlessAborted } from '../../shared/abort.ts'
 import { msg, quote } from '../../shared/text.ts'
 import { rejected } from './faults.ts'
 import { dice } from './load.ts'
@@ -17,7 +18,7 @@ const SHARED_TIB = 20
 const USED = 0.35
 
 /** Faults on purpose, by the end of a folder or pool: `/srv/one-failaway`. */
-const faultOf = (place: StoragePlace) => /-fail(away|full|degraded)$/.exec(rootOf(place))?.[1] ?? null
+const faultOf = (place: StoragePlace) => /-fail(away|full|degraded|hang)$/.exec(rootOf(place))?.[1] ?? null
 
 /** What volumes of a storage take of what they promise. */
 const fillOf = ({ kind }: StoragePlace) => (storageCan(kind, 'thin') ? VOLUME_FILL : 1)
@@ -69,6 +70,8 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
     check: (signal) =>
       link(takes.command, signal, async () => {
         requireHere()
+        // Until whoever asks gives up.
+        if (faultOf(place) === 'hang') await unlessAborted(new Promise<never>(() => {}), signal)
         const state = await node.store.read()
         if (state.storages?.[folder] !== identity) throw rejected(msg`${folder} on the node is not this storage`)
         return readingOf(node, place, state, inside(state))

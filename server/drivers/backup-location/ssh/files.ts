@@ -8,6 +8,10 @@ import type { LocationEntry, LocationFiles, LocationTarget } from '../types.ts'
 
 /** One connection is held up by its own encryption: two write about twice as much. */
 const CONNECTIONS = 2
+/** A location that leaves a request unanswered for so long is away: whoever waits for it holds the disks of a VM and a place of its node. */
+const SILENCE_MS = 2 * 60_000
+/** Entries that a folder is read of: the chunks of 2^32 are spread over 256 folders, and no location comes near that. */
+const MOST_ENTRIES = 4_000_000
 /** Less free than this after a write that failed means that room was the reason. */
 const NO_ROOM_BYTES = 16 << 20
 
@@ -18,11 +22,13 @@ type Sessions = (bulk: boolean) => Promise<SftpSession>
 /**
  * Files below a folder of a peer, over connections of their own.
  * @param asError says who the peer is
+ * @param silenceMs how long a request may stay without an answer; then all that is under way ends with `device_unreachable`
  */
 export async function openSshFiles(
   target: LocationTarget,
   asError: InWords,
   signal: AbortSignal,
+  silenceMs = SILENCE_MS,
 ): Promise<LocationFiles> {
   const links: Link[] = []
   let next = 0
@@ -30,10 +36,10 @@ export async function openSshFiles(
     for (const link of links) link.close()
   }
   try {
-    links.push(await openLink(target, signal))
+    links.push(await openLink(target, signal, silenceMs))
     const hostKey = links[0]?.hostKey ?? ''
     const more = async () => {
-      for (let n = 1; n < CONNECTIONS; n++) links.push(await openLink({ ...target, hostKey }, signal))
+      for (let n = 1; n < CONNECTIONS; n++) links.push(await openLink({ ...target, hostKey }, signal, silenceMs))
     }
     let rest: Promise<void> | null = null
     const session = async (bulk: boolean): Promise<SftpSession> => {
@@ -54,16 +60,17 @@ export async function openSshFiles(
 
 type Link = { session: SftpSession; hostKey: string; close: () => void }
 
-async function openLink(target: LocationTarget, signal: AbortSignal): Promise<Link> {
+async function openLink(target: LocationTarget, signal: AbortSignal, silenceMs: number): Promise<Link> {
   const { address, port, login, auth, hostKey } = target
   const connection: SshConnection = await connectSsh({ address, port, username: login, auth, hostKey }, signal)
   const over = new AbortController()
   try {
     const session = await new Promise<SftpSession>((resolve, reject) => {
-      const held = connection.sftp(signal, async (opened) => {
+      const hold = async (opened: SftpSession) => {
         resolve(opened)
         await new Promise<void>((done) => over.signal.addEventListener('abort', () => done(), { once: true }))
-      })
+      }
+      const held = connection.sftp(signal, hold, silenceMs)
       held.catch(reject)
     })
     const close = () => {
@@ -166,7 +173,12 @@ class SshFiles implements LocationFiles {
   async *entries(folder: string): AsyncGenerator<LocationEntry[]> {
     const session = await this.#session(false)
     try {
-      yield* session.entries(this.#at(folder))
+      let count = 0
+      for await (const some of session.entries(this.#at(folder))) {
+        count += some.length
+        if (count > MOST_ENTRIES) throw new StoreError('damaged', msg`${folder} lists more than ${MOST_ENTRIES} files`)
+        yield some
+      }
     } catch (fault) {
       throw this.#asError(fault)
     }

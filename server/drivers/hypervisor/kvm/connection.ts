@@ -386,8 +386,8 @@ export class KvmConnection implements NodeConnection {
     })
   }
 
-  serveVolumes(volumes: readonly ServedVolume[], signal: AbortSignal): Promise<{ close(): Promise<void> }> {
-    return this.#do(signal, () => serveVolumes(this.#ssh, volumes, signal))
+  serveVolumes(internalName: string, volumes: readonly ServedVolume[], signal: AbortSignal) {
+    return this.#do(signal, () => serveVolumes(this.#ssh, internalName, volumes, signal))
   }
 
   pullVolume(
@@ -443,6 +443,10 @@ export class KvmConnection implements NodeConnection {
 
   dropCapture(internalName: string, capture: Capture, signal: AbortSignal): Promise<void> {
     return this.#do(signal, async () => dropCapture(await this.#at(internalName, signal), capture))
+  }
+
+  continueDomain(internalName: string, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => this.#domains.continue(internalName, signal))
   }
 
   resumeDomain(internalName: string, memory: string, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cleanMessage } from '../../clean-message.ts'
 import { nodePath } from '../linux/paths.ts'
-import { domainEvent, domainState } from './domain-state.ts'
+import { domainEvent, domainState, isStalled } from './domain-state.ts'
 
 test.each([
   [1, 0, 'running'],
@@ -16,6 +16,15 @@ test.each([
   [7, 0, 'paused'],
 ])('libvirt state %i, reason %i is %s', (state, reason, words) => {
   expect(domainState(state, reason)).toBe(words)
+})
+
+test.each([
+  [3, 5, true],
+  [3, 1, false],
+  [1, 5, false],
+  [5, 5, false],
+])('libvirt state %i, reason %i stands still because of its disks: %s', (state, reason, stalled) => {
+  expect(isStalled(state, reason)).toBe(stalled)
 })
 
 test.each([

@@ -8,6 +8,12 @@ const crashed = 6
 const suspendedByGuest = 7
 const reasonCrashed = 3
 
+// virDomainPausedReason.
+const reasonIoError = 5
+
+/** Whether a domain stands still because its disks could not be written or read. */
+export const isStalled = (state: number, reason: number): boolean => state === paused && reason === reasonIoError
+
 /** State of libvirt as state of the API. A VM that is shutting down, or waits for its disk, still runs. */
 export function domainState(state: number, reason: number): DomainState {
   switch (state) {

@@ -1,7 +1,7 @@
 import type { DomainStatsRecord, TypedValue } from '../../../protocols/libvirt/procedures.ts'
 import type { DomainState } from '../domain-types.ts'
 import type { DiskCounters, DomainStats, InterfaceCounters } from '../figure-types.ts'
-import { domainState } from './domain-state.ts'
+import { domainState, isStalled } from './domain-state.ts'
 
 // virDomainStatsTypes: state; and with it CPU, balloon, processors, interfaces and disks.
 export const statsState = 1
@@ -27,6 +27,10 @@ const most = (values: Values, key: string, limit: number) => Math.min(number(val
 /** The state that the statistics of a domain report. */
 export const stateOf = (values: Values): DomainState =>
   domainState(Number(values.get('state.state') ?? 0), Number(values.get('state.reason') ?? 0))
+
+/** Whether the statistics of a domain report that it stands still because of its disks. */
+export const stalledOf = (values: Values): boolean =>
+  isStalled(Number(values.get('state.state') ?? 0), Number(values.get('state.reason') ?? 0))
 
 /** Time the processors of a VM waited for one of the node; libvirt before 7.10 does not report it. */
 function stealNs(values: Values): number | null {

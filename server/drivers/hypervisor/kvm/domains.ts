@@ -21,8 +21,8 @@ import { putIntoDrive, requireDrive } from './change-medium.ts'
 import { changeRunning } from './change-running.ts'
 import { definedSize, type LiveScreens, liveScreens } from './domain-reading.ts'
 import { spiceXml, vncXml } from './domain-screens.ts'
-import { domainState } from './domain-state.ts'
-import { readStats, stateOf, statsLoad, statsState } from './domain-stats.ts'
+import { domainState, isStalled } from './domain-state.ts'
+import { readStats, stalledOf, stateOf, statsLoad, statsState } from './domain-stats.ts'
 import { domainXml } from './domain-xml.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { liveDevices, renewedDefinition } from './packets/old-definitions.ts'
@@ -41,6 +41,8 @@ const modifyConfig = 2
 // A guest that is still booting misses the first press of its power button.
 const pressEveryMs = 4_000
 const agentPatienceS = 10
+
+type Standing = { state: DomainState; stalled: boolean }
 
 /** What is done to domains, on top of libvirt's calls. */
 export class Domains {
@@ -74,6 +76,18 @@ export class Domains {
     return domainState(state, reason)
   }
 
+  async #standing(domain: Domain, signal: AbortSignal): Promise<Standing> {
+    const { state, reason } = await this.#link.call(procedures.domainState, { domain, flags: 0 }, signal)
+    return { state: domainState(state, reason), stalled: isStalled(state, reason) }
+  }
+
+  /** See `NodeConnection.continueDomain`. */
+  async continue(name: string, signal: AbortSignal): Promise<void> {
+    const domain = await this.find(name, signal)
+    if (domain && (await this.#standing(domain, signal)).stalled)
+      await this.#link.call(procedures.resume, domain, signal)
+  }
+
   /** The screens of a running domain; of one that is off there are none. */
   async screens(domain: Domain, signal: AbortSignal): Promise<LiveScreens> {
     if (domain.id < 0) return { vnc: null, spice: null }
@@ -85,7 +99,7 @@ export class Domains {
     return screens
   }
 
-  async #info(domain: Domain, state: DomainState, signal: AbortSignal): Promise<DomainInfo> {
+  async #info(domain: Domain, { state, stalled }: Standing, signal: AbortSignal): Promise<DomainInfo> {
     const [info, { vnc }] = await Promise.all([
       this.#link.call(procedures.domainInfo, domain, signal),
       this.screens(domain, signal),
@@ -94,6 +108,7 @@ export class Domains {
       internal_name: domain.name,
       uuid: formatUuid(domain.uuid),
       state,
+      ...(stalled && { stalled }),
       cpu_number: info.vcpus,
       ram_mib: Math.round(info.memoryKib / 1024),
       vnc_port: vnc,
@@ -102,7 +117,7 @@ export class Domains {
 
   async info(name: string, signal: AbortSignal): Promise<DomainInfo | null> {
     const domain = await this.find(name, signal)
-    return domain && unlessGone(async () => this.#info(domain, await this.state(domain, signal), signal))
+    return domain && unlessGone(async () => this.#info(domain, await this.#standing(domain, signal), signal))
   }
 
   async list(signal: AbortSignal): Promise<DomainInfo[]> {
@@ -112,8 +127,8 @@ export class Domains {
     for (const key of this.#screens.keys()) if (!present.has(key)) this.#screens.delete(key)
     const infos = await Promise.all(
       records.map(({ domain, values }) => {
-        const state = stateOf(values)
-        return unlessGone(() => this.#info(domain, state, signal))
+        const standing = { state: stateOf(values), stalled: stalledOf(values) }
+        return unlessGone(() => this.#info(domain, standing, signal))
       }),
     )
     return infos.filter((info) => info !== null)

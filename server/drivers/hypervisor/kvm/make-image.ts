@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream'
+import { z } from 'zod'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
-import { abortError } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { ImageRequest, MadeImage } from '../image-types.ts'
 import { failed } from '../linux/failed.ts'
+import { aboveFloor, requireAbove } from '../linux/floor.ts'
 import { checksum, nameImage } from '../linux/images.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
+import { endWhileAsked } from '../linux/while-asked.ts'
 import { clearIn } from '../utility-guest/clear.ts'
 import { startUtilityGuest } from '../utility-guest/start.ts'
 import type { UtilityBoot } from '../utility-types.ts'
@@ -15,11 +17,12 @@ import type { ServedExport } from './backup/serve-files.ts'
 import { inspectImage } from './volumes.ts'
 
 const mib = 1 << 20
-/** Left free on the node besides the image. */
-const reserveBytes = 256 * mib
+/** Left free on the node besides the image: disks of VMs may grow in the same file system. */
+const reserveBytes = 1024 * mib
+/** The node looks through the maps of a disk to tell how much it holds. */
+const MEASURE_MS = 120_000
 /** Slowest compression that is waited for. */
 const bytesPerS = 4 * mib
-const MOST_STDERR = 4096
 
 /** Not under its name before it is whole. */
 const unfinished = (path: string) => `${nodePath(path)}.new`
@@ -72,19 +75,21 @@ export async function convertExport(
   const client = await disk.open(signal)
   const { size } = client
   client.close()
-  await requireRoom(ssh, path, signal)
   const part = unfinished(path)
+  const floor = { folder: path.slice(0, path.lastIndexOf('/')) || '/', bytes: reserveBytes }
   const source = `driver=raw,file.driver=nbd,file.server.type=unix,file.server.path=${disk.socket},file.export=${disk.export_name}`
+  // What is cleared lies there as a raw copy besides.
+  await requireAbove(ssh, floor, (await measured(ssh, source, signal)) * (clear ? 2 : 1), signal)
   const seconds = 600 + Math.ceil(size / bytesPerS)
   const convert = async (words: readonly string[], tell: (percent: number) => void) => {
-    const argv = ['nice', '-n', '10', 'qemu-img', 'convert', '-p', ...words]
-    const end = await runBounded(ssh, argv, seconds, tell, signal)
+    const argv = ['timeout', '-k', '2', String(seconds), 'nice', '-n', '10', 'qemu-img', 'convert', '-p', ...words]
+    const end = await aboveFloor(ssh, floor, signal, (inner) => endWhileAsked(ssh, argv, tell, inner))
     if (end.code === 0) return
     const cause = await Promise.race([made.ended, Promise.resolve(null)])
     if (cause) throw cause
     throw end.code === 124
       ? rejected(msg`The image was not made within ${Math.ceil(seconds / 60)} minutes`)
-      : failed('qemu-img', { ...end, stdout: '', signal: null })
+      : failed('qemu-img', { ...end, stdout: '' })
   }
   if (clear) {
     const whole = uncleared(path)
@@ -115,44 +120,20 @@ async function described(ssh: SshConnection, path: string, signal: AbortSignal) 
   return { size_bytes: found?.size ?? 0, size_mib: Math.ceil(info['virtual-size'] / mib) }
 }
 
-/** How much an image takes shows only when it is there: enough to begin with is looked for, qemu-img says when it was too little. */
-const requireRoom = (ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> =>
-  ssh.sftp(signal, async (files) => {
-    const folder = path.slice(0, path.lastIndexOf('/')) || '/'
-    const { free } = await files.space(folder)
-    if (free < reserveBytes)
-      throw rejected(
-        msg`The node has ${Math.floor(free / mib)} MiB free at ${cleanMessage(folder)}: make room, or choose another node`,
-      )
-  })
+/** The most that an image of what a disk holds takes before it is compressed; 0 where the node cannot tell, the floor is watched all the same. */
+async function measured(ssh: SshConnection, source: string, signal: AbortSignal): Promise<number> {
+  const argv = ['qemu-img', 'measure', '--output=json', '-O', 'qcow2', '--image-opts', source]
+  const { code, stdout } = await ssh.exec(argv, { signal, timeoutMs: MEASURE_MS })
+  return code === 0 ? (measurement.safeParse(jsonOf(stdout)).data?.required ?? 0) : 0
+}
 
-/** Runs a program that tells its progress, `(12.34/100%)`. It ends by itself when this side is gone. */
-async function runBounded(
-  ssh: SshConnection,
-  words: readonly string[],
-  seconds: number,
-  onProgress: (percent: number) => void,
-  signal: AbortSignal,
-): Promise<{ code: number | null; stderr: string }> {
-  const program = await ssh.spawn(['timeout', '-k', '2', String(seconds), ...words], signal)
-  let stderr = ''
-  program.stderr.on('data', (data: Buffer) => {
-    stderr = (stderr + data.toString('utf8')).slice(-MOST_STDERR)
-  })
-  program.stream.on('error', () => {})
-  program.stream.on('data', (data: Buffer) => {
-    const percent = /\((\d{1,3})\.\d+\/100%\)\s*$/.exec(data.toString('latin1').trimEnd())?.[1]
-    if (percent !== undefined) onProgress(Number(percent))
-  })
-  program.stream.end()
-  const onAbort = () => program.stream.destroy()
-  signal.addEventListener('abort', onAbort, { once: true })
+const measurement = z.object({ required: z.number().nonnegative() })
+
+function jsonOf(text: string): unknown {
   try {
-    const { code } = await program.exited
-    if (signal.aborted) throw abortError(signal)
-    return { code, stderr }
-  } finally {
-    signal.removeEventListener('abort', onAbort)
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 

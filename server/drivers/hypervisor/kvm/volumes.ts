@@ -137,6 +137,8 @@ function requireFits(base: ImageInfo, { size_mib }: VolumeSpec): void {
 /** A volume that is no file: it cannot stand on an image, so it always gets the content of one. */
 async function createRaw(ssh: SshConnection, volume: VolumeSpec, signal: AbortSignal): Promise<void> {
   const { path, size_mib, backing } = volume
+  // It would be empty, and the guest would start on that.
+  if (volume.served) throw rejected(msg`Content that arrives later needs a volume that is a file`)
   if (backing) requireFits(await inspectImage(ssh, backing.path, backing.format, signal), volume)
   const fill = async (unfinished: string) => {
     if (!backing) return

@@ -16,6 +16,8 @@ kill -0 "$i" 2>/dev/null || kill "$p" 2>/dev/null
 kill "$i" 2>/dev/null
 wait "$p"`
 
+type Ended = { code: number | null; signal: string | null; stderr: string }
+
 /**
  * Runs a program that may take long, as long as somebody waits for it. `onPercent` gets the progress of QEMU's programs (`-p`).
  * @throws PanelError device_rejected in the program's words; the signal's reason, after the program was told to end
@@ -26,6 +28,17 @@ export async function runWhileAsked(
   onPercent: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
+  const end = await endWhileAsked(ssh, argv, onPercent, signal)
+  if (end.code !== 0) throw failed(argv[0] ?? '', { ...end, stdout: '' })
+}
+
+/** The same for callers that judge how it ended. */
+export async function endWhileAsked(
+  ssh: SshConnection,
+  argv: readonly string[],
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<Ended> {
   const program = await ssh.spawn(['sh', '-c', WHILE_ASKED, 'sh', ...argv], signal)
   const { stream } = program
   let stderr = ''
@@ -48,7 +61,7 @@ export async function runWhileAsked(
   try {
     const { code, signal: killedBy } = await unlessAborted(program.exited, given.signal)
     if (signal.aborted) throw abortError(signal)
-    if (code !== 0) throw failed(argv[0] ?? '', { code, signal: killedBy, stdout: '', stderr })
+    return { code, signal: killedBy, stderr }
   } finally {
     signal.removeEventListener('abort', stop)
     stream.destroy()

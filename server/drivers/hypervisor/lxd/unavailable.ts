@@ -62,7 +62,11 @@ export class Unavailable {
     throw rejected(msg`Containers cannot be cloned yet`)
   }
 
-  async serveVolumes(_volumes: unknown, signal: AbortSignal): Promise<{ close(): Promise<void> }> {
+  async serveVolumes(
+    _internalName: string,
+    _volumes: unknown,
+    signal: AbortSignal,
+  ): Promise<{ close(): Promise<void> }> {
     signal.throwIfAborted()
     throw new PanelError('refused', refusalMessage('disk_export'))
   }
@@ -74,6 +78,11 @@ export class Unavailable {
 
   storage(): NodeStorage {
     throw new PanelError('refused', refusalMessage('storages'))
+  }
+
+  /** Containers do not stand still: their programs get the fault. */
+  async continueDomain(_internalName: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
   }
 
   async resumeDomain(_internalName: string, _memory: string, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejected } from '../../hypervisor/linux/messages.ts'
+import { answering } from '../run.ts'
 import { lastLine, MISSING_PROGRAM, PATIENCE_S } from './answers.ts'
 import { cephConf } from './node-files.ts'
 
@@ -32,7 +33,8 @@ export class CephPrograms {
     const own = ['--conf', cephConf(this.#pool), '--id', this.#user]
     const bounds = program === 'ceph' ? ['--connect-timeout', String(PATIENCE_S)] : BOUNDS
     const all = { timeoutMs: 60_000, maxOutput: MOST_OUTPUT, signal, ...options }
-    const result = await this.#ssh.exec([program, ...own, ...bounds, ...words], all)
+    const silent = msg`${program} does not come back on the node: the storage that it works on does not answer`
+    const result = await answering(this.#ssh, [program, ...own, ...bounds, ...words], all, silent)
     if (result.code === MISSING_PROGRAM)
       throw rejected(
         msg`The node has no program ${program}: install ceph-common, and for VMs QEMU's support of RBD (qemu-block-extra)`,

@@ -4,10 +4,11 @@ import { cleanMessage } from '../../clean-message.ts'
 import { failed } from '../../hypervisor/linux/failed.ts'
 import { rejected } from '../../hypervisor/linux/messages.ts'
 import { nodePath } from '../../hypervisor/linux/paths.ts'
+import { exclusively } from '../exclusive.ts'
 import { folderStorage } from '../file/folder.ts'
-import { run } from '../run.ts'
+import { answering, run } from '../run.ts'
 import type { StorageDriver } from '../types.ts'
-import { fstabLine, fstabWith, sourceOf } from './fstab.ts'
+import { fstabLine, fstabWith, sameSource, sourceOf } from './fstab.ts'
 
 const FSTAB = '/etc/fstab'
 /** A mount over the network may wait for name, port and server. */
@@ -21,19 +22,20 @@ export const nasStorage: StorageDriver<'nas'> = (ssh, { folder, address, path, i
   const source = sourceOf(address, path)
 
   async function requireMounted(signal: AbortSignal) {
-    if (!(await isMounted(ssh, folder, signal))) throw rejected(msg`${source} is not mounted at ${folder} on the node`)
-    const seen = await ssh.exec(['stat', '-f', '-c', '%T', '--', folder], { signal, timeoutMs: ANSWER_MS })
-    if (seen.code === 124 || seen.code === 137 || seen.signal)
-      throw rejected(
-        msg`The NAS ${address} does not answer: ${folder} is mounted on the node, and no access to it comes back`,
-      )
+    if (!(await isMounted(ssh, { folder, source }, signal)))
+      throw rejected(msg`${source} is not mounted at ${folder} on the node`)
+    const silent = msg`The NAS ${address} does not answer: ${folder} is mounted on the node, and no access to it comes back`
+    const options = { signal, timeoutMs: ANSWER_MS }
+    const seen = await answering(ssh, ['stat', '-f', '-c', '%T', '--', folder], options, silent)
     if (seen.code !== 0) throw failed('stat', seen)
   }
 
   /** By the line of /etc/fstab, which has to be there. */
   async function mount(signal: AbortSignal) {
-    if (await isMounted(ssh, folder, signal)) return
-    const mounted = await ssh.exec(['mount', '--', folder], { signal, timeoutMs: MOUNT_MS })
+    if (await isMounted(ssh, { folder, source }, signal)) return
+    const late = msg`it did not answer in time`
+    const silent = msg`The node cannot mount ${source}: ${late}`
+    const mounted = await answering(ssh, ['mount', '--', folder], { signal, timeoutMs: MOUNT_MS }, silent)
     if (mounted.code !== 0) throw rejected(msg`The node cannot mount ${source}: ${reason(mounted)}`)
   }
 
@@ -54,7 +56,8 @@ export const nasStorage: StorageDriver<'nas'> = (ssh, { folder, address, path, i
     },
     async disconnect(signal) {
       await writeFstab(ssh, identity, null, signal)
-      if (await isMounted(ssh, folder, signal)) await run(ssh, ['umount', '--', folder], signal)
+      const above = await mountedAt(ssh, folder, signal)
+      if (above && sameSource(above.source, source)) await run(ssh, ['umount', '--', folder], signal)
     },
     async check(signal) {
       // One that came back after its node: nothing else would mount it before the next restart.
@@ -69,13 +72,30 @@ export const nasStorage: StorageDriver<'nas'> = (ssh, { folder, address, path, i
   }
 }
 
-/** From the kernel's list, which answers also when the NAS does not. */
-async function isMounted(ssh: SshConnection, folder: string, signal: AbortSignal): Promise<boolean> {
+/** What is mounted at a folder, on top of all else: from the kernel's list, which answers also when the NAS does not. */
+async function mountedAt(ssh: SshConnection, folder: string, signal: AbortSignal) {
   const mounts = await run(ssh, ['cat', '/proc/self/mounts'], signal)
-  return mounts.split('\n').some((line) => line.split(' ')[1] === folder)
+  const at = mounts.split('\n').map((line) => line.split(' '))
+  const [source = '', , type = ''] = at.findLast(([, place]) => place === folder) ?? []
+  return source ? { source, type } : null
 }
 
-async function writeFstab(ssh: SshConnection, identity: string, line: string | null, signal: AbortSignal) {
+/** Whether it is the export that belongs there. @throws `device_rejected` where it is anything else */
+async function isMounted(ssh: SshConnection, at: { folder: string; source: string }, signal: AbortSignal) {
+  const { folder, source } = at
+  const above = await mountedAt(ssh, folder, signal)
+  if (!above) return false
+  if (sameSource(above.source, source) && /^nfs\d?$/.test(above.type)) return true
+  throw rejected(
+    msg`${cleanMessage(above.source)} (${cleanMessage(above.type)}) is mounted at ${folder} on the node, and not ${source}: unmount it there, or choose another folder`,
+  )
+}
+
+/** Storages of one node have lines in one file: each is written from what was read a moment before. */
+const writeFstab = (ssh: SshConnection, identity: string, line: string | null, signal: AbortSignal) =>
+  exclusively(ssh, `fstab:${ssh.hostKey}`, () => changeFstab(ssh, identity, line, signal), signal)
+
+async function changeFstab(ssh: SshConnection, identity: string, line: string | null, signal: AbortSignal) {
   await ssh.sftp(signal, async (files) => {
     const before = (await files.stat(FSTAB)) ? (await files.read(FSTAB, 1 << 20)).toString('utf8') : ''
     const after = fstabWith(before, identity, line)
@@ -85,4 +105,4 @@ async function writeFstab(ssh: SshConnection, identity: string, line: string | n
 }
 
 const reason = ({ code, stderr }: { code: number | null; stderr: string }) =>
-  code === 124 || code === 137 ? msg`it did not answer in time` : cleanMessage(stderr) || msg`exit code ${code ?? 0}`
+  cleanMessage(stderr) || msg`exit code ${code ?? 0}`

@@ -6,6 +6,10 @@ export const MOUNT_OPTIONS = ['hard', 'nfsvers=4.1', 'nosuid', 'nodev', 'noexec'
 /** `address:/path`, as NFS names what is mounted. */
 export const sourceOf = (address: string, path: string) => `${isIPv6(address) ? `[${address}]` : address}:${path}`
 
+/** Whether two of these name the same export: a slash at the end says nothing. */
+export const sameSource = (one: string, other: string): boolean => bare(one) === bare(other)
+const bare = (source: string) => source.replace(/(?<=[^:])\/+$/, '')
+
 /** An option of its own, which mount passes to nobody, tells its line. */
 const mark = (identity: string) => `x-datahall.storage=${identity}`
 

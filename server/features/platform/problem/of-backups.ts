@@ -41,6 +41,12 @@ export const ofBackups: readonly Part[] = [
   },
   {
     ...unprotected,
+    kind: 'backup_none',
+    severity: 'warning',
+    from: "host_unprotected u join host h on h.id = u.host_id where u.state = 'no_schedule'",
+  },
+  {
+    ...unprotected,
     kind: 'backup_late',
     severity: 'warning',
     from: "host_unprotected u join host h on h.id = u.host_id where u.state = 'late'",
@@ -85,6 +91,33 @@ export const ofBackups: readonly Part[] = [
            join backup_location l on l.id = w.location_id where true`,
   },
   {
+    about: 'node',
+    kind: 'backup_damaged',
+    id: 'n.id',
+    name: 'n.name',
+    part: 'w.names',
+    cause: 'w.cause',
+    since: 'w.since',
+    from: `(select c.node_id, string_agg(distinct b.name, ', ') as names, min(c.fault_at) as since, min(c.fault) as cause
+              from backup_copy c join backup b on b.id = c.backup_id and b.deleted_at is null
+             where c.fault is not null and c.node_id is not null group by c.node_id) w
+           join node n on n.id = w.node_id where true`,
+  },
+  {
+    about: 'backup_location',
+    kind: 'backup_owed',
+    severity: 'warning',
+    id: 'l.id',
+    name: 'l.name',
+    part: 'w.n::text',
+    cause: 'w.cause',
+    since: 'w.since',
+    from: `(select c.location_id, count(*) as n, min(c.owed_since) as since, min(c.owed_because) as cause
+              from backup_copy c join backup b on b.id = c.backup_id and b.deleted_at is null and b.state <> 'creating'
+             where c.state = 'owed' group by c.location_id) w
+           join backup_location l on l.id = w.location_id where true`,
+  },
+  {
     about: 'backup_location',
     kind: 'backup_round',
     severity: 'warning',
@@ -93,5 +126,28 @@ export const ofBackups: readonly Part[] = [
     cause: 'r.collect_fault',
     since: 'r.fault_at',
     from: 'store_round r join backup_location l on l.id = r.location_id where r.collect_fault is not null',
+  },
+  {
+    about: 'backup_location',
+    kind: 'backup_unknown',
+    severity: 'warning',
+    id: 'l.id',
+    name: 'l.name',
+    state: "case when l.held_since is null then 'aside' else 'held' end",
+    part: 'r.unknown_count::text',
+    since: 'coalesce(l.held_since, r.unknown_since)',
+    from: `backup_location l left join store_round r on r.location_id = l.id
+           where r.unknown_count > 0 or (l.held_since is not null and r.collected_at is not null)`,
+  },
+  {
+    about: 'node',
+    kind: 'backup_unknown',
+    severity: 'warning',
+    id: 'n.id',
+    name: 'n.name',
+    state: "'aside'",
+    part: 'r.unknown_count::text',
+    since: 'r.unknown_since',
+    from: 'store_round r join node n on n.id = r.node_id where r.unknown_count > 0',
   },
 ]

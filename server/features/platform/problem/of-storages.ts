@@ -1,14 +1,25 @@
 import { DEFAULT_FOLDER, NEARLY_FULL, TAKES_NO_MORE } from '../../../domain/storage/kinds.ts'
+import { isLivedOn } from '../../virtualization/storage/sql.ts'
 import type { Part } from './part.ts'
 
 const storage = { about: 'storage', id: 's.id', name: 's.name' } as const
 
-/** Storages that are so on some of the nodes that answer, with these nodes and the cause of the first. */
+/** Storages that are so on some of the nodes that answer, with these nodes and the cause of the first: those that take disks, or keep some. */
 const wrong = (state: 'failed' | 'degraded') => `(
   select ns.storage_id, string_agg(n.name, ', ' order by n.name) as nodes, min(ns.error_at) as since, (array_agg(ns.error order by ns.error_at))[1] as cause,
          array_agg(ns.node_id) as node_ids
     from node_storage ns join node n on n.id = ns.node_id and n.state = 'active'
-   where ns.state = '${state}' and ns.enabled group by ns.storage_id) w join storage s on s.id = w.storage_id where s.state = 'active'`
+    join storage s on s.id = ns.storage_id join cluster_storage cs on cs.cluster_id = n.cluster_id and cs.storage_id = s.id
+   where ns.state = '${state}' and ((ns.enabled and cs.enabled and s.state = 'active') or ${isLivedOn('s.id', 'n.id')})
+   group by ns.storage_id) w join storage s on s.id = w.storage_id where true`
+
+/** Storages where disks have no volume, by the last comparison, with some of these disks and their VMs. */
+const GONE = `(
+  select f.storage_id, min(f.found_at) as since, count(distinct d.host_id)::int as hosts,
+         array_to_string((array_agg(coalesce(h.name || ': ', '') || d.name order by d.id))[1:5], ', ')
+           || case when count(*) > 5 then ', …' else '' end as disks
+    from storage_finding f join disk d on d.id = f.disk_id left join host h on h.id = d.host_id
+   where f.kind = 'disk' group by f.storage_id) w join storage s on s.id = w.storage_id where true`
 
 /** The fullest node of each; the folder that clusters begin with is judged with its node. */
 const full = (from: number, below: number | null) => `(
@@ -24,7 +35,7 @@ const full = (from: number, below: number | null) => `(
 
 const hosts = '(select count(distinct d.host_id)::int from disk d where d.storage_id = s.id'
 
-/** Problems of storages: away, without redundancy, nearly full, and so full that they take nothing more. */
+/** Problems of storages: away, without redundancy, without volumes of disks, nearly full, and so full that they take nothing more. */
 export const ofStorages: readonly Part[] = [
   {
     ...storage,
@@ -44,6 +55,14 @@ export const ofStorages: readonly Part[] = [
     since: 'w.since',
     hosts: `${hosts} and d.node_id = any(w.node_ids))`,
     from: wrong('degraded'),
+  },
+  {
+    ...storage,
+    kind: 'storage_disk',
+    part: 'w.disks',
+    since: 'w.since',
+    hosts: 'w.hosts',
+    from: GONE,
   },
   {
     ...storage,

@@ -75,7 +75,7 @@ it('is signed in to, set up and pinned by its check, and keeps its secrets to it
     clusters: [],
   })
   expect(JSON.stringify(found)).not.toContain('sesame')
-  expect(tree.names('/srv/backup').sort()).toEqual(['chunks', 'damaged', 'index', 'store', 'tmp', 'trash'])
+  expect(tree.names('/srv/backup').sort()).toEqual(['chunks', 'damaged', 'index', 'store', 'tmp', 'trash', 'unknown'])
   expect(tree.names('/srv/backup/chunks')).toHaveLength(256)
   expect(tree.names('/srv/backup/tmp')).toEqual([])
   const row = await api.database.prisma.backup_location.findUniqueOrThrow({ where: { id } })

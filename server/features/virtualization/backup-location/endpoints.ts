@@ -5,6 +5,7 @@ import { sql } from '../../../api/list/sql.ts'
 import {
   type BackupLocation,
   backupLocationCreate,
+  backupLocationDelete,
   backupLocationEdit,
   backupLocationRecord,
   locationHost,
@@ -71,10 +72,12 @@ export const backupLocationEndpoints = {
     method: 'DELETE',
     path: '/backup_location/{location_id}',
     summary: 'Delete a backup location',
-    description: 'Its files stay where they are. They open only with its recovery file.',
+    description:
+      'Its files stay where they are. They open only with its recovery file. The backups that lie nowhere else are forgotten, which has to be asked for by their number (`forget`).',
     params,
+    query: backupLocationDelete,
     answer: deletedAnswer,
-    run: (ctx, p) => deleteBackupLocation(ctx, p.params.location_id),
+    run: (ctx, p) => deleteBackupLocation(ctx, p.params.location_id, p.query.forget ?? 0),
   }),
   check: endpoint({
     ...common,

@@ -17,6 +17,8 @@ const round = {
   deep_at: 'r.deep_at',
   deep_percent: 'r.deep_next * 100 / 256',
   damaged_count: 'r.damaged_count',
+  unknown_count: 'r.unknown_count',
+  unknown_since: 'r.unknown_since',
 }
 
 /** Backup locations are the administrators'. */
@@ -45,6 +47,7 @@ export const backupLocationList = defineList<Actor>({
     chunk_mib: { type: 'int', sql: '(b.chunk_bytes / 1048576)' },
     total_mib: { type: 'int', sql: 'b.total_mib', nullable: true },
     free_mib: { type: 'int', sql: 'b.free_mib', nullable: true },
+    held_since: { type: 'time', sql: 'b.held_since', nullable: true },
     recovery_at: { type: 'time', sql: 'b.recovery_at', nullable: true },
     backup_count: { type: 'int', sql: 'coalesce(u.backups, 0)' },
     stored_mib: { type: 'int', sql: 'u.stored_mib', nullable: true },
@@ -54,6 +57,12 @@ export const backupLocationList = defineList<Actor>({
       type: 'int',
       sql: FULL_IN_DAYS,
       nullable: true,
+    },
+    only_here: {
+      type: 'int',
+      sql: `(select count(distinct c.backup_id)::int from backup_copy c where c.location_id = b.id
+               and not exists (select from backup_copy o where o.backup_id = c.backup_id and o.state = 'active'
+                                and o.location_id is distinct from b.id))`,
     },
     clusters: {
       type: 'json',

@@ -35,6 +35,7 @@ export async function createBackupLocation(ctx: Context, body: BackupLocationCre
           // Sealing needs the id.
           root_key: '',
           generation,
+          held_since: recovery ? new Date() : null,
         },
       })
       const sealed = {
@@ -58,7 +59,7 @@ export async function createBackupLocation(ctx: Context, body: BackupLocationCre
  * again after a check that failed: that is how a new key is accepted.
  */
 export async function editBackupLocation(ctx: Context, id: number, body: BackupLocationEdit) {
-  const { connection_params: way, clusters, schedules, skip_connection_check, type: _, ...data } = body
+  const { connection_params: way, clusters, schedules, skip_connection_check, let_go, type: _, ...data } = body
   try {
     return await ctx.mutate(async (work) => {
       await work.sql('select id from backup_location where id = $1::int for update', [id])
@@ -74,6 +75,7 @@ export async function editBackupLocation(ctx: Context, id: number, body: BackupL
         ...(data.comment !== undefined && { comment: data.comment || null }),
         ...(way && { ip, port, login, path: plainPath(path), status: 'unknown', fault: null, fault_at: null }),
         ...(isOther && { host_key: null }),
+        ...(let_go && { held_since: null }),
       })
       if (password !== undefined) {
         const sealed = password ? seal(password, passwordPlace(id)) : null
@@ -88,10 +90,13 @@ export async function editBackupLocation(ctx: Context, id: number, body: BackupL
   }
 }
 
-/** Forgets a backup location, its keys, and the backups that lie nowhere else. What is stored there stays, and opens only with its recovery file. */
-export async function deleteBackupLocation(ctx: Context, id: number) {
+/**
+ * Forgets a backup location, its keys, and the backups that lie nowhere else. What is stored there stays, and opens only with its recovery file.
+ * @param forget how many backups are forgotten: whoever deletes has to know
+ */
+export async function deleteBackupLocation(ctx: Context, id: number, forget: number) {
   await ctx.mutate(async (work) => {
-    await forgetLocation(work, id)
+    await forgetLocation(work, id, forget)
     const { count } = await work.tx.backup_location.deleteMany({ where: { id } })
     if (count === 0) throw notFound(msg`Backup location`, id)
     changed(work, { entity: 'backup_location', entity_id: id, event: 'delete' })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Backups, startBackups } from '../../../../e2e/support/backups.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { queueOwed } from './owed-watch.ts'
 import { locationPlace } from './place.ts'
 import { backupRoundTask } from './round-task.ts'
 
@@ -103,6 +104,55 @@ it('lies in several places, each of which is enough', async () => {
 
 const strip = (data: Buffer) => Buffer.from(data.toString('latin1').replaceAll('\0', ''), 'latin1')
 
+it('is made where it can be, and owes the other copies until their location is back', async () => {
+  const id = await t.vm('owed')
+  const other = await t.location('other')
+  const { pool } = t.database
+  const owed = async () =>
+    (await t.admin.get('/vm/v3/problem')).body.list.filter((row: { kind: string }) => row.kind === 'backup_owed')
+  const copies = async () =>
+    (await t.backups(id))[0].copies.map((one: { state: string; backup_location: { id: number } }) => [
+      one.backup_location.id,
+      one.state,
+    ])
+  const again = async () => {
+    await pool.query('update backup_copy set tried_at = null')
+    await queueOwed()
+    await expect
+      .poll(copies, { timeout: 60_000 })
+      .not.toContainEqual([expect.anything(), expect.stringMatching('owed|creating')])
+    expect(await owed()).toEqual([])
+  }
+  // The first one is away: the second is written instead of it.
+  await pool.query(
+    "update backup_location set status = 'unreachable', fault = 'It is away', checked_at = now() where id = $1",
+    [other.id],
+  )
+  const begun = await backUp(id, { backup_locations: [other.id, vault.id] })
+  expect(begun.body.relocate_task).toBeNull()
+  await t.done(begun)
+  expect(await copies()).toEqual([
+    [vault.id, 'active'],
+    [other.id, 'owed'],
+  ])
+  expect((await t.backups(id))[0].copies[1].owed_because).toContain('It is away')
+  expect(await owed()).toMatchObject([{ id: other.id, part: '1' }])
+  expect(await queueOwed()).toBe(0)
+  await pool.query("update backup_location set status = 'ok', fault = null where id = $1", [other.id])
+  await again()
+  // It goes away while the copy is made, and a restore has begun in between.
+  other.tree.readOnly = true
+  const two = await backUp(id, { backup_locations: [vault.id, other.id] })
+  expect(await t.ended(two.body.relocate_task)).toMatchObject({ status: 'failed' })
+  expect(await copies()).toEqual([
+    [vault.id, 'active'],
+    [other.id, 'owed'],
+  ])
+  expect((await t.backups(id))[0]).toMatchObject({ state: 'active', fault: null })
+  other.tree.readOnly = false
+  await again()
+})
+
 it('is hidden when it is deleted, can be brought back, and is gone after its time', async () => {
   const id = await t.vm('deleted')
   const place = await t.location('grace')
@@ -130,6 +180,42 @@ async function round(location_id: number) {
   )
   expect(await t.ended(task.consul_id)).toMatchObject({ status: 'complete' })
 }
+
+it('of a database that was lost is put aside and told of, and left alone where a folder was taken over', async () => {
+  const id = await t.vm('lost')
+  const place = await t.location('orphaned')
+  const one = await made(id, { backup_locations: [place.id] })
+  const inPlace = (folder: string) => [...place.tree.files.keys()].filter((path) => path.includes(`/${folder}/`))
+  const old = () => {
+    for (const [path, file] of place.tree.files)
+      place.tree.files.set(path, { ...file, modified: file.modified - 3 * 86_400 })
+  }
+  const chunks = inPlace('chunks').length
+  // As an older database would be, which knows of none of it.
+  await t.database.prisma.backup.deleteMany({ where: { id: one } })
+  await t.database.pool.query('delete from store_index where location_id = $1', [place.id])
+  await t.database.pool.query('update backup_location set held_since = now() where id = $1', [place.id])
+  old()
+  await round(place.id)
+  expect([inPlace('index').length, inPlace('unknown').length, inPlace('chunks').length]).toEqual([1, 0, chunks])
+  const problem = async () =>
+    (await t.admin.get('/vm/v3/problem')).body.list.filter(
+      (row: { kind: string; id: number }) => row.kind === 'backup_unknown' && row.id === place.id,
+    )
+  expect(await problem()).toMatchObject([{ name: 'orphaned', state: 'held', part: '1' }])
+  const edited = await t.admin.post(`/vm/v3/backup_location/${place.id}`, { let_go: true })
+  expect(edited.status).toBe(200)
+  await t.ended(edited.body.task)
+  await round(place.id)
+  expect([inPlace('index').length, inPlace('unknown').length, inPlace('chunks').length]).toEqual([0, 1, chunks])
+  expect(await problem()).toMatchObject([{ state: 'aside', part: '1', since: expect.any(String) }])
+  // What a run of this panel has left is known to be nobody's.
+  const two = await made(id, { backup_locations: [place.id] })
+  await t.database.prisma.backup.deleteMany({ where: { id: two } })
+  old()
+  await round(place.id)
+  expect([inPlace('index').length, inPlace('unknown').length]).toEqual([0, 1])
+})
 
 it('is named when something of it is not what was written, and stored again by the next', async () => {
   const id = await t.vm('damaged')

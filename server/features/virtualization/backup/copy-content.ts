@@ -19,6 +19,8 @@ type Options = {
   /** An earlier backup of the disk in both places: what is equal there is taken over. */
   parents: { from: Index; to: Index } | null
   progress: (share: number) => void
+  /** Told the name of the index before it is written. */
+  note: (file: string) => Promise<void>
   signal: AbortSignal
 }
 
@@ -26,7 +28,7 @@ type Options = {
 export async function copyContent(
   from: { store: Store; index: Index },
   to: Store,
-  { subject, parents, progress, signal }: Options,
+  { subject, parents, progress, note, signal }: Options,
 ): Promise<StoredDisk> {
   const index = emptyIndex({ size: from.index.size, chunk_bytes: to.chunkBytes })
   const taken = parents && (await takeOver(from.index, parents, to, index))
@@ -50,6 +52,7 @@ export async function copyContent(
   }
   const totals = await to.putChunks(content(), index)
   const file = randomBytes(16).toString('hex')
+  await note(file)
   const { digest, bytes } = await to.putIndex({ subject, backup: file }, index)
   return {
     file,

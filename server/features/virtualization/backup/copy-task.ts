@@ -5,7 +5,9 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask, type SettleContext } from '../../../tasks/define.ts'
 import { copyContent } from './copy-content.ts'
+import { noteIndex } from './noted.ts'
 import { type OpenCopy, openCopy } from './open-copy.ts'
+import { claimOwed, owe } from './owed.ts'
 import { inWords, type Place, placeKey, placeOf, placeShape, withPlace } from './place.ts'
 import type { StoredDisk } from './read-disk.ts'
 import { changeBackups } from './record.ts'
@@ -16,6 +18,8 @@ const input = z.object({
   to: z.array(placeShape),
   /** Copies that go once all of that is there: a backup is moved by it. */
   remove: z.array(z.int()),
+  /** Copies that backups were begun with: one that cannot be made now is made later, see `owed.ts`. */
+  owed: z.boolean().default(false),
 })
 
 export const backupCopyTask = defineTask({
@@ -39,9 +43,14 @@ export const backupCopyTask = defineTask({
     for (const id of remove) await removeCopy(t, id)
     return { backups: backup_ids }
   },
-  async settle(t, { backup_ids, to }, outcome) {
+  async settle(t, { backup_ids, to, owed }, outcome) {
     const fault = outcome.status === 'failed' ? (outcome.error?.message ?? null) : null
-    await t.stepTx('back', (work) => back(work, t, backup_ids, to, fault))
+    // One that was called off by a person is not made again by itself.
+    const later = owed && outcome.status !== 'aborted'
+    await t.stepTx('back', async (work) => {
+      if (later) await owe(work, backup_ids, to, fault)
+      await back(work, t, backup_ids, to, later ? null : fault)
+    })
   },
 })
 
@@ -51,7 +60,18 @@ async function begin(work: Work, task: number, ids: readonly number[], to: reado
   const mine = await work.tx.backup.count({
     where: { id: { in: [...ids] }, state: { in: ['copying', 'migrating'] }, task },
   })
-  if (mine < ids.length) throw new PanelError('wrong_state', msg`The backup was deleted before it was copied`)
+  if (mine < ids.length) {
+    const left = await work.tx.backup.count({
+      where: { id: { in: [...ids] }, deleted_at: null, state: { not: 'deleting' } },
+    })
+    throw new PanelError(
+      'wrong_state',
+      left < ids.length
+        ? msg`The backup was deleted before it was copied`
+        : msg`Another action is using the backup: try again when it has ended`,
+    )
+  }
+  await claimOwed(work, ids, to)
   await work.tx.backup_copy.createMany({
     data: ids.flatMap((backup_id) => to.map((place, n) => ({ backup_id, ...place, position: n + 1 }))),
     skipDuplicates: true,
@@ -75,7 +95,9 @@ async function copyTo(
       const from = await openCopy(backup_id, signal, except)
       try {
         const parents = await parentsOf(row.parent_id, from, place, to)
-        return await inWords(() => copyContent(from, to, { subject: row.subject, parents, progress, signal }))
+        const note = (file: string) => noteIndex(place, row.subject, file)
+        const options = { subject: row.subject, parents, progress, note, signal }
+        return await inWords(() => copyContent(from, to, options))
       } catch (fault) {
         // What is damaged in one copy is taken from the next; a fault of the target comes again with it.
         if (!(fault instanceof PanelError) || signal.aborted) throw fault

@@ -175,9 +175,10 @@ export const backupEndpoints = {
     method: 'POST',
     path: '/backup/{backup_id}/bring_back',
     summary: 'Bring back a backup that was deleted',
-    description: 'Not in the documents. Within 7 days of its deletion.',
+    description:
+      'Not in the documents. Within 7 days of its deletion. One that its schedule took away is pinned by it, or the next run would take it again.',
     params: ofBackup,
-    answer: idAnswer,
+    answer: idAnswer.extend({ pinned: z.boolean() }),
     run: (ctx, p) => bringBackBackup(ctx, p.params.backup_id),
   }),
   copy: endpoint({

@@ -5,9 +5,10 @@ import { forgetBackups } from './record.ts'
 
 /**
  * Forgets the backups that lie in a backup location only; those with another copy stay. For a location that is about to be forgotten.
- * @throws PanelError in_use while a task works on one of them
+ * @param forget how many that are, as whoever asks for it knows
+ * @throws PanelError refused for another number, in_use while a task works on one of them
  */
-export async function forgetLocation(work: Work, location_id: number): Promise<void> {
+export async function forgetLocation(work: Work, location_id: number, forget: number): Promise<void> {
   const busy = await work.sql(
     `select from backup_copy c join backup b on b.id = c.backup_id
       where c.location_id = $1::int and b.state in ('creating', 'in_use', 'migrating', 'copying') limit 1`,
@@ -19,8 +20,15 @@ export async function forgetLocation(work: Work, location_id: number): Promise<v
     })
   const rows = await work.sql<{ id: number }>(
     `select distinct c.backup_id as id from backup_copy c where c.location_id = $1::int
-        and not exists (select from backup_copy o where o.backup_id = c.backup_id and o.location_id is distinct from $1::int)`,
+        and not exists (select from backup_copy o where o.backup_id = c.backup_id and o.state = 'active'
+                           and o.location_id is distinct from $1::int)`,
     [location_id],
   )
+  if (rows.length !== forget)
+    throw new PanelError(
+      'refused',
+      msg`Backups that lie in this backup location only: ${rows.length}. They are forgotten with it, and nothing brings them back: move them first, or delete it with forget=${rows.length}`,
+      { value: 'forget' },
+    )
   await forgetBackups(work, { id: { in: rows.map(({ id }) => id) } })
 }

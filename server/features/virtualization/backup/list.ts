@@ -57,6 +57,7 @@ const copies = jsonList(
     stored_mib: mib('c.stored_bytes'),
     fault: 'c.fault',
     verified_at: 'c.verified_at',
+    owed_because: "case when c.state = 'owed' then c.owed_because end",
   },
   `backup_copy c left join backup_location cl2 on cl2.id = c.location_id left join node cn on cn.id = c.node_id
     where c.backup_id = b.id`,

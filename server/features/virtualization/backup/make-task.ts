@@ -18,6 +18,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { backupCopyTask } from './copy-task.ts'
 import { FLOOR_MIB, type Reading, readingOf } from './disks.ts'
+import { noteIndex } from './noted.ts'
 import { placeKey, placeOf, placeShape, withPlace } from './place.ts'
 import { type StoredDisk, storeDisk } from './read-disk.ts'
 import { changeBackups } from './record.ts'
@@ -118,11 +119,11 @@ async function again(work: Work, input: MakeInput, rows: backup[]): Promise<void
   const task = await enqueue(work, backupCreateTask, { ...input, attempt: input.attempt + 1 }, { ...options, runAt })
   await changeBackups(work, { id: { in: rows.map(({ id }) => id) } }, { task: task.id, made_at: null })
   const others = await work.tx.backup_copy.findMany({
-    where: { backup_id: first.id, position: { gt: 0 } },
+    where: { backup_id: first.id, position: { gt: 0 }, state: 'creating' },
     orderBy: { position: 'asc' },
   })
   if (others.length === 0) return
-  const copying = { backup_ids: rows.map(({ id }) => id), to: others.map(placeOf), remove: [] }
+  const copying = { backup_ids: rows.map(({ id }) => id), to: others.map(placeOf), remove: [], owed: true }
   await enqueue(work, backupCopyTask, copying, { ...options, after: task.id })
 }
 
@@ -167,7 +168,8 @@ async function read(input: MakeInput, reading: Reading, store: Store, run: Run):
       if (!disk) throw new Error('The node serves another number of disks')
       const parent = disk.incremental ? indexes.get(one.disk_id) : undefined
       const progress = (share: number) => run.progress((n + share) / reading.disks.length)
-      const options = { subject: one.subject, parent: parent ?? null, pace, progress, signal: either }
+      const note = (file: string) => noteIndex(input.place, one.subject, file)
+      const options = { subject: one.subject, parent: parent ?? null, pace, progress, note, signal: either }
       const done = await storeDisk(disk, store, options)
       disks.push({
         ...done,

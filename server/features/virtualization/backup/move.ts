@@ -81,13 +81,15 @@ async function requireLocation(work: Work, ctx: Context, row: backup, id: number
 }
 
 async function requireFree(work: Work, backup_id: number, place: Place, field: string): Promise<void> {
+  // One that is owed is made by this.
+  await work.tx.backup_copy.deleteMany({ where: { backup_id, ...place, state: 'owed' } })
   if ((await work.tx.backup_copy.count({ where: { backup_id, ...place } })) > 0)
     throw new PanelError('wrong_state', msg`The backup lies there already`, { value: field })
 }
 
 async function queue(work: Work, row: backup, state: 'copying' | 'migrating', place: Place, remove: number[]) {
   const options = { registry_id: row.id, entity: 'backup', account_id: row.account_id }
-  const task = await enqueue(work, backupCopyTask, { backup_ids: [row.id], to: [place], remove }, options)
+  const task = await enqueue(work, backupCopyTask, { backup_ids: [row.id], to: [place], remove, owed: false }, options)
   const made = await work.tx.backup.update({
     where: { id: row.id },
     data: { state, task: task.id, version: { increment: 1 } },

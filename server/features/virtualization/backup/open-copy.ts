@@ -16,12 +16,14 @@ export type OpenCopy = {
 /**
  * Opens a backup for reading: the first of its copies whose index opens, those without a known fault first. Whoever asks closes it. When a
  * piece then turns out to be damaged, the next copy is opened by naming this one in `except`.
+ * @param seen told of what is wrong with each copy that was passed over
  * @throws PanelError not_found, wrong_state for one that is not complete, or the fault of the last copy
  */
 export async function openCopy(
   backup_id: number,
   signal: AbortSignal,
   except: readonly number[] = [],
+  seen: (fault: unknown) => void = () => {},
 ): Promise<OpenCopy> {
   const row = await db().prisma.backup.findUnique({ where: { id: backup_id } })
   if (!row) throw notFound(msg`Backup`, backup_id)
@@ -45,6 +47,7 @@ export async function openCopy(
       signal.throwIfAborted()
       if (!(fault instanceof PanelError || fault instanceof StoreError)) throw fault
       last = fault
+      seen(fault)
     }
   }
   if (last instanceof StoreError) throw new PanelError('device_rejected', last.text, { cause: last })

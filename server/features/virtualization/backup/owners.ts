@@ -28,11 +28,11 @@ export async function copiesByPath(place: Place): Promise<Map<string, number>> {
   return new Map((await copiesIn(place)).map((copy) => [pathOf(copy), copy.copy_id]))
 }
 
-/** How long ago the oldest backup that is being written to a place was begun, seconds; null when none is. */
+/** How long ago the oldest copy that is being written to a place was begun, seconds, whatever the age of its backup; null when none is. */
 export async function oldestLive({ location_id, node_id }: Place): Promise<number | null> {
   const { rows } = await db().pool.query<{ seconds: number | null }>(
-    `select extract(epoch from now() - min(least(c.created_at, b.created_at)))::int as seconds
-       from backup_copy c join backup b on b.id = c.backup_id
+    `select extract(epoch from now() - min(c.created_at))::int as seconds
+       from backup_copy c
       where c.location_id is not distinct from $1::int and c.node_id is not distinct from $2::int and c.state = 'creating'`,
     [location_id, node_id],
   )

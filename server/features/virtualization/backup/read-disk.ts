@@ -24,6 +24,8 @@ type Options = {
   pace?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined
   /** @param share of the disk that is done, 0 to 1 */
   progress: (share: number) => void
+  /** Told the name of the index before it is written. */
+  note: (file: string) => Promise<void>
   signal: AbortSignal
 }
 
@@ -64,6 +66,7 @@ export async function storeDisk(disk: ExportedDisk, store: Store, options: Optio
     signal.throwIfAborted()
     // Random: a worker that was only paused must not write over what another one has published.
     const file = randomBytes(16).toString('hex')
+    await options.note(file)
     const { digest, bytes } = await store.putIndex({ subject, backup: file }, index)
     const { read_bytes, stored_bytes } = totals
     return { file, digest: digest.toString('hex'), read_bytes, stored_bytes: stored_bytes + bytes }

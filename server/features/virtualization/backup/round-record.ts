@@ -3,6 +3,7 @@ import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
+import { forgetNoted } from './noted.ts'
 import type { Place } from './place.ts'
 import { backupChanged } from './record.ts'
 
@@ -18,11 +19,18 @@ const said = (work: Work, { location_id }: Place) => {
 /** Notes what a collection found, and how much there is today. */
 export async function noteCollected(work: Work, place: Place, found: Collected): Promise<void> {
   const id = await roundRow(work, place)
-  const { chunks, stored_bytes, trash_bytes } = found
+  const { chunks, stored_bytes, trash_bytes, unknown, unknown_seconds } = found
   await work.tx.store_round.update({
     where: { id },
-    data: { chunks, stored_bytes, trash_bytes, collected_at: new Date(), collect_fault: null },
+    data: {
+      ...{ chunks, stored_bytes, trash_bytes },
+      unknown_count: unknown,
+      unknown_since: unknown_seconds === null ? null : new Date(Date.now() - unknown_seconds * 1000),
+      collected_at: new Date(),
+      collect_fault: null,
+    },
   })
+  await forgetNoted(work, place)
   if (place.location_id === null) return
   await work.sql(
     `insert into store_use (location_id, day, stored_bytes, disk_bytes, backups)

@@ -7,6 +7,7 @@ import { GRACE_DAYS } from '../../../domain/backup/states.ts'
 import { spread } from '../../../protocols/chunk-store/paths.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
+import { notedIn } from './noted.ts'
 import { copiesByPath, oldestLive, ownersIn } from './owners.ts'
 import { type Place, placeKey, placeShape, withPlace } from './place.ts'
 import { forgetBackups } from './record.ts'
@@ -87,10 +88,19 @@ async function collect(place: Place, signal: AbortSignal): Promise<Collected> {
   const chunks = Number((await roundOf(place))?.chunks ?? 0)
   const options = {
     owners: () => ownersIn(place),
+    noted: () => notedIn(place),
+    hold: await isHeld(place),
     oldestLiveSeconds: await oldestLive(place),
     ...(chunks > 0 && { expectedChunks: chunks }),
   }
   return withPlace(place, signal, (store) => store.collect(options, signal))
+}
+
+/** Nothing is removed in a folder that was taken over, until a person has let go of what was found there. */
+async function isHeld({ location_id }: Place): Promise<boolean> {
+  if (location_id === null) return false
+  const row = await db().prisma.backup_location.findUnique({ where: { id: location_id } })
+  return row?.held_since != null
 }
 
 type Found = Omit<Verified, 'broken' | 'damaged'> & { broken: { path: string; fault: string }[] }

@@ -97,7 +97,7 @@ export async function deleteBackup(ctx: Context, id: number, disk_id?: number) {
   })
 }
 
-/** Brings back a backup that was deleted. @throws PanelError wrong_state when it was not, or nothing of it is left */
+/** Brings back a backup that was deleted; one that its schedule took away is pinned by that. @throws PanelError wrong_state when it was not, or nothing of it is left */
 export async function bringBackBackup(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
     const row = await holdBackup(work, ctx.actor, id)
@@ -105,12 +105,14 @@ export async function bringBackBackup(ctx: Context, id: number) {
       throw new PanelError('wrong_state', msg`The backup is not deleted`, { value: row.state })
     if ((await work.tx.backup_copy.count({ where: { backup_id: id, state: 'active' } })) === 0)
       throw new PanelError('wrong_state', msg`Nothing is left of the backup: it was deleted too long ago`)
+    // What its schedule took away it would take away again.
+    const pinned = row.pinned || row.available_until !== null
     const made = await work.tx.backup.update({
       where: { id },
-      data: { state: 'active', deleted_at: null, task: null, version: { increment: 1 } },
+      data: { state: 'active', deleted_at: null, task: null, pinned, available_until: null, version: { increment: 1 } },
     })
     backupChanged(work, made)
-    return { id }
+    return { id, pinned }
   })
 }
 

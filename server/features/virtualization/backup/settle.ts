@@ -21,6 +21,8 @@ export async function settleMaking(
     if (attempt === 1 && rows.some(({ fault }) => fault !== null)) return again(work, rows)
     const fault = outcome.error?.message ?? null
     await changeBackups(work, where, { state: 'crashed', fault, fault_at: new Date(), task: null })
-    await work.tx.backup_copy.deleteMany({ where: { backup_id: { in: rows.map(({ id }) => id) }, state: 'creating' } })
+    await work.tx.backup_copy.deleteMany({
+      where: { backup_id: { in: rows.map(({ id }) => id) }, state: { in: ['creating', 'owed'] } },
+    })
   })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { disk, host } from '../../../../generated/prisma/client.ts'
+import type { backup_location, disk, host } from '../../../../generated/prisma/client.ts'
+import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { BackupMode } from '../../../domain/backup/states.ts'
 import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
@@ -18,7 +19,7 @@ import { backupChanged } from './record.ts'
 export type BackupAsk = {
   /** All disks of a VM or its main one, or one disk, of a VM or of none. */
   what: { host_id: number; mode: 'host_main' | 'host_all' } | { disk_id: number }
-  /** Backup locations: the first is written, the others are copied from it. None: the node of the VM. */
+  /** Backup locations: the first that can be used is written, the others get a copy, at once or when they are back. None: the node of the VM. */
   locations: readonly number[]
   schedule: number | null
   name: string | null
@@ -46,14 +47,13 @@ export async function startBackup(work: Work, ask: BackupAsk): Promise<StartedBa
       value: main.state,
     })
   if (node_id === null) throw new PanelError('wrong_state', msg`The node of the disk was removed`, { value: 'node' })
-  await requireUsable(work, ask.locations)
-  await requireQuota(work, ask.locations, 'backup_locations')
+  const { usable, away } = await usableOf(work, ask.locations)
   await requireNone(work, row, main)
 
   const run = { run_id: randomUUID(), subject: row?.uuid ?? (await subjectOfDisk(work, main)) }
   const metadata = await metadataOf(work, row, all)
   const name = ask.name ?? defaultName(row?.name ?? main.name)
-  const places = ask.locations.length > 0 ? ask.locations.map(locationPlace) : [nodePlace(node_id)]
+  const places = ask.locations.length > 0 ? usable.map(locationPlace) : [nodePlace(node_id)]
   const ids: number[] = []
   for (const one of disks) {
     const made = await work.tx.backup.create({
@@ -82,7 +82,13 @@ export async function startBackup(work: Work, ask: BackupAsk): Promise<StartedBa
       },
     })
     await work.tx.backup_copy.createMany({
-      data: places.map((place, position) => ({ backup_id: made.id, ...place, position })),
+      data: [
+        ...places.map((place, position) => ({ backup_id: made.id, ...place, position })),
+        ...away.map(({ id, because }, n) => ({
+          ...{ backup_id: made.id, ...locationPlace(id), position: places.length + n },
+          ...{ state: 'owed', owed_since: new Date(), owed_because: because },
+        })),
+      ],
     })
     backupChanged(work, made, 'create')
     ids.push(made.id)
@@ -123,7 +129,7 @@ async function queueBackup(work: Work, { row, main, node_id, ids, places, ...q }
   }
   let relocate_task: number | null = null
   if (others.length > 0) {
-    const copying = { backup_ids: ids, to: others, remove: [] }
+    const copying = { backup_ids: ids, to: others, remove: [], owed: true }
     relocate_task = (await enqueue(work, backupCopyTask, copying, { ...options, after: task.id })).consul_id
   }
   return { id, task: task.consul_id, relocate_task, backup_ids: ids }
@@ -171,17 +177,39 @@ async function requireLocations(work: Work, ids: readonly number[], cluster_id: 
     throw invalidField('backup_locations', msg`VMs of this cluster are not backed up to location ${missing}`)
 }
 
-async function requireUsable(work: Work, ids: readonly number[]): Promise<void> {
-  const rows = await work.tx.backup_location.findMany({
-    where: { id: { in: [...ids] }, status: { notIn: ['ok', 'unknown'] } },
+/**
+ * Which locations can be written now, in their order, and why the others cannot: their copies are owed.
+ * @throws PanelError wrong_state when none can
+ */
+async function usableOf(work: Work, ids: readonly number[]) {
+  const rows = await work.tx.backup_location.findMany({ where: { id: { in: [...ids] } } })
+  const usable: number[] = []
+  const away: { id: number; because: string }[] = []
+  let first: PanelError | null = null
+  for (const id of ids) {
+    const row = rows.find((one) => one.id === id)
+    const bad = row && !['ok', 'unknown'].includes(row.status) ? notUsable(row) : await quotaFault(work, id)
+    if (bad) away.push({ id, because: stored(bad.text) })
+    else usable.push(id)
+    first ??= bad
+  }
+  if (usable.length === 0 && first) throw first
+  return { usable, away }
+}
+
+const notUsable = ({ name, fault, status }: backup_location) =>
+  new PanelError('wrong_state', msg`The backup location ${name} cannot be used now: ${quote(fault ?? status)}`, {
+    value: 'backup_locations',
   })
-  const [bad] = rows
-  if (bad)
-    throw new PanelError(
-      'wrong_state',
-      msg`The backup location ${bad.name} cannot be used now: ${quote(bad.fault ?? bad.status)}`,
-      { value: 'backup_locations' },
-    )
+
+async function quotaFault(work: Work, id: number): Promise<PanelError | null> {
+  try {
+    await requireQuota(work, [id], 'backup_locations')
+    return null
+  } catch (fault) {
+    if (fault instanceof PanelError) return fault
+    throw fault
+  }
 }
 
 /** The disks of a VM are read once at a time. */

@@ -6,7 +6,7 @@ import { backupFate, deletionInfo } from '../../../domain/backup/fate.ts'
 import { diskCreate, diskEdit, diskLink, diskOrder, hostDiskCreate } from '../../../domain/disk/edit.ts'
 import { diskMigrate, diskRestoreImage, moveOptions } from '../../../domain/disk/move.ts'
 import { type Disk, diskRow } from '../../../domain/disk/schema.ts'
-import { idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, listOf, listQuery, pathId, queryFlag } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { addDisk, attachDisk } from '../host/disks/attach.ts'
 import { changeDisk } from '../host/disks/change.ts'
@@ -76,7 +76,7 @@ export const diskEndpoints = {
     method: 'POST',
     path: '/disk',
     summary: 'Create a disk',
-    description: `A disk that belongs to no VM, until it is attached to one. Without \`node\` it is on the one with most free space among those that have \`storage\`. ${WHO}`,
+    description: `A disk that belongs to no VM, until it is attached to one. Without \`node\` it is on the one where \`storage\`, else the main storage of its cluster, has most room. ${WHO}`,
     body: diskCreate,
     answer: idAndTask,
     run: (ctx, { body }) => createDisk(ctx, body),
@@ -86,11 +86,11 @@ export const diskEndpoints = {
     method: 'DELETE',
     path: '/disk/{disk_id}',
     summary: 'Delete a disk',
-    description: `Only one that belongs to no VM: those of a VM are detached first, or deleted with it. ${WHO}`,
+    description: `Only one that belongs to no VM: those of a VM are detached first, or deleted with it. With \`force\`, for administrators, one whose node does not answer is forgotten: its volume stays on the node. ${WHO}`,
     params: z.object({ disk_id: pathId }),
-    query: z.object({ backups: backupFate }),
+    query: z.object({ backups: backupFate, force: queryFlag.optional() }),
     answer: idAndTask,
-    run: (ctx, p) => deleteDisk(ctx, p.params.disk_id, p.query.backups),
+    run: (ctx, p) => deleteDisk(ctx, p.params.disk_id, { backups: p.query.backups, force: p.query.force ?? false }),
   }),
   deletion: endpoint({
     ...common,

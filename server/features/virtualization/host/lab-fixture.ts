@@ -22,7 +22,7 @@ export async function hostLab(type: 'kvm' | 'lxd' = 'kvm') {
   let stopWorker = startWorkerRole()
 
   /** Looks again whenever something has changed, until `look` answers; the change log is the clock, not a guess. */
-  async function until<T>(what: string, look: () => Promise<T | false | undefined>, seconds = 150): Promise<T> {
+  async function until<T>(what: string, look: () => Promise<T | false | undefined>, seconds = 400): Promise<T> {
     const end = Date.now() + seconds * 1000
     for (let seen = -1; Date.now() < end; ) {
       const now = await lastChange()
@@ -49,7 +49,11 @@ export async function hostLab(type: 'kvm' | 'lxd' = 'kvm') {
 
   async function done(answer: { status: number; body: Body }): Promise<Body> {
     expect(answer).toMatchObject({ status: 200, body: { task: expect.any(Number) } })
-    expect(await ended(answer.body.task)).toMatchObject({ status: 'complete' })
+    const row = await ended(answer.body.task)
+    const faults =
+      'select s.name, s.error from task_step s join task t on t.id = s.task_id where t.consul_id = $1 and s.error is not null'
+    const why = row.status === 'complete' ? [] : (await api.database.pool.query(faults, [answer.body.task])).rows
+    expect(row, `${row.error?.msg} ${JSON.stringify(why)}`).toMatchObject({ status: 'complete' })
     return answer.body
   }
 
@@ -120,7 +124,7 @@ export async function hostLab(type: 'kvm' | 'lxd' = 'kvm') {
   async function inGuest(address: string, command: string, password = GUEST_PASSWORD): Promise<string> {
     const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=3']
     const ssh = ['ssh', '-q', ...options.flatMap((one) => ['-o', one]), `root@${address}`, command]
-    return (await run('sshpass', ['-p', password, ...ssh], { timeout: 30_000 })).stdout.trim()
+    return (await run('sshpass', ['-p', password, ...ssh], { timeout: 120_000 })).stdout.trim()
   }
   /** Waits for a guest of that name to let one in at an address. */
   const guestIs = (name: string, address: string, password = GUEST_PASSWORD) =>

@@ -24,6 +24,7 @@ import { joined, msg } from '../../../shared/text.ts'
 import { nodesWithout, type System } from '../image/system.ts'
 import { MAIN_BRIDGE } from '../node/main-bridge.ts'
 import { DISABLED_OS } from '../os/disabled.ts'
+import { lockRoom } from '../storage/lock.ts'
 import { roomOf } from '../storage/room.ts'
 
 export type Wanted = Omit<NodeWanted, 'needs' | 'cluster'> & {
@@ -63,7 +64,7 @@ const CANDIDATES = `
  */
 export async function place(work: Work, asked: Wanted, policy: string): Promise<{ id: number; bridge: string }> {
   const want = { ...asked, cluster: asked.cluster_id }
-  await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [want.cluster_id])
+  await lockRoom(work, want.cluster_id)
   const nodes = await work.sql<Candidate>(CANDIDATES, [want.cluster_id, want.node_id ?? null, want.storage_id ?? null])
   if (nodes.length === 0 && want.node_id !== undefined)
     throw new PanelError('invalid_input', msg`Node ${want.node_id} is not in this cluster`, { value: 'node' })
@@ -144,7 +145,7 @@ type Grown = {
  */
 export async function makeRoom(work: Work, { cluster_id, node_id, storage_id, more, explain }: Grown): Promise<void> {
   if (more.cpu_number <= 0 && more.ram_mib <= 0 && (more.hdd_mib ?? 0) <= 0) return
-  await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [cluster_id])
+  await lockRoom(work, cluster_id)
   const [node] = await work.sql<Candidate>(CANDIDATES, [cluster_id, node_id, storage_id ?? null])
   const lacks = node && (awayObstacle(node, more) ?? sizeObstacle(node, more))
   if (!node || !lacks) return

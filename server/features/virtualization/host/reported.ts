@@ -13,6 +13,12 @@ export type Crashed = { id: number; internal_name: string; account_id: number }
 const noted = { action: 'node_watch', step: null }
 const GONE = { ...noted, msg: stored(msg`The VM is no longer defined on its node: starting it defines it again`) }
 const CRASHED = { ...noted, msg: CRASH_NOTICE }
+const STALLED = {
+  ...noted,
+  msg: stored(
+    msg`The VM stands still: its storage is full, or cannot be written or read. It goes on by itself when that is over`,
+  ),
+}
 
 /**
  * Brings records in line with what a node reports. VMs with actions under way are left alone: their end writes the state. A VM
@@ -29,6 +35,7 @@ export async function syncHosts(
     state: stateOf(domain),
     vnc_port: domain?.vnc_port ?? null,
     gone: domain === null,
+    stalled: domain?.stalled ?? false,
     cpu_number: domain?.cpu_number ?? null,
     ram_mib: domain?.ram_mib ?? null,
   }))
@@ -43,14 +50,14 @@ export async function syncHosts(
               password_at_start = h.password_at_start and (r.state <> 'active' or h.rescue is not null),
               guest_password = case when not h.password_at_start or r.state <> 'active' or h.rescue is not null then h.guest_password end,
               started_at = case when r.state <> 'active' then null else coalesce(h.started_at, now()) end,
-              fault = case when r.gone then $3::jsonb when r.state = 'crashed' then $4::jsonb
+              fault = case when r.gone then $3::jsonb when r.state = 'crashed' then $4::jsonb when r.stalled then $5::jsonb
                            when h.fault->>'action' = 'node_watch' then null else h.fault end
-         from jsonb_to_recordset($2::jsonb) as r(internal_name text, state text, vnc_port int, gone boolean, cpu_number int, ram_mib int)
+         from jsonb_to_recordset($2::jsonb) as r(internal_name text, state text, vnc_port int, gone boolean, stalled boolean, cpu_number int, ram_mib int)
         where h.node_id = $1::int and h.internal_name = r.internal_name and h.queue = '[]' and h.state in ('active', 'stopped', 'unknown', 'crashed', 'creating')
           and h.is_built and not (h.state = 'crashed' and r.gone) and not (h.state = 'stopped' and r.state = 'crashed' and not r.gone)
-          and (h.state, h.vnc_port) is distinct from (r.state, r.vnc_port)
+          and (h.state, h.vnc_port, h.state = 'active' and coalesce(h.fault->>'action' = 'node_watch', false)) is distinct from (r.state, r.vnc_port, r.stalled)
         returning h.id, h.internal_name, h.account_id, h.state, r.gone`,
-      [node_id, JSON.stringify(rows), JSON.stringify(GONE), JSON.stringify(CRASHED)],
+      [node_id, JSON.stringify(rows), JSON.stringify(GONE), JSON.stringify(CRASHED), JSON.stringify(STALLED)],
     )
     for (const host of hosts) {
       if (host.state === 'stopped') await releaseWaiting(work, host.id)
@@ -64,6 +71,15 @@ export async function syncHosts(
     }
     return hosts.filter(({ state, gone }) => state === 'crashed' && !gone)
   })
+}
+
+/** VMs of a node that stand still and that nothing is done to. */
+export async function stalledOn(node_id: number): Promise<string[]> {
+  const { rows } = await db().pool.query<{ internal_name: string }>(
+    `select internal_name from host where node_id = $1 and state = 'active' and queue = '[]' and fault->>'action' = 'node_watch'`,
+    [node_id],
+  )
+  return rows.map(({ internal_name }) => internal_name)
 }
 
 /** Adds what the hypervisor says of a crash to the words about it. */

@@ -7,7 +7,8 @@ import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { type About, createIso, requireRepository } from './begin.ts'
 import { isoCheckTask } from './check-task.ts'
-import { newPlace, requireRoom } from './folder.ts'
+import { newPlace } from './folder.ts'
+import { requireUnpromised } from './reserve.ts'
 
 type Upload = About & {
   iso_file_name: string
@@ -24,13 +25,21 @@ export const uploadEnd = (now = Date.now()) => new Date(now + UPLOAD_HOURS * 360
 /** Makes the record of an image that a person uploads, and the task that waits for it. */
 export async function beginUpload(work: Work, actor: Actor, { iso_file_name, sha256, ...about }: Upload) {
   const place = await newPlace()
-  await requireRoom(about.size_bytes ?? 0)
+  const bytes = about.size_bytes ?? 0
   const row = await createIso(
     work,
     actor,
     { ...about, fallbackName: iso_file_name },
-    { state: 'uploading', ...place, source: iso_file_name, sha256: sha256 ?? null, expires_at: uploadEnd() },
+    {
+      state: 'uploading',
+      ...place,
+      source: iso_file_name,
+      sha256: sha256 ?? null,
+      expires_at: uploadEnd(),
+      reserved: BigInt(bytes),
+    },
   )
+  await requireUnpromised(work, place.folder, bytes, row.id)
   const task = await enqueue(
     work,
     isoCheckTask,

@@ -112,7 +112,7 @@ export async function queueFetch(
 ): Promise<number> {
   const dedupeKey = `iso_fetch:${row.id}`
   const options = { registry_id: row.id, entity: 'iso', account_id: row.account_id, dedupeKey }
-  const made = await enqueue(work, isoFetchTask, { iso_id: row.id, anywhere }, options)
+  const made = await enqueue(work, isoFetchTask, { iso_id: row.id, anywhere, account_id: row.account_id }, options)
   if (made) return made.id
   const known = await work.tx.task.findUniqueOrThrow({ where: { dedupe_key: dedupeKey }, select: { id: true } })
   return known.id

@@ -30,7 +30,14 @@ export const isoCheckTask = defineTask({
       return found
     })
     await t.stepTx('remember', (work) =>
-      noteIso(work, iso_id, { state: 'ready', sha256: taken.sha256, fault: null, expires_at: null, task: null }),
+      noteIso(work, iso_id, {
+        state: 'ready',
+        sha256: taken.sha256,
+        fault: null,
+        expires_at: null,
+        task: null,
+        reserved: 0,
+      }),
     )
     return taken
   },

@@ -7,6 +7,7 @@ import { DESCRIPTORS_END, isoFault } from '../../../protocols/iso9660/check.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { type Guard, httpFollow } from '../repository/http.ts'
+import type { Arrival } from './arrival.ts'
 import { openForWriting } from './folder.ts'
 
 /** A transfer that breaks goes on where it stopped, so often in a row without a byte. */
@@ -19,7 +20,7 @@ type Options = {
   guard: Guard
   most: number
   signal: AbortSignal
-  onProgress: (bytes: number, of: number | null) => void
+  arrives: Arrival
 }
 
 const failed = (cause: Text) => new PanelError('device_unreachable', msg`The ISO image cannot be fetched: ${cause}`)
@@ -36,7 +37,7 @@ const tooLarge = (most: number) =>
  * @throws PanelError with the cause in words
  */
 export async function download(address: string, place: Place, options: Options): Promise<Taken> {
-  const { signal, most, onProgress } = options
+  const { signal, most, arrives } = options
   const handle = await openForWriting(place)
   try {
     await handle.truncate(0)
@@ -54,6 +55,7 @@ export async function download(address: string, place: Place, options: Options):
         if ((total ?? 0) > most) throw tooLarge(most)
         for await (const chunk of response as AsyncIterable<Buffer>) {
           if (bytes + chunk.length > most) throw tooLarge(most)
+          await arrives(bytes + chunk.length, total)
           await handle.write(chunk, 0, chunk.length, bytes)
           hash.update(chunk)
           bytes += chunk.length
@@ -61,7 +63,6 @@ export async function download(address: string, place: Place, options: Options):
             head = Buffer.concat([head, chunk]).subarray(0, DESCRIPTORS_END)
             if (head.length === DESCRIPTORS_END) judge(head, total ?? Number.MAX_SAFE_INTEGER)
           }
-          onProgress(bytes, total)
         }
         if (total !== null && bytes !== total) throw new Error(`ended after ${bytes} of ${total} bytes`)
         judge(head, bytes)

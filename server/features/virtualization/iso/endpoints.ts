@@ -102,7 +102,8 @@ export const isoEndpoints = {
     method: 'DELETE',
     path: '/os/iso/{os_id}',
     summary: 'Delete an ISO image, also from nodes',
-    description: 'Refused with the names of the VMs in whose drive it is.',
+    description:
+      'Refused with the names of the VMs in whose drive it is. Of an image in another data folder of the panel the record is deleted: the output of the task says `elsewhere`.',
     access: 'user',
     params,
     answer: idAndTask,

@@ -7,33 +7,41 @@ import { msg } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { publicGuard, repositoryGuard } from '../repository/http.ts'
 import { openImage } from '../repository/source.ts'
+import { pace, reserving } from './arrival.ts'
 import { noteIso, updateIso } from './changes.ts'
 import { requireSum } from './check.ts'
 import { download, type Taken } from './download.ts'
-import { newPlace, removeFile, requireRoom } from './folder.ts'
-import { bytesLeft } from './limits.ts'
+import { newPlace, removeFile } from './folder.ts'
+import { reserve } from './reserve.ts'
 import { storeStream } from './store.ts'
 
 /** Key of what changes the file of an image. */
 export const isoLock = (iso_id: number) => `iso:${iso_id}`
 
+/** Images that are fetched at the same time, and those of one account among them. */
+const AT_ONCE = 4
+const AT_ONCE_FOR_ONE = 2
+
 /** Fetches an image into the data folder: from an address, or from its repository. */
 export const isoFetchTask = defineTask({
   name: 'iso_fetch',
   title: 'Fetch ISO image',
-  /** `anywhere`: by an administrator, who may also name addresses of private networks. */
-  input: z.object({ iso_id: z.int(), anywhere: z.boolean() }),
+  /** `anywhere`: by an administrator, who may also name addresses of private networks. `account_id`: whose it will be. */
+  input: z.object({ iso_id: z.int(), anywhere: z.boolean(), account_id: z.int().nullable().default(null) }),
   locks: ({ iso_id }) => [isoLock(iso_id)],
-  limits: () => [{ key: 'iso_fetch', capacity: 4 }],
+  limits: ({ account_id }) => [
+    { key: 'iso_fetch', capacity: AT_ONCE },
+    ...(account_id === null ? [] : [{ key: `iso_fetch:${account_id}`, capacity: AT_ONCE_FOR_ONE }]),
+  ],
   timeoutMs: 12 * 3600_000,
   async run(t, { iso_id, anywhere }) {
     const row = await db().prisma.iso.findUniqueOrThrow({ where: { id: iso_id } })
     if (row.state === 'ready') return { already: true }
     const place = await t.step('place', newPlace, {
-      undo: (made) => removeFile(made),
+      undo: async (made) => void (await removeFile(made)),
     })
     await t.stepTx('begin', (work) =>
-      noteIso(work, iso_id, { ...place, state: 'downloading', fault: null, received: 0 }),
+      noteIso(work, iso_id, { ...place, state: 'downloading', fault: null, received: 0, reserved: 0 }),
     )
     const taken = await t.step('fetch', (signal) => fetchFile(t, { ...row, ...place }, anywhere, signal))
     await t.stepTx('remember', (work) =>
@@ -42,6 +50,7 @@ export const isoFetchTask = defineTask({
         sha256: taken.sha256,
         size_bytes: BigInt(taken.size_bytes),
         received: BigInt(taken.size_bytes),
+        reserved: 0,
       }),
     )
     return taken
@@ -58,15 +67,20 @@ export async function failIso(work: Work, iso_id: number, fault: string): Promis
   if (!row || row.state === 'ready') return
   // What a repository offers can be fetched again.
   const state = row.repository_id !== null && !row.external && row.sha256 !== null ? 'offered' : 'failed'
-  await updateIso(work, iso_id, { state, fault, file: null, folder: null, received: 0, expires_at: null, task: null })
+  const gone = { file: null, folder: null, received: 0, reserved: 0 }
+  await updateIso(work, iso_id, { state, fault, ...gone, expires_at: null, task: null })
 }
 
-async function fetchFile(t: TaskContext, row: iso, anywhere: boolean, signal: AbortSignal): Promise<Taken> {
+type Placed = iso & { folder: string }
+
+async function fetchFile(t: TaskContext, row: Placed, anywhere: boolean, signal: AbortSignal): Promise<Taken> {
   const wanted = row.size_bytes === null ? null : Number(row.size_bytes)
-  await requireRoom(wanted ?? 0)
-  const most = Math.min(MAX_ISO_BYTES, wanted ?? MAX_ISO_BYTES, await bytesLeft(row.account_id, row.id))
-  const onProgress = (bytes: number, of: number | null) => {
+  const most = Math.min(MAX_ISO_BYTES, wanted ?? MAX_ISO_BYTES)
+  const [reserved, paced] = [reserving((...bytes) => reserve(row, ...bytes)), pace()]
+  const arrives = async (bytes: number, of: number | null) => {
     const total = of ?? wanted
+    await reserved(bytes, total)
+    await paced(bytes, total)
     t.progress(total ? Math.floor((bytes / total) * 98) : 50, msg`Fetching ${row.name}`)
   }
   const url = await repositoryUrl(row)
@@ -76,9 +90,9 @@ async function fetchFile(t: TaskContext, row: iso, anywhere: boolean, signal: Ab
           guard: anywhere ? repositoryGuard : publicGuard,
           most,
           signal,
-          onProgress,
+          arrives,
         })
-      : await storeStream(await openImage(url, row.source ?? '', 0, signal), row, { most, signal, onProgress })
+      : await storeStream(await openImage(url, row.source ?? '', 0, signal), row, { most, signal, arrives })
   requireSum(taken.sha256, row.sha256)
   return taken
 }

@@ -31,17 +31,27 @@ export async function pathOf({ file, folder }: Placed): Promise<string> {
   if (folder !== here.instance)
     throw new PanelError(
       'unavailable',
-      msg`The ISO image is in the data folder of another process of the panel: give all processes the same data folder`,
+      msg`The ISO image is in another data folder of the panel: give all processes the same one, or delete the image when that folder is gone`,
     )
   return join(here.path, file)
 }
 
-/** Refuses what the data folder has no room for. @throws PanelError `no_resources` */
-export async function requireRoom(bytes: number): Promise<void> {
-  const { path } = await isoFolder()
-  const { bavail, bsize } = await statfs(path)
-  const free = bavail * bsize - RESERVE_BYTES
-  if (bytes > free)
+/** Bytes of the data folder that images may take now; replaced by tests. */
+export const dataRoom = {
+  async free(): Promise<number> {
+    const { bavail, bsize } = await statfs((await isoFolder()).path)
+    return bavail * bsize - RESERVE_BYTES
+  },
+}
+
+/**
+ * Refuses what the data folder has no room for.
+ * @param promised bytes that others are still to write into it
+ * @throws PanelError `no_resources`
+ */
+export async function requireRoom(bytes: number, promised = 0): Promise<void> {
+  const free = (await dataRoom.free()) - promised
+  if (bytes > free || free < 0)
     throw new PanelError(
       'no_resources',
       msg`The data folder of the panel has room for ${Math.max(0, Math.floor(free / 2 ** 20))} MiB; the ISO image needs ${Math.ceil(bytes / 2 ** 20)}`,
@@ -63,12 +73,17 @@ export const openForWriting = async (placed: Placed): Promise<FileHandle> => {
 export const readFrom = async (placed: Placed, start: number, signal?: AbortSignal): Promise<Readable> =>
   createReadStream(await pathOf(placed), { start, highWaterMark: 1 << 20, ...(signal && { signal }) })
 
-/** Removes the file; absent is fine. */
-export async function removeFile(placed: Placed): Promise<void> {
-  if (placed.file === null) return
+/**
+ * Removes the file; absent is fine.
+ * @returns false when it is in the data folder of another process, which clears it away itself once no image knows it
+ */
+export async function removeFile(placed: Placed): Promise<boolean> {
+  if (placed.file === null) return true
+  if (placed.folder !== (await isoFolder()).instance) return false
   try {
     await unlink(await pathOf(placed))
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault
   }
+  return true
 }

@@ -8,8 +8,9 @@ import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { ACCOUNT_IMAGES } from '../../../domain/iso/kinds.ts'
 import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
 import { publicGuard, repositoryGuard } from '../repository/http.ts'
-import { clearAwayUploads } from './clear-away.ts'
+import { clearAwayUploads, removeOrphans } from './clear-away.ts'
 import { isoOf, offsetOf, ownDataFolder, patch, send, sumOf } from './fixture.ts'
+import { readFrom } from './folder.ts'
 
 const data = ownDataFolder()
 const image = isoOf('LIBRARY', 300_000)
@@ -302,13 +303,28 @@ it('a repository offers images, which are fetched when they are first needed', a
   expect(await record(begun.body.id, t.bob)).toMatchObject({ state: 'ready', repository: 'test', account: null })
 })
 
-it('a process with another data folder says so', async () => {
+it('images of another data folder are forgotten by deletion and expiry, and their file is cleared away there', async () => {
   const { id } = (await t.ann.get(`/vm/v3/os/iso?where=state EQ 'ready' AND account EQ ${t.ann.id}`)).body.list[0]
+  const upload = await begin(t.admin)
+  await patch(t.api, t.admin, upload.body.upload, 0, image.subarray(0, 1000))
+  const placed = await t.database.prisma.iso.findMany({ where: { id: { in: [id, upload.body.id] } } })
   const before = panelSettings()
   setPanelSettings({ ...before, dataDirectory: path.join(data.path, 'elsewhere') })
-  const { status, error } = await t.ended((await t.admin.delete(`/vm/v3/os/iso/${id}`)).body.task)
-  setPanelSettings(before)
-  expect([status, error?.msg]).toEqual(['failed', expect.stringMatching(/data folder of another process/)])
-  expect(await record(id)).toMatchObject({ state: 'ready' })
-  await t.done(await t.admin.delete(`/vm/v3/os/iso/${id}`))
+  try {
+    await expect(readFrom(placed[0] ?? { file: null, folder: null }, 0)).rejects.toThrow(/another data folder/)
+    const { status, output } = await t.ended((await t.admin.delete(`/vm/v3/os/iso/${id}`)).body.task)
+    expect([status, output]).toEqual(['complete', { file: 'elsewhere' }])
+    await t.database.pool.query(`update iso set expires_at = now() - interval '1 minute' where id = $1`, [
+      upload.body.id,
+    ])
+    await clearAwayUploads()
+    expect(await t.ended(upload.body.task)).toMatchObject({ status: 'aborted' })
+  } finally {
+    setPanelSettings(before)
+  }
+  for (const one of [id, upload.body.id]) expect((await t.admin.get(`/vm/v3/os/iso/${one}`)).status).toBe(404)
+  const left = () => files().filter((name) => placed.some(({ file }) => file === name))
+  expect(left()).toHaveLength(2)
+  await removeOrphans(Date.now() + 2 * 3600_000)
+  expect(left()).toEqual([])
 })

@@ -29,11 +29,14 @@ export const isoRemoveTask = defineTask({
       t.progress(Math.floor((n / places.length) * 90), msg`Removing ${row.name} from nodes`)
       await takeOff(t, iso_id, node_id)
     }
-    await t.step('file', () => removeFile(row), { timeoutMs: SMALL })
+    const removed = await t.step('file', () => removeFile(row), { timeoutMs: SMALL })
+    if (!removed)
+      t.progress(95, msg`The file of ${row.name} is in another data folder of the panel: only its record is deleted`)
     await t.stepTx('forget', async (work) => {
       const { count } = await work.tx.iso.deleteMany({ where: { id: iso_id } })
       if (count > 0) isoChanged(work, row, 'delete')
     })
+    return { file: removed ? 'removed' : 'elsewhere' }
   },
   async settle(t, { iso_id }, outcome) {
     if (outcome.status === 'complete') return

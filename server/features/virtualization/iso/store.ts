@@ -4,10 +4,11 @@ import type { iso } from '../../../../generated/prisma/client.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { DESCRIPTORS_END, isoFault } from '../../../protocols/iso9660/check.ts'
 import { msg } from '../../../shared/text.ts'
+import type { Arrival } from './arrival.ts'
 import type { Taken } from './download.ts'
 import { openForWriting } from './folder.ts'
 
-type Options = { most: number; signal: AbortSignal; onProgress: (bytes: number, of: null) => void }
+type Options = { most: number; signal: AbortSignal; arrives: Arrival }
 
 /**
  * Writes what a repository sends into a file of the data folder.
@@ -16,7 +17,7 @@ type Options = { most: number; signal: AbortSignal; onProgress: (bytes: number, 
 export async function storeStream(
   source: Readable,
   place: Pick<iso, 'file' | 'folder'>,
-  { most, signal, onProgress }: Options,
+  { most, signal, arrives }: Options,
 ): Promise<Taken> {
   const handle = await openForWriting(place)
   try {
@@ -27,11 +28,11 @@ export async function storeStream(
       signal.throwIfAborted()
       if (bytes + chunk.length > most)
         throw new PanelError('refused', msg`The image is larger than its catalogue entry states`)
+      await arrives(bytes + chunk.length, null)
       await handle.write(chunk, 0, chunk.length, bytes)
       hash.update(chunk)
       bytes += chunk.length
       if (head.length < DESCRIPTORS_END) head = Buffer.concat([head, chunk]).subarray(0, DESCRIPTORS_END)
-      onProgress(bytes, null)
     }
     const fault = isoFault(head, bytes)
     if (fault) throw new PanelError('refused', fault)

@@ -13,6 +13,7 @@ import { uploadEnd } from './begin-upload.ts'
 import { updateIso } from './changes.ts'
 import { openForWriting, requireRoom } from './folder.ts'
 import { requireQuota } from './limits.ts'
+import { LOOK_BYTES, requireUnpromised } from './reserve.ts'
 
 /** Other pages see how far an upload is after so many bytes. */
 const PUBLISHED_BYTES = 256 * 2 ** 20
@@ -39,7 +40,6 @@ export async function sayLength(actor: Actor, id: number, size_bytes: number): P
     throw new PanelError('too_large', msg`An ISO image can have ${MAX_ISO_BYTES / 2 ** 30} GiB`, {
       value: 'Upload-Length',
     })
-  await requireRoom(size_bytes)
   await transaction(async (work) => {
     const row = await work.tx.iso.findFirst({ where: { ...ofActor(actor, id), state: 'uploading' } })
     if (!row) throw notFound(msg`Upload`, id)
@@ -49,7 +49,8 @@ export async function sayLength(actor: Actor, id: number, size_bytes: number): P
       })
     if (row.size_bytes !== null) return
     await requireQuota(work, { ...actor, isAdmin: actor.isAdmin || row.account_id === null }, size_bytes, row.id)
-    await updateIso(work, id, { size_bytes: BigInt(size_bytes) })
+    if (row.folder !== null) await requireUnpromised(work, row.folder, size_bytes, row.id)
+    await updateIso(work, id, { size_bytes: BigInt(size_bytes), reserved: BigInt(size_bytes) })
   })
 }
 
@@ -77,8 +78,11 @@ export async function writePart(actor: Actor, id: number, offset: number, bytes:
         throw new PanelError('wrong_state', msg`The upload goes on at byte ${received}`, { value: 'Upload-Offset' })
       if (received + bytes.byteLength > size)
         throw new PanelError('too_large', msg`The upload was begun with ${size} bytes`, { value: 'Upload-Offset' })
-      await write(row, received, bytes)
       const now = received + bytes.byteLength
+      // The room was promised, but others write to the same file system as well.
+      if (received === 0 || Math.floor(now / LOOK_BYTES) > Math.floor(received / LOOK_BYTES))
+        await requireRoom(bytes.byteLength)
+      await write(row, received, bytes)
       const done = now === size
       const data = { received: BigInt(now), expires_at: done ? null : uploadEnd() }
       if (done && row.task !== null) await releaseDeferred(work, [row.task])

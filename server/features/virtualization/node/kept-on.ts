@@ -11,7 +11,13 @@ const kept: readonly Kept[] = [
   },
   {
     sql: 'select name from disk where node_id = $1::int and host_id is null',
-    words: (names) => msg`Disks without a VM are on the node (${names}): delete them first`,
+    words: (names) =>
+      msg`Disks without a VM are on the node (${names}): move or delete them first. Where the node does not answer any more, they can be forgotten`,
+  },
+  {
+    sql: "select d.name from disk_move m join disk d on d.id = m.disk_id where m.node_id = $1::int and m.kind <> 'old'",
+    words: (names) =>
+      msg`Disks are being moved to the node (${names}): wait until they are there, or cancel their moves`,
   },
   {
     // Other nodes that see the same storage, or have a copy, keep an image.

@@ -11,6 +11,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { forgetOnNode } from '../backup/on-node.ts'
+import { forgetLeft } from '../host/disks/move/forget.ts'
 import { leaveNode } from '../host/reported.ts'
 import { addNodeStorages } from '../storage/of-cluster.ts'
 import { nudgeStorages } from '../storage/watch.ts'
@@ -185,6 +186,7 @@ export const nodeDeleteTask = defineTask({
     await dropConnection(node_id)
     await t.stepTx('delete', async (work) => {
       await rejectKept(work, node_id)
+      await forgetLeft(work, node_id)
       await forgetOnNode(work, node_id)
       await leaveNode(work, node_id)
       await work.tx.node.deleteMany({ where: { id: node_id } })

@@ -10,7 +10,7 @@ import { changed } from '../../../events/changes.ts'
 import { log } from '../../../process/log.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
 import { renewNetworkRulesOn } from '../host/network-rules.ts'
-import { nodeIsAway, syncHosts } from '../host/reported.ts'
+import { nodeIsAway, stalledOn, syncHosts } from '../host/reported.ts'
 import { dropConnection, nodeConnection } from './connections.ts'
 import { noteCrashes } from './note-crash.ts'
 import { WATCH_CHANNEL } from './nudge.ts'
@@ -131,6 +131,8 @@ async function resync(node_id: number, connection: NodeConnection, signal: Abort
     hosts.map(({ internal_name }) => [internal_name, domains.get(internal_name) ?? null]),
   )
   await noteCrashes(connection, crashed, signal)
+  // Whether their storage has room again shows when they try.
+  for (const name of await stalledOn(node_id)) await connection.continueDomain(name, signal)
 }
 
 /** Packages are installed and firmware is changed while a node is away. */

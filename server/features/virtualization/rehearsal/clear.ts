@@ -1,4 +1,5 @@
 import type { rehearsal } from '../../../../generated/prisma/client.ts'
+import { diskVolume, filesBeside, placeOfVolume } from '../../../domain/storage/volumes.ts'
 import { isolatedBridge } from '../../../drivers/hypervisor/isolated-bridge.ts'
 import { nodeConnection } from '../node/connections.ts'
 
@@ -15,10 +16,10 @@ export async function clearRehearsal(
   await node.destroyDomain(internal_name, signal)
   await node.undefineDomain(internal_name, signal)
   for (const path of files) {
-    if (path.endsWith('.qcow2')) {
+    if (!path.endsWith('.iso')) {
       // What a worker that is gone was writing is served still.
-      const disks = [{ path, format: 'qcow2' as const, target_dev: 'vda' }]
-      await node.endExport(null, { disks, scratch: path.slice(0, path.lastIndexOf('/')), keep: null }, signal)
+      const disks = [{ ...diskVolume(path), target_dev: 'vda' }]
+      await node.endExport(null, { disks, scratch: filesBeside(placeOfVolume(path)), keep: null }, signal)
     }
     await node.deleteFile(path, signal)
   }

@@ -45,6 +45,37 @@ async function left() {
 }
 
 describe('a rehearsal', () => {
+  it('runs on volumes of LVM, with its seed among the files of the node', async () => {
+    const { backup } = await backedUp()
+    const added = await t.admin.post('/vm/v3/storage', { name: 'group', type: 'lvm', storage_params: {} })
+    await t.done(
+      await t.admin.post(`/vm/v3/cluster/${t.cluster}/storage/${added.body.id}`, {
+        virt_pool: { volume_group: 'vg0' },
+      }),
+    )
+    const { pool } = t.database
+    const main = (id: number) =>
+      pool.query('update cluster_storage set is_main = (storage_id = $1) where cluster_id = $2', [id, t.cluster])
+    const { rows } = await pool.query('select storage_id from cluster_storage where cluster_id = $1 and is_main', [
+      t.cluster,
+    ])
+    await pool.query('update cluster_storage set is_main = false where cluster_id = $1', [t.cluster])
+    await main(added.body.id)
+    try {
+      const { id } = await t.done(await start(backup))
+      expect(await read(id)).toMatchObject({ state: 'passed', answered_by: 'agent', reason: null })
+      const { files } = await t.database.prisma.rehearsal.findUniqueOrThrow({ where: { id } })
+      expect(files).toEqual([
+        expect.stringMatching(/^\/dev\/vg0\/rehearsal-\d+-[0-9a-f]{6}-0$/),
+        expect.stringMatching(/^\/vm\/rehearsal-\d+-[0-9a-f]{6}-seed\.iso$/),
+      ])
+      expect(await left()).toEqual([])
+    } finally {
+      await pool.query('update cluster_storage set is_main = false where cluster_id = $1', [t.cluster])
+      await main(rows[0].storage_id)
+    }
+  })
+
   it('starts what was backed up beside the VM, sees it answer, and leaves nothing', async () => {
     const { id, backup } = await backedUp({ comment: 'shop' })
     const before = (await t.admin.get('/vm/v3/host')).body.size

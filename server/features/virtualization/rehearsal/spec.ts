@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { stringify } from 'yaml'
 import type { node, rehearsal } from '../../../../generated/prisma/client.ts'
 import type { BackedUpHost } from '../../../domain/backup/metadata.ts'
+import { diskVolume } from '../../../domain/storage/volumes.ts'
 import type { DiskSpec, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { isolatedBridge } from '../../../drivers/hypervisor/isolated-bridge.ts'
 import type { SeedFiles } from '../../../drivers/hypervisor/types.ts'
@@ -30,8 +31,7 @@ export function specOf(
     limits: { cpu_weight: WEIGHT },
     disks: disks.map(
       ({ disk }, n): DiskSpec => ({
-        path: row.files[n] ?? '',
-        format: 'qcow2',
+        ...diskVolume(row.files[n] ?? ''),
         target_dev: disk.target_dev ?? 'vda',
         bus: disk.bus as DiskSpec['bus'],
         boot_order: disk.boot_order,

@@ -5,6 +5,7 @@ import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { needsOf } from '../../../domain/node/capabilities.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { filesBeside, volumePath } from '../../../domain/storage/volumes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { storagePath } from '../host/files.ts'
@@ -74,14 +75,14 @@ export async function begin(work: Work, source: RehearsalSource, by: By): Promis
   const folder = await storagePath(home.id, storage_id)
   const [{ id } = { id: 0 }] = await work.sql<{ id: number }>("select nextval('rehearsal_id_seq')::int as id", [])
   const internal_name = `rehearsal-${id}-${randomBytes(3).toString('hex')}`
-  const volumes = disks.map((_, n) => `${folder}/${internal_name}-${n}.qcow2`)
+  const volumes = disks.map((_, n) => volumePath(folder, `${internal_name}-${n}`))
   const { limit_minutes } = await readPlan(work.tx)
   const made = await work.tx.rehearsal.create({
     data: {
       ...row,
       ...by,
       ...{ id, node_id, storage_id, internal_name, cluster_id: home.id },
-      files: [...volumes, `${folder}/${internal_name}-seed.iso`],
+      files: [...volumes, `${filesBeside(folder)}/${internal_name}-seed.iso`],
     },
   })
   const options = { registry_id: id, entity: 'rehearsal', account_id: null }

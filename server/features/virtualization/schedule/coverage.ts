@@ -4,6 +4,7 @@ import { raw } from '../../../api/list/sql.ts'
 import { db } from '../../../db/pool.ts'
 import { promiseHours } from '../../../domain/schedule/due.ts'
 import { type CoverageState, coverageStates, scheduleTypes } from '../../../domain/schedule/kinds.ts'
+import { isDamaged } from '../backup/damaged.ts'
 import { coveredDisks } from './covered.ts'
 
 const promise = `case s.type ${scheduleTypes.map((type) => `when '${type}' then ${promiseHours[type]}`).join(' ')} end`
@@ -22,7 +23,7 @@ export const COVERAGE = `
     from host h left join (
       select d.host_id, d.schedule_id, ${promise} as hours, greatest(k.created_at, s.created_at) as since,
              (select max(b.made_at) from backup b where b.disk_id = d.disk_id and b.state in ('active', 'in_use', 'copying', 'migrating')
-                 and b.deleted_at is null) as made_at
+                 and b.deleted_at is null and not ${isDamaged('b')}) as made_at
         from (${coveredDisks(null)}) d join schedule s on s.id = d.schedule_id join disk k on k.id = d.disk_id) c on c.host_id = h.id
    where h.is_built group by h.id`
 
@@ -57,7 +58,10 @@ export async function coverageSums(): Promise<Record<CoverageState, number>> {
 }
 
 const NOTE = `
-  with found as (select v.* from (${COVERAGE}) v where v.state in ('late', 'no_backup')),
+  with found as (select v.* from (${COVERAGE}) v where v.state in ('late', 'no_backup')
+      or (v.state = 'no_schedule' and exists (select from schedule) and not exists (
+        select from backup b where b.host_id = v.host_id and b.state in ('active', 'in_use', 'copying', 'migrating')
+           and b.deleted_at is null and not ${isDamaged('b')}))),
   gone as (delete from host_unprotected u where not exists (select from found f where f.host_id = u.host_id) returning 1)
   insert into host_unprotected (host_id, state, promised_hours, last_backup)
   select f.host_id, f.state, f.promised_hours, f.last_backup from found f
@@ -66,7 +70,7 @@ const NOTE = `
    where (host_unprotected.state, host_unprotected.promised_hours, host_unprotected.last_backup)
          is distinct from (excluded.state, excluded.promised_hours, excluded.last_backup)`
 
-/** Notes which VMs are not protected as promised, for the list of problems. */
+/** Notes which VMs are not protected as promised, or not at all where others are, for the list of problems. */
 export async function noteUnprotected(): Promise<void> {
   await db().pool.query(NOTE)
 }

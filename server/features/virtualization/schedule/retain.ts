@@ -2,6 +2,7 @@ import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { outdated, type Retained, type RetentionRules } from '../../../domain/backup/retention.ts'
 import { deleteOutdated, setAvailable } from '../backup/available.ts'
+import { isDamaged } from '../backup/damaged.ts'
 
 /** Disks whose backups are looked at together. */
 const AT_ONCE = 200
@@ -22,10 +23,11 @@ export async function retain(disks: readonly number[] | null, signal: AbortSigna
 
 type Row = Retained & RetentionRules & { disk_id: number; schedule_id: number }
 
-// A disk that is gone leaves its backups to people: none will come after them.
+// Copies hold the same: a backup counts once. A disk that is gone leaves its backups to people: none will come after them.
 const ROWS = `
   select b.id, b.disk_id, b.schedule_id, coalesce(b.made_at, b.created_at) as made_at, b.pinned, s.time_zone,
-         (select coalesce(ceil(sum(c.stored_bytes) / 1048576), 0)::float8 from backup_copy c where c.backup_id = b.id) as stored_mib,
+         (select coalesce(ceil(max(c.stored_bytes) / 1048576), 0)::float8 from backup_copy c where c.backup_id = b.id) as stored_mib,
+         ${isDamaged('b')} as damaged,
          s.keep_last, s.keep_daily, s.keep_weekly, s.keep_monthly, s.limit_count, s.limit_size_mib
     from backup b join schedule s on s.id = b.schedule_id
    where b.disk_id = any($1::int[]) and b.deleted_at is null and b.state in ('active', 'in_use', 'copying', 'migrating')`

@@ -237,6 +237,52 @@ describe('retention', () => {
     expect(await t.prisma.backup.count({ where: { available_until: { not: null } } })).toBe(0)
   })
 
+  it('does not take damaged backups for protection, and counts a backup once, however many copies it has', async () => {
+    const host = await t.host('a')
+    const disk = host.disks[0]!
+    const id = await t.schedule({ hosts: [host.id], keep_last: 1 })
+    const way = { ip: '192.0.2.9', port: 22, login: 'b', chunk_bytes: 1048576, root_key: 'x' }
+    const places: number[] = []
+    for (const n of [1, 2])
+      places.push((await t.prisma.backup_location.create({ data: { name: `place ${n}`, path: `/p${n}`, ...way } })).id)
+    let made = 0
+    const copies = async (backup_id: number, faults: (string | null)[]) => {
+      for (const [n, fault] of faults.entries()) {
+        const file = String(++made).padStart(32, '0')
+        const data = {
+          backup_id,
+          location_id: places[n] ?? null,
+          file,
+          digest: Buffer.alloc(32),
+          state: 'active',
+          fault,
+        }
+        await t.prisma.backup_copy.create({ data: { ...data, stored_bytes: 100n << 20n } })
+      }
+    }
+    const [damaged, half, old] = [
+      await t.backup(disk, id, 40),
+      await t.backup(disk, id, 50),
+      await t.backup(disk, id, 60),
+    ]
+    await copies(damaged, ['it rots'])
+    await copies(half, ['it rots', null])
+    await copies(old, [null])
+    const marked = async () => {
+      await markOutdated(null, soon())
+      const rows = await t.prisma.backup.findMany({ where: { available_until: { not: null } }, orderBy: { id: 'asc' } })
+      return rows.map((row) => row.id)
+    }
+    expect(await marked()).toEqual([old])
+    const coverage = (await t.admin.get('/vm/v3/schedule_coverage')).body.list
+    const { made_at } = await t.prisma.backup.findUniqueOrThrow({ where: { id: half } })
+    expect(coverage).toMatchObject([{ state: 'late', last_backup: made_at?.toISOString() }])
+    await t.pool.query('update schedule set keep_last = null, limit_size_mib = 200')
+    await t.pool.query('update backup_copy set fault = null')
+    expect(await marked()).toEqual([old])
+    await t.pool.query('delete from backup_location')
+  })
+
   it('deletes what it has marked, but nothing that is in use, and says what is still there', async () => {
     const host = await t.host('a')
     const id = await t.schedule({ hosts: [host.id], limit_count: 1 })

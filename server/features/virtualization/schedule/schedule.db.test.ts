@@ -159,9 +159,14 @@ describe('coverage', () => {
       const found: { kind: string; name: string }[] = (await t.admin.get('/vm/v3/problem')).body.list
       return found.map(({ kind, name }) => `${kind} ${name}`).sort()
     }
-    expect(await problems()).toEqual(['backup_late old', 'backup_missing fewer', 'backup_missing never'])
+    expect(await problems()).toEqual([
+      'backup_late old',
+      'backup_missing fewer',
+      'backup_missing never',
+      'backup_none free',
+    ])
     await t.backup(old.disks[0]!, id, 1)
-    expect(await problems()).toEqual(['backup_missing fewer', 'backup_missing never'])
+    expect(await problems()).toEqual(['backup_missing fewer', 'backup_missing never', 'backup_none free'])
 
     // A VM that was made today waits for its first run, and a disabled schedule protects nobody.
     await t.pool.query('update disk set created_at = now() where id = $1', [never.disks[0]])

@@ -8,7 +8,7 @@ import { folderOf, placeOf, storageAt } from './place.ts'
 import { type Found, foundOf, storeFound } from './store.ts'
 
 /** How long a node has for one storage. */
-const PATIENCE_MS = 120_000
+const PATIENCE_S = 120
 
 /** A storage on a node. @throws PanelError also when the kind has no driver; null when it is not attached there any more */
 export async function openStorage(
@@ -22,24 +22,28 @@ export async function openStorage(
   return (await nodeConnection(node_id, signal)).storage(place)
 }
 
+type Examined = { storage_id: number; node_id: number; connect?: boolean; patience_s?: number }
+
 /**
- * Looks how a storage is on a node and notes it; connects it first when `connect` is set, or when it was never looked at.
+ * Looks how a storage is on a node and notes it; connects it first when `connect` is set.
  * @returns null when all is well or it is not attached there; else the cause in words
  */
 export async function examine(
-  { storage_id, node_id, connect = false }: { storage_id: number; node_id: number; connect?: boolean },
+  { storage_id, node_id, connect = false, patience_s = PATIENCE_S }: Examined,
   signal: AbortSignal,
 ): Promise<string | null> {
   const found = await storageAt(storage_id, node_id)
   if (!found || !storageKind[found.row.type as keyof typeof storageKind]?.connects) return null
-  const result = await look(storage_id, node_id, connect, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]))
+  const result = await look({ storage_id, node_id, connect, patience_s }, signal)
   signal.throwIfAborted()
   if (!result) return null
   await transaction((work) => storeFound(work, storage_id, node_id, result))
   return 'fault' in result ? result.fault : null
 }
 
-async function look(storage_id: number, node_id: number, connect: boolean, signal: AbortSignal): Promise<Found | null> {
+async function look(at: Required<Examined>, stop: AbortSignal): Promise<Found | null> {
+  const { storage_id, node_id, connect, patience_s } = at
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(patience_s * 1000)])
   try {
     const own = await poolOfContainers(storage_id, node_id, signal)
     if (own) return { reading: own }
@@ -48,7 +52,8 @@ async function look(storage_id: number, node_id: number, connect: boolean, signa
     if (connect) await storage.connect(signal)
     return { reading: await storage.check(signal) }
   } catch (fault) {
-    return foundOf(fault)
+    stop.throwIfAborted()
+    return foundOf(fault, patience_s)
   }
 }
 

@@ -7,7 +7,8 @@ import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { openStorage } from './connect.ts'
-import { isKnown, reconcile } from './reconcile.ts'
+import { isOwnName } from './own-names.ts'
+import { reconcile } from './reconcile.ts'
 import { storageChanged } from './store.ts'
 
 /** Deletes a volume that no record knows. @throws PanelError when a record knows it by now, or when it is a record whose volume is gone */
@@ -59,7 +60,7 @@ export const storageRemoveVolumeTask = defineTask({
       if (!row) return null
       // Looked at again right before: a record may have come meanwhile.
       const { rows } = await db().pool.query<{ known: boolean }>(
-        `select (${isKnown}) as known from (select $2::text as name) v`,
+        `select ${isOwnName} as known from (select $2::text as name) v`,
         [storage_id, row.name],
       )
       if (rows[0]?.known)

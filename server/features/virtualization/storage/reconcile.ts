@@ -1,24 +1,14 @@
 import { transaction, type Work } from '../../../db/transaction.ts'
 import type { StorageVolume } from '../../../drivers/storage/types.ts'
 import { openStorage } from './connect.ts'
+import { isOwnName } from './own-names.ts'
+import { IS_SHARED } from './sql.ts'
 import { storageChanged } from './store.ts'
-
-// Volumes of VMs carry the internal name of theirs, so that what a task makes meanwhile belongs to one: seeds, copies, next installations.
-const KNOWN = `
-  exists (select from disk d where d.storage_id = $1::int and (d.path = v.name or d.path like '%/' || replace(replace(v.name, '%', '\\%'), '_', '\\_')))
-  or exists (select from disk d where v.name in ('disk-' || d.id, 'disk-' || d.id || '.qcow2'))
-  or exists (select from disk_move m where substring(m.path from '[^/]+$') in (v.name, regexp_replace(v.name, '\\.new$', '')))
-  or exists (select from host h where h.internal_name = substring(v.name from '^([a-z0-9]+-[0-9]+-[0-9a-f]{6})-'))
-  or exists (select from rehearsal r where r.cleared_at is null and r.internal_name = substring(v.name from '^([a-z0-9]+-[0-9]+-[0-9a-f]{6})-'))
-  or exists (select from host h where exists (select from unnest(h.unused_files) u where u like '%/' || replace(replace(v.name, '%', '\\%'), '_', '\\_')))`
-
-/** SQL: whether some record knows the volume `v.name` of the storage $1. */
-export const isKnown = KNOWN
 
 const UNKNOWN = `
   insert into storage_finding (storage_id, node_id, kind, name, size_mib, seen_at)
   select $1::int, $2::int, 'volume', v.name, v.size_mib, now() from jsonb_to_recordset($3::jsonb) as v(name text, size_mib bigint)
-   where not (${KNOWN})
+   where not ${isOwnName}
   on conflict (storage_id, node_id, kind, name) do update set size_mib = excluded.size_mib, seen_at = excluded.seen_at returning id`
 
 // Of a shared storage too only the disks of this node: what another one has written may not be seen here yet.
@@ -31,6 +21,16 @@ const GONE = `
      and not exists (select from jsonb_to_recordset($3::jsonb) as v(name text) where d.path like '%/' || replace(replace(v.name, '%', '\\%'), '_', '\\_'))
   on conflict (storage_id, node_id, kind, name) do update set seen_at = excluded.seen_at returning id`
 
+// What all nodes see is listed by each of them, and is still one volume: its finding is that of the node that has listed it last.
+const ONCE = `
+  delete from storage_finding f using storage_finding g
+   where f.storage_id = $1::int and f.kind = 'volume' and g.storage_id = f.storage_id and g.kind = f.kind and g.name = f.name and g.id < f.id
+     and exists (select from storage s where s.id = f.storage_id and ${IS_SHARED}) returning f.id`
+const TAKE_OVER = `
+  update storage_finding f set node_id = $2::int from storage s
+   where f.storage_id = $1::int and f.kind = 'volume' and f.node_id <> $2::int and s.id = f.storage_id and ${IS_SHARED} returning f.id`
+const LOCK = 'select pg_advisory_xact_lock(7288, $1::int)::text'
+
 /** Compares the volumes of a storage on a node with the records, and notes what has no counterpart. Nothing is removed by this. */
 export async function reconcile(storage_id: number, node_id: number, signal: AbortSignal): Promise<void> {
   const volumes = await (await openStorage(storage_id, node_id, signal))?.volumes(signal)
@@ -39,6 +39,9 @@ export async function reconcile(storage_id: number, node_id: number, signal: Abo
 
 async function noteDifferences(work: Work, storage_id: number, node_id: number, volumes: readonly StorageVolume[]) {
   const values = [storage_id, node_id, JSON.stringify(volumes)]
+  await work.sql(LOCK, [storage_id])
+  await work.sql(ONCE, [storage_id])
+  await work.sql(TAKE_OVER, [storage_id, node_id])
   const seen = [...(await work.sql<{ id: number }>(UNKNOWN, values)), ...(await work.sql<{ id: number }>(GONE, values))]
   const ids = seen.map(({ id }) => id)
   const { count } = await work.tx.storage_finding.deleteMany({ where: { storage_id, node_id, id: { notIn: ids } } })

@@ -9,6 +9,12 @@ export const API_TYPE = "case s.type when 'nas' then 'file' else s.type end"
 /** SQL: whether all nodes see the same volumes of the storage `s`. */
 export const IS_SHARED = `s.type in (${quoted(shared)})`
 
+/** SQL: whether disks or images are kept in a storage on a node, whether or not it takes new ones. What all nodes share is kept on each. */
+export const isLivedOn = (storage: string, node: string): string =>
+  `(exists (select from disk d where d.storage_id = ${storage} and (d.node_id = ${node} or (${IS_SHARED})))
+    or exists (select from disk_move m where m.storage_id = ${storage} and (m.node_id = ${node} or (${IS_SHARED})))
+    or exists (select from image i join image_node x on x.image_id = i.id where i.storage_id = ${storage} and x.node_id = ${node}))`
+
 /**
  * SQL: MiB that disks on a storage are promised: those of one node, or all when `node` is null or all nodes share it. One that moves has
  * room on both sides, and a rehearsal takes some as long as anything of it is there.

@@ -216,6 +216,9 @@ describe('people', () => {
       { kind: 'disk', disk: { id: disk.id } },
       { kind: 'volume', name: 'unknown.qcow2', node: { id: node.id } },
     ])
+    expect((await t.admin.get(`/vm/v3/problem?entity=storage&id=${id}`)).body.list).toMatchObject([
+      { kind: 'storage_disk', part: `lost: ${disk.name}`, hosts: 1 },
+    ])
     expect(await t.admin.delete(`${findings}/${list[0].id}`)).toMatchObject({ status: 400 })
     await t.done(await t.admin.delete(`${findings}/${list[1].id}`))
     expect((await dummyNode(node.ip).store.read()).files['/srv/listed/unknown.qcow2']).toBeUndefined()

@@ -15,14 +15,26 @@ const on = async (...argv: string[]) => (await inNode(lab, node1.index, argv)).s
 // The node's kernel has no NFS client: the helper that mount runs for NFS binds a folder of the node, and may be told to fail.
 const HELPER = `#!/bin/sh
 [ -e /srv/nfs-fails ] && { echo "mount.nfs: Connection timed out" >&2; exit 32; }
-mkdir -p /srv/nfs-export && exec mount --bind /srv/nfs-export "$2"
+mkdir -p /srv/nfs-export && echo "$1 $2" >> /srv/nfs-mounted && exec mount --bind /srv/nfs-export "$2"
+`
+// What is bound has its own file system for its source: the list of mounts says of it what it would of NFS.
+const LIST = `#!/bin/sh
+[ "$*" = /proc/self/mounts ] || exec /srv/cat "$@"
+touch /srv/nfs-mounted
+exec awk 'FILENAME == ARGV[1] { of[$2] = $1; next } $2 in of { $1 = of[$2]; $3 = "nfs4" } { print }' /srv/nfs-mounted /proc/self/mounts
 `
 // Programs of the node are those of the machine below it, and read-only: it gets a layer of its own over them.
 const LAYER = 'upperdir=/srv/sbin-upper,workdir=/srv/sbin-work'
 await on('mkdir', '-p', '/srv/sbin-upper', '/srv/sbin-work')
 await on('mount', '-t', 'overlay', 'overlay', '-o', `lowerdir=/usr/sbin,${LAYER}`, '/usr/sbin')
 await on('sh', '-c', `printf '%s' "$0" > /usr/sbin/mount.nfs && chmod 755 /usr/sbin/mount.nfs`, HELPER)
-afterAll(() => on('umount', '-l', '/usr/sbin'))
+await on('cp', '/usr/bin/cat', '/srv/cat')
+await on('sh', '-c', `printf '%s' "$0" > /srv/cat-of-nfs && chmod 755 /srv/cat-of-nfs`, LIST)
+await on('mount', '--bind', '/srv/cat-of-nfs', '/usr/bin/cat')
+afterAll(async () => {
+  await on('umount', '-l', '/usr/bin/cat')
+  await on('umount', '-l', '/usr/sbin')
+})
 
 const [own, other] = ['0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0001', '0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0002']
 const places = {

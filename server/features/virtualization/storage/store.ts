@@ -9,8 +9,13 @@ import { HOUR_S } from './use.ts'
 
 export type Found = { reading: StorageReading } | { fault: string; isNodeAway: boolean }
 
-/** What a check has found, of what it threw. Faults of the panel itself are thrown on. */
-export function foundOf(fault: unknown): Found {
+/** What a check has found, of what it threw: also that it was given up after so many seconds. Faults of the panel itself are thrown on. */
+export function foundOf(fault: unknown, patience_s: number): Found {
+  if (fault instanceof Error && fault.name === 'TimeoutError')
+    return {
+      fault: stored(msg`The storage does not answer: the node was asked for ${patience_s} s`),
+      isNodeAway: false,
+    }
   if (!(fault instanceof PanelError)) throw fault
   return { fault: stored(fault.text), isNodeAway: fault.code === 'device_unreachable' }
 }
@@ -25,6 +30,7 @@ const STORE = `
   with old as (select * from node_storage where storage_id = $1::int and node_id = $2::int for update),
   new as (
     update node_storage ns set state = $3, error = $4, checked_at = now(),
+           connected_at = case when $5::bigint is null then ns.connected_at else coalesce(ns.connected_at, now()) end,
            error_at = case when $4::text is null then null else coalesce(old.error_at, now()) end,
            total_mib = coalesce($5::bigint, ns.total_mib), used_mib = coalesce($6::bigint, ns.used_mib)
       from old where ns.storage_id = old.storage_id and ns.node_id = old.node_id returning ns.*),

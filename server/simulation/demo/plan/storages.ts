@@ -42,7 +42,7 @@ export const demoStorages: readonly Planned[] = [
   },
   { name: 'lvm-fra1', type: 'lvm', pool: { volume_group: 'vg_fra1' } },
   { name: 'tank', type: 'zfs', pool: { zfs_pool_name: 'tank/vm' } },
-  { name: 'san-fra1', type: 'network_lvm', comment: 'Not connected yet' },
+  { name: 'san-fra1', type: 'network_lvm', tags: ['shared'], pool: { volume_group: 'vg_san' } },
   {
     name: 'ceph-fra1',
     type: 'ceph',

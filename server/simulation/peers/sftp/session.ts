@@ -37,6 +37,7 @@ class SftpSession {
   }
 
   take(message: Buffer) {
+    if (this.#tree.silent) return
     const kind = message[0]
     if (kind === type.init) {
       const extensions = ['posix-rename@openssh.com', '1', 'statvfs@openssh.com', '2', 'fsync@openssh.com', '1']

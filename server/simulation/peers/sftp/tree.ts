@@ -6,6 +6,8 @@ export class FileTree {
   free = 2 ** 39
   /** Nothing can be written. */
   readOnly = false
+  /** Nothing is answered any more, while the connection stays. */
+  silent = false
 
   now(): number {
     return Math.floor(Date.now() / 1000)

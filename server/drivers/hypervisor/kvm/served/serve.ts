@@ -4,13 +4,13 @@ import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { failed } from '../../linux/failed.ts'
 import { nodePath } from '../../linux/paths.ts'
 import type { ServedVolume } from '../../served-types.ts'
-import { SERVED, SERVED_NAME, servedKey } from './address.ts'
+import { SERVED, SERVED_NAME, SOCKETS, servedKey, servedSocket } from './address.ts'
 
 const CLOSE_MS = 15_000
 
 /** Folders, and none of the sockets that a process that is gone has left: sshd does not remove them. Words: keys. */
-const PREPARE = `for d in /run/datahall ${SERVED}; do mkdir -p "$d" && chmod 0711 "$d" || exit 1; done
-for key in "$@"; do rm -f "${SERVED}/$key"-*.sock || exit 1; done`
+const PREPARE = `for d in /run/datahall ${SERVED} ${SOCKETS}; do mkdir -p "$d" && chmod 0711 "$d" || exit 1; done
+for key in "$@"; do rm -f "${SOCKETS}/$key"-* || exit 1; done`
 
 /** Gives a socket to QEMU's user, and has the name that volumes know lead to it, in one step. Words: key, socket. */
 const TAKE_OVER = `user=root
@@ -23,6 +23,7 @@ const LEAVE = `[ "$(readlink "${SERVED}/$1.sock")" != "$2" ] || rm -f "${SERVED}
 /** See `ServedVolumes.serveVolumes`. */
 export async function serveVolumes(
   ssh: SshConnection,
+  internalName: string,
   volumes: readonly ServedVolume[],
   signal: AbortSignal,
 ): Promise<{ close(): Promise<void> }> {
@@ -39,9 +40,9 @@ export async function serveVolumes(
   try {
     const keys = volumes.map(({ path }) => servedKey(nodePath(path)))
     await run(ssh, PREPARE, keys, signal)
-    for (const [n, { source }] of volumes.entries()) {
+    for (const [n, { path, source }] of volumes.entries()) {
       const key = keys[n] ?? ''
-      const socket = `${SERVED}/${key}-${randomBytes(6).toString('hex')}.sock`
+      const socket = servedSocket(internalName, nodePath(path), randomBytes(6).toString('hex'))
       const listening = await ssh.listenUnix(
         socket,
         (stream) => void serveNbd(stream, SERVED_NAME, source, over.signal),

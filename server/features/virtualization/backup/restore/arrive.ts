@@ -73,7 +73,7 @@ async function run(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<void> {
-  const serving = await node.serveVolumes(volumes, signal)
+  const serving = await node.serveVolumes(spec.internal_name, volumes, signal)
   try {
     const stands = (path: string) => served.some((one) => one.path === path)
     const disks = spec.disks.map((disk) => (stands(disk.path) ? { ...disk, served: true } : disk))

@@ -7,6 +7,7 @@ import type { BackupToDisk, BackupToHost } from '../../../../domain/backup/resto
 import { type HostCreate, hostCreate } from '../../../../domain/host/schema.ts'
 import { isWindows } from '../../../../domain/os/tags.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { startsAtOnce } from '../../../../domain/storage/kinds.ts'
 import { msg } from '../../../../shared/text.ts'
 import { claimHost, queueHostTask } from '../../host/claim.ts'
 import { createHost } from '../../host/create.ts'
@@ -16,7 +17,7 @@ import { requireCapability } from '../../host/placement.ts'
 import { type AsItWas, placeRestored } from '../../host/restore/record.ts'
 import { queueDiskRestore } from './free-disk.ts'
 import { hostRestoreTask } from './task.ts'
-import { backupToRestore, hold, metadataOf } from './use.ts'
+import { backupToRestore, hold, metadataOf, readable } from './use.ts'
 
 type Source = { one: backup; host: BackedUpHost; parts: { id: number; disk: BackedUpDisk }[] }
 
@@ -36,6 +37,7 @@ export async function restoreAsHost(ctx: Context, backup_id: number, body: Backu
   const made = await createHost(ctx, asked, async (work, created) => {
     const now = await work.tx.host.findUniqueOrThrow({ where: { id: created.host_id } })
     await requireCapability(work, now, 'disk_export')
+    if (body.at_once) await requireFiles(work, created.host_id)
     const disk_ids = await placeRestored(work, created.host_id, asItWas(source))
     const { row } = await claimHost(work, { actor: ctx.actor, expectedVersion: null }, created.host_id, 'restore')
     const queued = await queueHostTask(work, ctx, row, {
@@ -76,13 +78,28 @@ export async function restoreAsDisk(ctx: Context, backup_id: number, body: Backu
   })
 }
 
+/** @throws PanelError `refused` for a VM with a disk that cannot run before its content is there */
+async function requireFiles(work: Work, host_id: number): Promise<void> {
+  const disks = await work.tx.disk.findMany({ where: { host_id }, select: { storage_id: true } })
+  const storages = await work.tx.storage.findMany({ where: { id: { in: disks.map((one) => one.storage_id) } } })
+  const other = storages.find(({ type }) => !startsAtOnce(type))
+  if (other)
+    throw new PanelError(
+      'refused',
+      msg`A VM can be started before its content is there only where volumes are files, and the storage ${other.name} has none: restore it without that`,
+      { value: 'at_once' },
+    )
+}
+
 /** The backups of one moment, the main disk first. @throws PanelError `refused` when they are not a whole VM */
 async function sourceOf(work: Work, ctx: Context, backup_id: number): Promise<Source> {
   const one = await backupToRestore(work, ctx.actor, backup_id, notFound(msg`Backup`, backup_id))
   const { host } = metadataOf(one)
   if (host === null) throw new PanelError('refused', msg`The backup is of a disk without a VM: restore it as a disk`)
   const { run_id, account_id } = one
-  const together = await work.tx.backup.findMany({ where: { run_id, account_id, deleted_at: null, state: 'active' } })
+  const together = await work.tx.backup.findMany({
+    where: { run_id, account_id, deleted_at: null, state: { in: [...readable] } },
+  })
   const parts = together.map((each) => ({ id: each.id, disk: { ...metadataOf(each).disk, size_mib: each.size_mib } }))
   parts.sort((a, b) => Number(b.disk.is_main) - Number(a.disk.is_main) || a.disk.boot_order - b.disk.boot_order)
   if (!parts[0]?.disk.is_main)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await startCluster()
   vault = await startVault(t)
   const { id } = await t.done(await t.create({ name: 'origin', hdd_mib: 2048, ram_mib: 512 }))
-  await t.done(await t.ann.post(`/vm/v3/host/${id}/disk`, { size_mib: 64, bus: 'scsi' }))
+  await t.done(await t.admin.post(`/vm/v3/host/${id}/disk`, { size_mib: 64, bus: 'scsi' }))
   await rename(t, id, 'of-then')
   backup = (await backUp(t, vault.id, id))[0] ?? 0
 }, 120_000)
@@ -72,4 +72,35 @@ it.each(places.flatMap(both))('goes on when its worker was killed %s', async (pl
   expect(await t.ended(task), place).toMatchObject({ status: 'complete' })
   await isWhole(id, place)
   await t.done(await t.ann.delete(`/vm/v3/host/${id}`))
+})
+
+it('ends with the reason when every copy of the backup is damaged, instead of trying for days', async () => {
+  const { rows } = await t.database.pool.query<{ file: string }>('select file from backup_copy where backup_id = $1', [
+    backup,
+  ])
+  const path = [...vault.tree.files.keys()].find((one) => one.endsWith(rows[0]?.file ?? 'none'))!
+  const whole = vault.tree.files.get(path)!
+  const { id, task } = await killed('hopeless', 'before begin arrive')
+  vault.tree.files.set(path, { ...whole, data: whole.data.subarray(0, 50) })
+  t.startWorker()
+  expect(await t.ended(task)).toMatchObject({
+    status: 'failed',
+    error: { msg: expect.stringContaining('No copy of the backup can be read') },
+  })
+  vault.tree.files.set(path, whole)
+  await t.done(await t.ann.delete(`/vm/v3/host/${id}`))
+})
+
+it.each(['lvm', 'zfs', 'ceph'])('is refused on %s, whose volumes are no files', async (type) => {
+  await t.database.pool.query('update storage set type = $1', [type])
+  try {
+    const answer = await start(`on-${type}`)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: { msg: expect.stringContaining('volumes are files') } },
+    })
+  } finally {
+    await t.database.pool.query("update storage set type = 'file'")
+  }
+  expect(await t.database.prisma.host.count({ where: { name: `on-${type}` } })).toBe(0)
 })

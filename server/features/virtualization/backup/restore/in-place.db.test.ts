@@ -114,7 +114,7 @@ describe('a VM', () => {
     })
     expect(await t.host(id)).toMatchObject({ queue: [], state: 'active' })
     await t.done(await t.ann.delete(`/vm/v3/host/${id}/snapshot`))
-    for (const state of ['creating', 'crashed', 'in_use', 'deleting']) {
+    for (const state of ['creating', 'crashed', 'migrating', 'deleting']) {
       await t.database.prisma.backup.update({ where: { id: backup! }, data: { state } })
       expect(await restore(id, backup!)).toMatchObject({ status: 409 })
     }

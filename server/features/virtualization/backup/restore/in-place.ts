@@ -9,7 +9,7 @@ import { makeRoom, requireCapability } from '../../host/placement.ts'
 import { requireNoSnapshots } from '../../host/restore/record.ts'
 import { restoreFreeDisk } from './free-disk.ts'
 import { hostRestoreTask } from './task.ts'
-import { backupToRestore, hold } from './use.ts'
+import { backupToRestore, hold, readable } from './use.ts'
 
 type Pair = { backup: backup; disk: disk }
 
@@ -21,7 +21,7 @@ export async function restoreHost(ctx: Context, id: number, backup_id: number) {
     const one = await backupToRestore(work, ctx.actor, backup_id)
     if (one.host_id !== id) throw invalidField('backup', msg`it is a backup of another VM: restore it as a new one`)
     const together = await work.tx.backup.findMany({
-      where: { run_id: one.run_id, host_id: id, deleted_at: null, state: 'active' },
+      where: { run_id: one.run_id, host_id: id, deleted_at: null, state: { in: [...readable] } },
       orderBy: [{ is_main: 'desc' }, { id: 'asc' }],
     })
     return restore(work, ctx, known, await pairsOf(work, id, together))

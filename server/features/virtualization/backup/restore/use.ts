@@ -24,6 +24,12 @@ export async function backupToRestore(
   return found
 }
 
+/**
+ * States in which a backup can be read by one more: what others do with it then takes nothing away. When they have ended it may be deleted,
+ * but its index stays for days, longer than a restore may take.
+ */
+export const readable: readonly string[] = ['active', 'in_use', 'copying']
+
 function requireWhole({ state, name }: backup): void {
   if (state === 'creating')
     throw new PanelError('wrong_state', msg`The backup ${name} is still being made`, { value: 'state' })
@@ -31,17 +37,18 @@ function requireWhole({ state, name }: backup): void {
     throw new PanelError('wrong_state', msg`The backup ${name} could not be made, so there is nothing to restore`, {
       value: 'state',
     })
-  if (state !== 'active')
+  if (!readable.includes(state))
     throw new PanelError('wrong_state', msg`Another action is using the backup ${name}: try again when it has ended`, {
       value: 'state',
     })
 }
 
-/** Holds backups for a task: they are not deleted, moved or used by others until `letGo`. */
+/** Holds backups for a task: they are not deleted or moved until `letGo`. Those that others are reading are theirs. */
 export async function hold(work: Work, ids: readonly number[], task: number): Promise<void> {
   const where = { id: { in: [...ids] }, state: 'active', deleted_at: null }
-  const held = await changeBackups(work, where, { state: 'in_use', task })
-  if (held.length < new Set(ids).size)
+  await changeBackups(work, where, { state: 'in_use', task })
+  const whole = { id: { in: [...ids] }, state: { in: [...readable] }, deleted_at: null }
+  if ((await work.tx.backup.count({ where: whole })) < new Set(ids).size)
     throw new PanelError('wrong_state', msg`Another action is using a backup: try again when it has ended`, {
       value: 'state',
     })

@@ -10,7 +10,7 @@ import { storageFor } from '../../storage/choose.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { takeQuotaForDisk, takeQuotaForSize } from '../given-quota.ts'
 import { makeRoom, requireCapability } from '../placement.ts'
-import { changeLink, linkOf, makeMain, requireSettled } from './link.ts'
+import { changeLink, linkOf, makeMain, requirePlacesSettled, requireSettled } from './link.ts'
 import { isShared, pathOf, requireDiskManagement } from './storage.ts'
 import type { Before } from './task-input.ts'
 import { diskChanged, diskChangeTask } from './tasks.ts'
@@ -106,6 +106,7 @@ async function claimForDisk(work: Work, ctx: Context, host_id: number): Promise<
   const { row } = await claimHost(work, ctx, host_id, 'disks')
   await requireDiskManagement(work, ctx.actor, row.cluster_id)
   await requireCapability(work, row, 'more_disks')
+  await requirePlacesSettled(work, host_id)
   if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
   return { ...row, node_id: row.node_id }
 }

@@ -75,14 +75,18 @@ async function forget(work: Work, disk_id: number) {
 export const freeDiskDeleteTask = defineTask({
   name: 'disk_delete',
   title: 'Delete a disk',
-  /** `backups_of`: only those of this account go with it. */
-  input: input.extend({ backups: backupFate, backups_of: z.int().nullable().default(null) }),
+  /** `force`: the node is not asked. `backups_of`: only those of this account go with it. */
+  input: input.extend({
+    force: z.boolean().default(false),
+    backups: backupFate,
+    backups_of: z.int().nullable().default(null),
+  }),
   locks,
   timeoutMs: 15 * 60_000,
-  async run(t, { disk_id, backups, backups_of }) {
+  async run(t, { disk_id, force, backups, backups_of }) {
     const one = await db().prisma.disk.findUniqueOrThrow({ where: { id: disk_id } })
     // What was on a node that was removed went with it.
-    if (one.node_id !== null) {
+    if (one.node_id !== null && !force) {
       const { path, node } = await read(disk_id)
       await look(t, node)
       await t.step('file', async (signal) => (await node(signal)).deleteFile(path, signal), { retries: 2 })

@@ -10,6 +10,7 @@ import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
 import { readDeletion, requireIdleBackups } from '../../backup/fate.ts'
 import { storageFor } from '../../storage/choose.ts'
+import { roomOf } from '../../storage/room.ts'
 import { takeQuotaForFreeDisk } from '../given-quota.ts'
 import { makeRoom } from '../placement.ts'
 import { freeDiskCreateTask, freeDiskDeleteTask, freeDiskGrowTask, freeDiskNothingTask } from './free-tasks.ts'
@@ -62,19 +63,19 @@ const of = ({ id, account_id }: disk) => ({ registry_id: id, entity: 'disk', acc
 
 type Place = { node_id: number; cluster_id: number }
 
-/** The one with most free space among those that answer; users get those of clusters whose disks they manage. */
+/** The one with most room in the storage that is asked for, else in its cluster's main one, among those that answer; users get those of clusters whose disks they manage. */
 async function nodeFor(work: Work, ctx: Context, body: DiskCreate): Promise<Place> {
   if (body.node !== undefined && !ctx.actor.isAdmin)
     throw new PanelError('forbidden', msg`Only administrators can choose nodes`, { value: 'node' })
   const [found] = await work.sql<Place & { state: string; containers: boolean; attached: boolean }>(
     `select n.id as node_id, n.cluster_id, n.state, c.virtualization_type = 'lxd' as containers,
             $2::int is null or exists (select from cluster_storage s where s.cluster_id = c.id and s.storage_id = $2::int) as attached
-       from node n join cluster c on c.id = n.cluster_id
+       from node n join cluster c on c.id = n.cluster_id ${roomOf('$2')}
       where ($1::int is null or n.id = $1::int) and ($1::int is not null or
             (n.state = 'active' and c.virtualization_type <> 'lxd' and ($3::boolean or c.manage_disk_enabled)
               and not n.maintenance_mode and not n.host_creation_blocked and ($2::int is null or exists (select from cluster_storage s
                 where s.cluster_id = c.id and s.storage_id = $2::int and s.enabled))))
-      order by n.storage_total_mib - n.storage_used_mib desc, n.id limit 1`,
+      order by coalesce(room.state, 'active') in ('active', 'degraded') desc, room.free desc nulls last, n.id limit 1`,
     [body.node ?? null, body.storage ?? null, ctx.actor.isAdmin],
   )
   if (body.node !== undefined) {
@@ -143,8 +144,15 @@ export async function diskDeletion(ctx: Context, id: number) {
   return readDeletion(ctx, { disk_id: id })
 }
 
-/** Deletes a disk that belongs to no VM, with all that is on it; its backups stay unless they are to go too. */
-export async function deleteDisk(ctx: Context, id: number, backups: BackupFate) {
+/**
+ * Deletes a disk that belongs to no VM, with all that is on it; its backups stay unless they are to go too.
+ * @param force only its record, where its node does not answer: its volume stays there
+ */
+export async function deleteDisk(
+  ctx: Context,
+  id: number,
+  { backups, force }: { backups: BackupFate; force: boolean },
+) {
   return ctx.mutate(async (work) => {
     const known = await work.tx.disk.findFirst({ where: ownDisk(ctx.actor, id) })
     if (!known) throw notFound(msg`Disk`, id)
@@ -153,11 +161,24 @@ export async function deleteDisk(ctx: Context, id: number, backups: BackupFate) 
     await requireDiskManagement(work, ctx.actor, known.cluster_id)
     const backups_of = ctx.actor.isAdmin ? null : ctx.actor.account_id
     await requireIdleBackups(work, backups, { disk_id: id, account_id: backups_of })
+    if (force) await requireNodeAway(work, ctx, known)
     await claimFree(work, known, 'deleting')
     diskChanged(work, known)
-    const task = await enqueue(work, freeDiskDeleteTask, { disk_id: id, backups, backups_of }, of(known))
+    const task = await enqueue(work, freeDiskDeleteTask, { disk_id: id, force, backups, backups_of }, of(known))
     return { id, task: task.consul_id }
   })
+}
+
+async function requireNodeAway(work: Work, ctx: Context, { node_id }: disk): Promise<void> {
+  if (!ctx.actor.isAdmin)
+    throw new PanelError('forbidden', msg`Only administrators can forget a disk whose node does not answer`, {
+      value: 'force',
+    })
+  const node = node_id === null ? null : await work.tx.node.findUnique({ where: { id: node_id } })
+  if (node?.state === 'active')
+    throw new PanelError('refused', msg`The node of the disk answers: delete the disk without force`, {
+      value: 'force',
+    })
 }
 
 /** Moves a disk that no VM has and nothing else is at into a state, in one statement. @throws PanelError `wrong_state` */

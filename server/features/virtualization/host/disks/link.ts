@@ -31,6 +31,7 @@ export async function changeLink(work: Work, ctx: Context, host_id: number, know
   await requireDiskManagement(work, ctx.actor, row.cluster_id)
   const all = await disksOf(work, host_id)
   requireSettled(all)
+  await requirePlacesSettled(work, host_id)
   if (moves) {
     const bus = body.bus ?? 'virtio'
     const target_dev = freeDevice(
@@ -88,6 +89,7 @@ export async function orderDisks(ctx: Context, host_id: number, { disks }: DiskO
     // Read again: another change may have been accepted while this one waited for the VM.
     const all = await disksOf(work, host_id)
     requireSettled(all)
+    await requirePlacesSettled(work, host_id)
     const places = all.map((one) => asked.get(one.id) ?? one.boot_order)
     if (new Set(places).size < places.length) throw invalidField('disks', msg`two disks have the same place`)
     for (const [id, boot_order] of asked)
@@ -99,6 +101,24 @@ export async function orderDisks(ctx: Context, host_id: number, { disks }: DiskO
     })
     return { id: host_id, task: task.consul_id }
   })
+}
+
+/** What may yet be taken back: all disks of the VM get the places again that they had before. */
+const REVERSIBLE = `
+  select t.id from task t where t.name = 'disk_change' and t.ended_at is null and t.input->>'host_id' = $1 and jsonb_array_length(t.input->'before') > 0 limit 1`
+
+/**
+ * Refuses a change of the places of disks while another one has not ended: if that failed, what was accepted after it would be lost.
+ * The caller holds the VM.
+ * @throws PanelError `wrong_state`
+ */
+export async function requirePlacesSettled(work: Work, host_id: number): Promise<void> {
+  if ((await work.sql(REVERSIBLE, [String(host_id)])).length === 0) return
+  throw new PanelError(
+    'wrong_state',
+    msg`Bus or order of the disks of the VM are being changed: wait until this has finished, or cancel it`,
+    { value: 'disks' },
+  )
 }
 
 /** Disks that are on their way would get back what another change takes from them. */

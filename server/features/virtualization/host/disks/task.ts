@@ -54,7 +54,11 @@ export const diskResizeTask = defineTask({
     if (size_mib === null) return
     const read = outcome.started ? await t.step('read_size', (signal) => readDiskSize(disk_id, signal)) : null
     const wanted = outcome.status === 'complete' ? size_mib : before
-    await t.stepTx('write_size', (work) => writeDiskSize(work, disk_id, read, wanted))
+    await t.stepTx('write_size', async (work) => {
+      const now = (await work.tx.disk.findUnique({ where: { id: disk_id } }))?.size_mib_new ?? null
+      // A larger one that was accepted meanwhile waits for its own turn.
+      await writeDiskSize(work, disk_id, read, now !== null && now > size_mib ? now : wanted)
+    })
     if (!deferred) return settleHost(t, host_id, { action: 'disk_resize', outcome })
     // A VM that a restart has just stopped is not shown as stopped for it.
     await t.stepTx('note_end', (work) => noteFault(work, t.id, host_id, 'disk_resize', outcome))

@@ -38,11 +38,10 @@ export async function revertSnapshot(ctx: Context, id: number) {
     const now = await work.tx.host.findUniqueOrThrow({ where: { id: known.host_id } })
     const more = await growth(work, now, known)
     // Before the row of the VM is held: accounts are locked first.
-    await takeQuotaForSize(work, now.id, { cpu_number: known.cpu_number, ram_mib: known.ram_mib }, more.hdd_mib)
+    await takeQuotaForSize(work, now.id, { cpu_number: known.cpu_number, ram_mib: known.ram_mib }, total(more.hdd_mib))
     const { row } = await claimHost(work, ctx, now.id, known.with_ram ? 'snapshot_resume' : 'snapshot_revert')
     requireDisks(keptDisks(known), await presentDisks(work, row))
-    if (row.node_id !== null)
-      await makeRoom(work, { cluster_id: row.cluster_id, node_id: row.node_id, more, explain: ctx.actor.isAdmin })
+    await makeRoomFor(work, ctx, row, more)
     const task = await queueHostTask(work, ctx, row, {
       definition: snapshotRevertTask,
       input: {
@@ -66,16 +65,29 @@ export async function revertSnapshot(ctx: Context, id: number) {
 
 const unlessSame = (wanted: number, present: number): number | null => (wanted === present ? null : wanted)
 
-/** By how much the size of a snapshot exceeds what a VM has or waits for. */
+/** By how much the size of a snapshot exceeds what a VM has or waits for; its disks by the storages that they are on. */
 async function growth(work: Work, row: host, known: snapshot) {
   const disks = await work.tx.disk.findMany({ where: { host_id: row.id } })
-  const hdd_mib = keptDisks(known).reduce((sum, kept) => {
+  const hdd_mib = new Map<number, number>()
+  for (const kept of keptDisks(known)) {
     const one = disks.find(({ id }) => id === kept.disk_id)
-    return sum + Math.max(0, kept.size_mib - Math.max(one?.size_mib ?? 0, one?.size_mib_new ?? 0))
-  }, 0)
+    const more = kept.size_mib - Math.max(one?.size_mib ?? 0, one?.size_mib_new ?? 0)
+    if (one && more > 0) hdd_mib.set(one.storage_id, (hdd_mib.get(one.storage_id) ?? 0) + more)
+  }
   return {
     cpu_number: known.cpu_number - Math.max(row.cpu_number, row.cpu_number_new ?? 0),
     ram_mib: known.ram_mib - Math.max(row.ram_mib, row.ram_mib_new ?? 0),
     hdd_mib,
   }
+}
+type Growth = Awaited<ReturnType<typeof growth>>
+const total = (sizes: Growth['hdd_mib']) => [...sizes.values()].reduce((sum, one) => sum + one, 0)
+
+async function makeRoomFor(work: Work, ctx: Context, { cluster_id, node_id }: host, more: Growth): Promise<void> {
+  if (node_id === null) return
+  const at = { cluster_id, node_id, explain: ctx.actor.isAdmin }
+  const { hdd_mib: sizes, ...size } = more
+  await makeRoom(work, { ...at, more: size })
+  for (const [storage_id, hdd_mib] of sizes)
+    await makeRoom(work, { ...at, storage_id, more: { cpu_number: 0, ram_mib: 0, hdd_mib } })
 }

@@ -10,6 +10,7 @@ import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { requireCapability } from '../placement.ts'
 import { snapshotCreateTask } from './create-task.ts'
 import { requireKeepsStates } from './keeps-states.ts'
+import { requireSnapshotRoom } from './room.ts'
 
 /** Accepts a snapshot of a VM: its record is there at once, and taken when the turn of the task has come. */
 export async function takeSnapshot(ctx: Context, host_id: number, body: SnapshotCreate) {
@@ -20,6 +21,7 @@ export async function takeSnapshot(ctx: Context, host_id: number, body: Snapshot
     const { row } = await claimHost(work, ctx, host_id, body.with_ram ? 'snapshot_ram' : 'snapshot')
     await requireAllowed(work, row, body.with_ram)
     await requireKeepsStates(work, host_id)
+    await requireSnapshotRoom(work, row, body.with_ram)
     const current = await work.tx.snapshot.findFirst({ where: { host_id, is_curr: true } })
     const made = await work.tx.snapshot.create({
       data: {

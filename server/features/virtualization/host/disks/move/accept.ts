@@ -7,6 +7,7 @@ import { invalidField, notFound, PanelError } from '../../../../../domain/shared
 import { volumePath } from '../../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { enqueue } from '../../../../../tasks/enqueue.ts'
+import { lockRoom } from '../../../storage/lock.ts'
 import { claimHost, queueHostTask } from '../../claim.ts'
 import { diskPath, storagePath } from '../../files.ts'
 import { claimFree } from '../free.ts'
@@ -23,8 +24,8 @@ export async function migrateDisk(ctx: Context, id: number, body: DiskMigrate) {
   return ctx.mutate(async (work) => {
     const known = await work.tx.disk.findUnique({ where: { id } })
     if (!known) throw notFound(msg`Disk`, id)
-    // Placements of one cluster run one after another: room is not given twice.
-    await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [known.cluster_id])
+    // Room is not given twice.
+    await lockRoom(work, known.cluster_id)
     const target = await targetOf(work, known, body)
     await requirePossible(work, id, target)
     const options = { keeps_image: body.plain === false, limit: (body.limit_mbitps ?? 0) * MBIT || null }

@@ -5,6 +5,7 @@ import { type DiskRestoreImage, formatOf, whyNotMove, whyNotTarget } from '../..
 import { invalidField, notFound, PanelError } from '../../../../../domain/shared/errors.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { enqueue } from '../../../../../tasks/enqueue.ts'
+import { lockRoom } from '../../../storage/lock.ts'
 import { claimHost, queueHostTask } from '../../claim.ts'
 import { claimFree } from '../free.ts'
 import { diskChanged } from '../tasks.ts'
@@ -20,7 +21,7 @@ export async function restoreDiskFromImage(ctx: Context, id: number, { path }: D
     const within = await foldersOf(work, known.cluster_id)
     if (!within.some((folder) => path.startsWith(`${folder}/`)))
       throw invalidField('path', msg`a file in one of the folders of images of the cluster: ${within.join(', ')}`)
-    await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [known.cluster_id])
+    await lockRoom(work, known.cluster_id)
     const place = await requirePlace(work, known)
     const input = { disk_id: id, host_id: known.host_id, path, format: formatOf(path) ?? 'raw', within }
     if (known.host_id === null) {

@@ -64,8 +64,17 @@ export async function seedsOf(
   return before === after ? null : { from: before, to: after }
 }
 
-/** Writes which volume a disk has: the room that is no longer needed is free, and of a VM the other files are removed later. */
-export async function arrive(work: Work, disk_id: number, where: Where, unused: readonly string[]): Promise<void> {
+/**
+ * Writes which volume a disk has: the room that is no longer needed is free, and of a VM the other files are removed later.
+ * @param isLeft what was made of the new volume is still on its node: it is removed, and gives its room back, when that answers
+ */
+export async function arrive(
+  work: Work,
+  disk_id: number,
+  where: Where,
+  unused: readonly string[],
+  isLeft = false,
+): Promise<void> {
   await work.sql('select disk_id from disk_move where disk_id = $1::int for update', [disk_id])
   const to = await work.tx.disk_move.findUnique({ where: { disk_id } })
   const before = await work.tx.disk.findUnique({ where: { id: disk_id } })
@@ -77,7 +86,8 @@ export async function arrive(work: Work, disk_id: number, where: Where, unused: 
   if (old !== undefined && before.node_id !== null) {
     const left = { kind: 'old', storage_id: before.storage_id, node_id: before.node_id, path: old }
     await work.tx.disk_move.update({ where: { disk_id }, data: left })
-  } else await work.tx.disk_move.delete({ where: { disk_id } })
+  } else if (isLeft) await work.tx.disk_move.update({ where: { disk_id }, data: { kind: 'old' } })
+  else await work.tx.disk_move.delete({ where: { disk_id } })
   const one = await work.tx.disk.update({
     where: { id: disk_id },
     data: {
@@ -103,8 +113,13 @@ async function keptImage(work: Work, task_id: number | null): Promise<boolean> {
   return (task?.input as { keeps_image?: boolean } | undefined)?.keeps_image === true
 }
 
-/** Asks the node which volume a disk has, and ends what is left of its move; null when it does not answer. */
-export async function findOut(disk_id: number, signal: AbortSignal) {
+type Answer = { where: Where; unused: string[]; isLeft: boolean }
+
+/**
+ * Asks the node which volume a disk has, and ends what is left of its move; null when it does not answer. Of a disk without a VM the record
+ * says it: as long as that has not arrived, it has its old volume, whether or not the node of the new one will ever answer.
+ */
+export async function findOut(disk_id: number, signal: AbortSignal): Promise<Answer | null> {
   const moving = await readMoving(disk_id)
   if (!moving) return null
   const { one, row, to, from } = moving
@@ -115,9 +130,10 @@ export async function findOut(disk_id: number, signal: AbortSignal) {
     const node = await nodeConnection(to.node_id, bound)
     const where = await node.dropMove(row?.internal_name ?? NO_DOMAIN, move, bound)
     const unused = where === 'new' ? [from, ...(seeds ? [seeds.from] : [])] : seeds ? [seeds.to] : []
-    return { where, unused }
+    return { where, unused, isLeft: false }
   } catch (err) {
     signal.throwIfAborted()
+    if (row === null) return { where: 'old', unused: [], isLeft: true }
     log.warn({ err, disk: disk_id }, 'it is not known yet which volume a disk has')
     return null
   }
@@ -145,7 +161,7 @@ export async function removeOld(disk_id: number, signal: AbortSignal): Promise<b
 /** Ends a move that did not come to its end. What the node cannot say now is asked by `settleBrokenMoves`. */
 export async function settleMove(t: SettleContext, disk_id: number): Promise<void> {
   const found = await t.step('where', (signal) => findOut(disk_id, signal))
-  if (found) await t.stepTx('arrive', (work) => arrive(work, disk_id, found.where, found.unused))
+  if (found) await t.stepTx('arrive', (work) => arrive(work, disk_id, found.where, found.unused, found.isLeft))
   await t.step('clear_away', async (signal) => {
     const one = await db().prisma.disk.findUnique({ where: { id: disk_id } })
     if (one?.host_id != null) await removeUnused(one.host_id, AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]))
