@@ -12,6 +12,7 @@ import { RenameDisk } from '../../hosts/disks/rename-disk.tsx'
 import { choose, number, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
+import { SECOND } from './stage.tsx'
 
 const close = () => {}
 const host = sampleOf(hostRecord)
@@ -75,6 +76,7 @@ export const diskForms: readonly Row[] = [
     state: 'new',
     draw: () => <BackUpDisk host={host} disk={disk} onClose={close} />,
     acts: { name: text('before'), places: pick({ at: 'backup_locations', sent: [72] }) },
+    answers: { 'backup.places': { list: [{ ...SECOND, name: 'Second, but no such thing', usable: true }] } },
   },
   {
     file: 'hosts/disks/disk-link.tsx',
