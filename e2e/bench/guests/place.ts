@@ -63,4 +63,4 @@ export async function startPlace() {
     },
   }
 }
-export type BenchPlace = Awaited<ReturnType<typeof startPlace>>
+type BenchPlace = Awaited<ReturnType<typeof startPlace>>

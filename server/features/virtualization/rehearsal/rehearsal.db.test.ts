@@ -117,7 +117,8 @@ describe('a rehearsal', () => {
     // The seed and the definition as they were, from what the node was told.
     expect(row).toMatchObject({ cpu_number: 1, ram_mib: 512, hdd_mib: 2048, host_id: id })
     expect((await read(body.id)).state).toBe('passed')
-    await t.done(await ask(room))
+    const filling = await t.done(await ask(room))
+    await t.done(await t.admin.delete(`/vm/v3/host/${filling.id}`))
   })
 
   it('of a guest that does not start fails with the reason', async () => {
