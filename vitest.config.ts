@@ -60,8 +60,8 @@ export default defineConfig({
           maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 0.75)),
           sequence: { groupOrder: 1 },
           // Only what hangs runs into these: no test waits for a duration, and a busy machine may take its time.
-          testTimeout: 400_000,
-          hookTimeout: 400_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
       {

@@ -11,7 +11,7 @@ let vault: Awaited<ReturnType<Backups['location']>>
 beforeAll(async () => {
   t = await startBackups()
   vault = await t.location('vault')
-}, 120_000)
+})
 afterAll(() => t.close())
 
 const backUp = (id: number, body: object = {}, who = t.ann) =>

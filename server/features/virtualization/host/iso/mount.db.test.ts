@@ -210,4 +210,4 @@ it('goes on with another worker wherever the one before was killed', async () =>
     expect(await t.host(id)).toMatchObject({ state: 'active', iso_mounted: true, queue: [], fault: null })
     expect((await onNode(id)).next).toMatchObject({ boot: false })
   }
-}, 240_000)
+})
