@@ -13,7 +13,7 @@ class WaitingFirst extends BaseSequencer {
 }
 
 // What is awaited may take its time on a busy machine: only what never comes runs into this.
-const shared = { pool: 'forks' as const, expect: { poll: { timeout: 60_000 } } }
+const shared = { pool: 'forks' as const, expect: { poll: { timeout: 240_000 } } }
 
 /** The files of a process load modules once for all of them, which takes longer than most of their tests. */
 const sharedModules = { isolate: false, setupFiles: ['e2e/support/own-process.ts'] }
@@ -60,8 +60,8 @@ export default defineConfig({
           maxWorkers: Math.max(3, Math.ceil(availableParallelism() * 0.75)),
           sequence: { groupOrder: 1 },
           // Only what hangs runs into these: no test waits for a duration, and a busy machine may take its time.
-          testTimeout: 400_000,
-          hookTimeout: 400_000,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
         },
       },
       {

@@ -116,7 +116,7 @@ it('brings all of it into a cluster that an operator begins with it', async () =
   } finally {
     await cluster.stop()
   }
-}, 150_000)
+})
 
 /** The dump of a panel whose table has not got the column yet. */
 function withoutColumn(text: string, table: string, column: string): string {

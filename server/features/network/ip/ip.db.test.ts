@@ -123,7 +123,7 @@ describe('addresses', () => {
     expect(tasks.body.list).toMatchObject([{ name: 'ip_delete' }])
     expect((await admin.delete(`/vm/v3/ip/${id}`)).status).toBe(409)
     const worker = startWorker({ definitions: taskDefinitions })
-    await expect.poll(async () => (await admin.get('/vm/v3/ip')).body.size, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await admin.get('/vm/v3/ip')).body.size).toBe(0)
     await worker.stop(5000)
     expect((await net.give(pool, 1))[0]).toMatchObject({ ip_addr: '10.0.0.8' })
     expect((await admin.delete(`/vm/v3/ip/${id}`)).status).toBe(404)

@@ -39,9 +39,7 @@ const addServer = async (over: object = {}) => {
 }
 /** All tasks have ended. */
 const settled = () =>
-  expect
-    .poll(() => net.api.database.prisma.task.count({ where: { ended_at: null } }), { timeout: 20_000, interval: 10 })
-    .toBe(0)
+  expect.poll(() => net.api.database.prisma.task.count({ where: { ended_at: null } }), { interval: 10 }).toBe(0)
 const serverRow = async (id: number) => (await net.api.admin.get(`/ip/v3/name_server/${id}`)).body
 
 /** A VM of Ann with one address: 192.0.2.2. */

@@ -39,7 +39,7 @@ describe.concurrent('the serial console of a server', () => {
     await page.status({ state: 'open' })
     page.type('back\r')
     await page.hears('back\r\n')
-  }, 30_000)
+  })
 
   it('closes at the end of a sign-out, a new owner, a suspension, and of the end of the controller', async () => {
     const { server, ipmi } = await owned()

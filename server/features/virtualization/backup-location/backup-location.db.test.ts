@@ -42,9 +42,7 @@ const way = (over: object = {}) => ({
 })
 /** All tasks have ended. */
 const settled = () =>
-  expect
-    .poll(() => api.database.prisma.task.count({ where: { ended_at: null } }), { timeout: 60_000, interval: 20 })
-    .toBe(0)
+  expect.poll(() => api.database.prisma.task.count({ where: { ended_at: null } }), { interval: 20 }).toBe(0)
 const read = async (id: number) => (await api.admin.get(`/vm/v3/backup_location/${id}`)).body
 async function add(body: object): Promise<number> {
   const answer = await api.admin.post('/vm/v3/backup_location', body)

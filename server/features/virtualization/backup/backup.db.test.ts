@@ -11,7 +11,7 @@ let vault: Awaited<ReturnType<Backups['location']>>
 beforeAll(async () => {
   t = await startBackups()
   vault = await t.location('vault')
-}, 120_000)
+})
 afterAll(() => t.close())
 
 const backUp = (id: number, body: object = {}, who = t.ann) =>
@@ -118,9 +118,7 @@ it('is made where it can be, and owes the other copies until their location is b
   const again = async () => {
     await pool.query('update backup_copy set tried_at = null')
     await queueOwed()
-    await expect
-      .poll(copies, { timeout: 60_000 })
-      .not.toContainEqual([expect.anything(), expect.stringMatching('owed|creating')])
+    await expect.poll(copies).not.toContainEqual([expect.anything(), expect.stringMatching('owed|creating')])
     expect(await owed()).toEqual([])
   }
   // The first one is away: the second is written instead of it.
@@ -246,7 +244,7 @@ it('begins once more after a power action, which does not wait for it', async ()
   if (first.status === 'failed') {
     expect(first.error.msg).toContain('started or stopped')
     expect(row).toMatchObject({ state: 'creating', fault: expect.any(String) })
-    await expect.poll(async () => (await t.backups(id))[0].state, { timeout: 60_000 }).toBe('active')
+    await expect.poll(async () => (await t.backups(id))[0].state).toBe('active')
   }
   expect((await t.backups(id))[0]).toMatchObject({ state: 'active', fault: null })
 })

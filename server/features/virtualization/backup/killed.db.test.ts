@@ -15,7 +15,7 @@ beforeAll(async () => {
   t = await startBackups()
   vault = await t.location('vault')
   id = await t.vm('killed')
-}, 120_000)
+})
 afterAll(() => t.close())
 
 it.each(places)('a backup is complete once, and nothing is left, when the worker was killed %s', async (place) => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const [first, second] = t.nodes
   ;[n1, n2] = [first, second]
   vault = await t.location('vault')
-}, 120_000)
+})
 afterAll(() => t.close())
 
 const backUp = (id: number, body: object = {}) => t.ann.post(`/vm/v3/host/${id}/backup`, body)

@@ -9,7 +9,7 @@ let vault: Awaited<ReturnType<Backups['location']>>
 beforeAll(async () => {
   t = await startBackups()
   vault = await t.location('vault', { quota_mib: 100 })
-}, 120_000)
+})
 afterAll(() => t.close())
 
 const stored = async () => {

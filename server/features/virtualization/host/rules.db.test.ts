@@ -190,7 +190,7 @@ it('the service answers as the rules say: every action, condition, protection, p
         for (const who of people)
           different.push(...(await compare(action, { ...isNow(condition), ...flag, queue: [] }, who)))
   expect(different).toEqual([])
-}, 240_000)
+})
 
 it('and so behind a queue, by what it will leave, up to its end', async () => {
   const different: string[] = []
@@ -215,4 +215,4 @@ it('and so behind a queue, by what it will leave, up to its end', async () => {
     }
   }
   expect(different).toEqual([])
-}, 240_000)
+})

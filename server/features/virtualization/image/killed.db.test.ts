@@ -70,4 +70,4 @@ it('an image is made, copied and deleted wherever the worker was killed, and not
   await killed(deleting, (n) => t.ann.delete(`/vm/v3/image/${ids[n]}`) as ReturnType<Ask>)
   const kept = await t.database.prisma.image_node.findMany()
   expect((await all()).flat().sort()).toEqual(kept.map(({ path }) => path).sort())
-}, 300_000)
+})

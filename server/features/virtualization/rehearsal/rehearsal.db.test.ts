@@ -243,9 +243,9 @@ describe('the plan', () => {
     expect(two[0]! + two[1]!).toBe(2)
     t.startWorker()
     const over = async () => (await t.database.prisma.rehearsal.count({ where: { cleared_at: null } })) === 0
-    await expect.poll(over, { timeout: 30_000 }).toBe(true)
+    await expect.poll(over).toBe(true)
     expect(await beginDue(new Date(), soon(), plan)).toBe(1)
-    await expect.poll(over, { timeout: 30_000 }).toBe(true)
+    await expect.poll(over).toBe(true)
     expect(await beginDue(new Date(), soon(), plan)).toBe(0)
     const rows = await t.database.prisma.rehearsal.findMany()
     expect(rows.map(({ state, started_by }) => `${state} ${started_by}`)).toEqual(Array(3).fill('passed plan'))

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const vault = await t.location('vault', { quota_mib: 100_000 })
   const id = await t.vm('web', { hdd_mib: 2048 })
   backup = (await t.done(await t.ann.post(`/vm/v3/host/${id}/backup`, { backup_locations: [vault.id] }))).id
-}, 400_000)
+})
 afterAll(async () => {
   endFiles()
   await t.close()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await t.done(await t.admin.post(`/vm/v3/host/${id}/disk`, { size_mib: 64, bus: 'scsi' }))
   await rename(t, id, 'of-then')
   backup = (await backUp(t, vault.id, id))[0] ?? 0
-}, 120_000)
+})
 afterAll(async () => {
   await t.close()
   await vault.server.close()

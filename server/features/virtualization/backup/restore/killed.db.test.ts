@@ -20,7 +20,7 @@ beforeAll(async () => {
     await rename(t, id, 'of-then')
     vms.push({ id, backup: (await backUp(t, vault.id, id))[0]! })
   }
-}, 120_000)
+})
 afterAll(async () => {
   await t.close()
   await vault.server.close()
@@ -83,4 +83,4 @@ it('a restore goes on from wherever its worker was killed, and leaves one disk',
     }
     expect(await t.database.prisma.backup.count({ where: { state: { not: 'active' } } })).toBe(0)
   }
-}, 600_000)
+})

@@ -118,4 +118,4 @@ it('goes on with another worker wherever the one before was killed', async () =>
     expect((await t.host(id)).ip4).toHaveLength(1)
     expect(await t.host(sources[n] ?? 0)).toMatchObject({ state: 'active', queue: [], fault: null })
   }
-}, 240_000)
+})

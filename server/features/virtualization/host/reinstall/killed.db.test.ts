@@ -87,7 +87,7 @@ it('a reinstallation goes on from wherever its worker was killed, and leaves one
     expect(domain?.guest.instance_id, place).toBe(`${row.uuid}-${row.instance}`)
     await startsAgain(id)
   }
-}, 300_000)
+})
 
 it('the growth of a disk does so, and the size is the one that is there', async () => {
   const size = new Map<number, number>()
@@ -102,4 +102,4 @@ it('the growth of a disk does so, and the size is the one that is there', async 
     expect((await onNode(id)).file, place).toMatchObject({ size_mib: size.get(id) })
     await startsAgain(id)
   }
-}, 300_000)
+})

@@ -98,4 +98,4 @@ it('goes on with another worker wherever the one before was killed', async () =>
       expect([all[n], (await onNode(id)).files.length]).toEqual([all[n], on ? 4 : 2])
     }
   }
-}, 240_000)
+})

@@ -62,7 +62,7 @@ describe('the size of a running VM', () => {
     const name = domain?.spec.internal_name ?? ''
     await dummyNode((await onNode(id)).node.ip).switchOff(name, 'stopped')
     await store.read()
-    await expect.poll(async () => (await t.host(id)).state, { timeout: 20_000 }).toBe('stopped')
+    await expect.poll(async () => (await t.host(id)).state).toBe('stopped')
     expect(await t.host(id)).toMatchObject({ cpu_number: 2, cpu_number_new: null, waits_for_start: [] })
   })
 })

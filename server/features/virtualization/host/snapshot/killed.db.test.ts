@@ -18,7 +18,7 @@ beforeAll(async () => {
     const kept = (await t.done(await t.ann.post(`/vm/v3/host/${id}/snapshot`, { name: 'kept', with_ram: true }))).id
     vms.push({ id, disk: disk.id, kept })
   }
-}, 120_000)
+})
 afterAll(() => t.close())
 
 type Vm = (typeof vms)[number]
@@ -110,7 +110,7 @@ it('a snapshot with memory is taken once, wherever the worker was killed', async
     expect(more, place).toMatchObject({ state: 'ok', is_curr: true, parent_id: vm.kept })
     await t.done(await t.ann.delete(`/vm/v3/snapshot/${more?.id}`))
   })
-}, 300_000)
+})
 
 it('a revert ends at the snapshot', async () => {
   const ask = async (vm: Vm) => {
@@ -125,7 +125,7 @@ it('a revert ends at the snapshot', async () => {
     await isWell(vm, place)
     expect((await onNode(vm.id)).domain?.guest.hostname, place).toMatch(/^kept-/)
   })
-}, 600_000)
+})
 
 it('a deletion leaves nothing', async () => {
   const ask = (vm: Vm) => t.ann.delete(`/vm/v3/snapshot/${vm.kept}`)
@@ -135,4 +135,4 @@ it('a deletion leaves nothing', async () => {
     const again = await t.done(await t.ann.post(`/vm/v3/host/${vm.id}/snapshot`, { name: 'kept' }))
     vm.kept = again.id
   })
-}, 300_000)
+})

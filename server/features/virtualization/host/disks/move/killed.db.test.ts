@@ -26,7 +26,7 @@ beforeAll(async () => {
     const one = await t.done(await t.admin.post('/vm/v3/disk', { size_mib: 64, node: t.nodes[0] }))
     loose.push({ id: one.id, host: null })
   }
-}, 120_000)
+})
 afterAll(() => t.close())
 
 const both = (place: string) => [`before ${place}`, `after ${place}`]
@@ -100,16 +100,16 @@ async function across(disk: Disk) {
 
 it('the disk of a running VM arrives, wherever the worker was killed', async () => {
   await killAll(attached, ofVm, away, false)
-}, 600_000)
+})
 
 it('and is on one volume when it was called off then', async () => {
   await killAll(attached, ofVm, away, true)
-}, 600_000)
+})
 
 it('a disk without a VM arrives on another node, or is called off', async () => {
   await killAll(loose, ofLoose, across, false)
   await killAll(loose, ofLoose, away, true)
-}, 600_000)
+})
 
 it('no room is taken by what is not there', async () => {
   const all = await t.database.prisma.disk.findMany()

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await startCluster()
   main = (await t.admin.get('/vm/v3/storage?where=kind EQ file&orderby=id')).body.list[0].id
   second = await addStorage('second')
-}, 120_000)
+})
 afterAll(() => t.close())
 afterEach(() => vi.restoreAllMocks())
 
