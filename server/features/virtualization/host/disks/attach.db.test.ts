@@ -166,6 +166,8 @@ describe('a disk changes hands', () => {
   it('and only when nothing else wants it', async () => {
     const [one, two] = [await vm(), await vm()]
     const id = await free()
+    // Nothing ends before the last of them has asked.
+    await t.stopWorker()
     const asked = await Promise.all([
       t.ann.post(at(one, id), { bus: 'virtio' }),
       t.ann.post(at(two, id), { bus: 'virtio' }),
@@ -175,6 +177,7 @@ describe('a disk changes hands', () => {
     const accepted = asked.filter(({ status }) => status === 200)
     expect(accepted).toHaveLength(1)
     for (const { status } of asked) expect([200, 409]).toContain(status)
+    t.startWorker()
     for (const { body } of accepted) await t.ended(body.task)
   })
 
