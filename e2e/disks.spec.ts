@@ -109,6 +109,7 @@ test('a disk without a VM is made, changed and deleted in the list of disks', as
   await expect(row).toContainText('Active')
   await row.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Delete disk' }).click()
+  await expect(dialog).toContainText('There is no backup of it.')
   await dialog.getByRole('textbox').fill('attic')
   await dialog.getByRole('button', { name: 'Delete disk' }).click()
   await expect(row).toHaveCount(0)
@@ -145,4 +146,32 @@ test('a disk goes to another storage while its VM runs, and each place says why 
   await expect(row).toContainText('Active')
   const moved = await admin.get(`/vm/v3/host/${host.id}/disk`)
   expect(moved.body.list[0]).toMatchObject({ state: 'active', storage: { name: 'nvme' } })
+})
+
+test('a disk is deleted with its backups when that is chosen', async ({ page, signIn, rest, axe, shoot }) => {
+  await signIn('admin')
+  const admin = await rest('admin')
+  const made = (await admin.post('/vm/v3/disk', { name: 'cellar', size_mib: 1024 })).body
+  const ready = async (path: string) =>
+    expect.poll(async () => (await admin.get(path)).body.state, { timeout: 60_000 }).toBe('active')
+  await ready(`/vm/v3/disk/${made.id}`)
+  const backup = (await admin.post(`/vm/v3/disk/${made.id}/backup`, {})).body
+  await ready(`/vm/v3/backup/${backup.id}`)
+
+  await page.goto('/disks')
+  await page.getByRole('searchbox').first().fill('cellar')
+  const row = page.getByRole('grid', { name: 'Disks' }).getByRole('row').filter({ hasText: 'cellar' })
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Delete disk' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('There is one backup of it')
+  await expect(dialog.getByRole('radio', { name: /^Keep them/ })).toBeChecked()
+  await dialog.getByRole('radio', { name: /^Delete them too/ }).check()
+  await axe()
+  await shoot('disk-delete')
+  await dialog.getByRole('textbox').fill('cellar')
+  await dialog.getByRole('button', { name: 'Delete disk' }).click()
+  await expect(row).toHaveCount(0)
+  const deleted = async () => (await admin.get(`/vm/v3/deleted/backup?where=id EQ ${backup.id}`)).body.list.length
+  await expect.poll(deleted, { timeout: 60_000 }).toBe(1)
 })

@@ -9,12 +9,12 @@ import { NumberField, PickerField, TextField } from '../form/fields.tsx'
 import { neededShape, pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { pickedId } from '../resource/loaders.ts'
-import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { type FormProps, RecordForm } from '../resource/record-form.tsx'
 import type { DialogsProps } from '../resource/use-record-actions.tsx'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import { gib } from '../ui/display/size.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
+import DeleteDisk from './delete-disk.tsx'
 import MoveDisk from './move-disk.tsx'
 import RestoreImage from './restore-image.tsx'
 import type { DiskListAsking } from './use-disk-list-actions.tsx'
@@ -24,6 +24,7 @@ export default function DiskListDialogs({ asked, onClose }: DialogsProps<DiskLis
   const { vm } = useTRPCClient()
   const t = useTranslations('disks')
   if (asked.command === 'move') return <MoveDisk disk={asked.record} runs={null} onClose={onClose} />
+  if (asked.command === 'delete') return <DeleteDisk disk={asked.record} onClose={onClose} />
   if (asked.command === 'image') return <RestoreImage disk={asked.record} onClose={onClose} />
   if (asked.command === 'forget')
     return (
@@ -35,14 +36,10 @@ export default function DiskListDialogs({ asked, onClose }: DialogsProps<DiskLis
         run={() => vm.disk.delete.mutate({ params: { disk_id: asked.record.id }, query: { force: 'true' } })}
       />
     )
-  return (
-    <RecordDialogs
-      asked={asked}
-      onClose={onClose}
-      words="disks"
-      form={(form) => <DiskForm {...form} />}
-      remove={(disk) => ({ run: () => vm.disk.delete.mutate({ params: { disk_id: disk.id }, query: {} }) })}
-    />
+  return asked.command === 'create' ? (
+    <DiskForm onClose={onClose} />
+  ) : (
+    <DiskForm record={asked.record} onClose={onClose} />
   )
 }
 
@@ -65,8 +62,17 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
       size_mib: z.int().min(least, t('larger')),
       account: record ? neededShape(t('chooseOwner')) : pickedShape.nullable(),
       node: pickedShape.nullable(),
+      storage: pickedShape.nullable(),
+      expand_part: z.string().trim().max(255),
     }),
-    defaultValues: { name: record?.name ?? '', size_mib: record?.size_mib ?? 20 * 1024, account: owner, node: null },
+    defaultValues: {
+      name: record?.name ?? '',
+      size_mib: record?.size_mib ?? 20 * 1024,
+      account: owner,
+      node: null,
+      storage: null,
+      expand_part: record?.expand_part ?? '',
+    },
   })
   const { control } = panel.form
   return (
@@ -75,11 +81,13 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
       record={record}
       panel={panel}
       onClose={onClose}
-      onSubmit={async ({ name, size_mib, ...chosen }) => {
+      onSubmit={async ({ name, size_mib, expand_part, ...chosen }) => {
         const account = pickedId(chosen.account)
         const node = pickedId(chosen.node)
+        const storage = pickedId(chosen.storage)
         const body = {
           ...(name !== '' && { name }),
+          ...(expand_part !== (record?.expand_part ?? '') && { expand_part }),
           ...(account !== null && account !== record?.account?.id && { account }),
         }
         if (record)
@@ -87,7 +95,10 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
             params: { disk_id: record.id },
             body: { ...body, ...(size_mib !== record.size_mib && { size_mib }) },
           })
-        else await vm.disk.create.mutate({ body: { ...body, size_mib, ...(node !== null && { node }) } })
+        else
+          await vm.disk.create.mutate({
+            body: { ...body, size_mib, ...(node !== null && { node }), ...(storage !== null && { storage }) },
+          })
       }}
     >
       <FieldRow columns={2}>
@@ -102,6 +113,7 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
           required
         />
       </FieldRow>
+      <TextField control={control} name="expand_part" label={t('part')} hint={t('partHint')} mono optional />
       {isAdmin ? (
         <FieldRow columns={2}>
           <PickerField control={control} name="account" label={t('fields.account')} load={loaders.accounts} optional />
@@ -116,6 +128,16 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
             />
           )}
         </FieldRow>
+      ) : null}
+      {isAdmin && !record ? (
+        <PickerField
+          control={control}
+          name="storage"
+          label={t('fields.storage')}
+          hint={t('storageHint')}
+          load={loaders.storagesOf(null)}
+          optional
+        />
       ) : null}
     </RecordForm>
   )

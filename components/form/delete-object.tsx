@@ -15,6 +15,8 @@ export function DeleteObject(props: {
   /** "Delete {name}" unless it is given. */
   title?: string
   lost: ReactNode
+  /** A choice that goes with it. */
+  children?: ReactNode
   action: string
   /** Its own page. */
   page?: string
@@ -23,7 +25,7 @@ export function DeleteObject(props: {
   run: () => Promise<unknown>
   onClose: () => void
 }) {
-  const { name, untyped, title, lost, action, page, list, run, onClose } = props
+  const { name, untyped, title, lost, children, action, page, list, run, onClose } = props
   const t = useTranslations('dc')
   const router = useRouter()
   const path = usePathname()
@@ -47,6 +49,8 @@ export function DeleteObject(props: {
         }
         if (leaves) router.push(list)
       }}
-    />
+    >
+      {children}
+    </ConfirmDialog>
   )
 }

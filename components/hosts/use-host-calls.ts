@@ -1,6 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { BackupFate } from '../../server/domain/backup/fate.ts'
 import { conditionAhead } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import type { HostResources } from '../../server/domain/host/resources.ts'
@@ -66,8 +67,8 @@ export function useHostCalls() {
     }
     const { host } = client.vm
     return {
-      /** Answers the number of the task. */
-      simple(command: SimpleCommand, row: Host): Promise<number> {
+      /** Answers the number of the task. `backups`: what becomes of them when the VM is deleted. */
+      simple(command: SimpleCommand, row: Host, backups: BackupFate = 'keep'): Promise<number> {
         const params = { host_id: row.id }
         const call = {
           start: () => host.start.mutate({ params }),
@@ -78,7 +79,7 @@ export function useHostCalls() {
           delete: () =>
             host.delete.mutate({
               params,
-              ...(conditionAhead(row) === 'unknown' && { query: { force: 'true' as const } }),
+              query: { ...(conditionAhead(row) === 'unknown' && { force: 'true' as const }), backups },
             }),
         }[command]
         return attempt(row.id, moving(command), async () => (await call()).task)
@@ -147,8 +148,11 @@ export function useHostCalls() {
           (row) => ({ ...moving('reinstall')(row), ...(row.queue.length === 0 && { state: 'creating' }) }),
           async () => (await host.reinstall.mutate({ params: { host_id: id }, body })).task,
         ),
-      growDisk: (id: number, disk_id: number, body: { size_mib: number; defer?: { action: 'host_stop' } }) =>
-        attempt(id, {}, () => client.vm.disk.edit.mutate({ params: { disk_id }, body })),
+      growDisk: (
+        id: number,
+        disk_id: number,
+        body: { size_mib: number; expand_part?: string; defer?: { action: 'host_stop' } },
+      ) => attempt(id, {}, () => client.vm.disk.edit.mutate({ params: { disk_id }, body })),
       /** Answers the number of the task. */
       script: (
         id: number,

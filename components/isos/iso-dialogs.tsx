@@ -19,7 +19,7 @@ import { RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import type { DialogsProps } from '../resource/use-record-actions.tsx'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import { FileField } from './file-field.tsx'
-import { startUpload, stopUpload } from './uploads.ts'
+import { isOtherFile, noteFile, startUpload, stopUpload, sumOf } from './uploads.ts'
 import type { AskedOfIso } from './use-iso-actions.tsx'
 
 /** Dialogs of the commands on ISO images. */
@@ -92,9 +92,11 @@ function AddIso({ from, onClose }: { from: 'file' | 'address'; onClose: () => vo
         const about = { ...(name && { name }), ...(isAdmin && { for_all }) }
         if (source === 'address') return vm.iso.fetch.mutate({ body: { url, ...about } })
         if (!file) return
+        const sha256 = await sumOf(file)
         const { id } = await vm.iso.upload.mutate({
-          body: { iso_file_name: file.name, size_bytes: file.size, ...about },
+          body: { iso_file_name: file.name, size_bytes: file.size, ...(sha256 && { sha256 }), ...about },
         })
+        noteFile(id, file)
         void startUpload(id, file, xsrf, said)
       }}
     >
@@ -134,7 +136,7 @@ function ResumeUpload({ iso, onClose }: { iso: Iso; onClose: () => void }) {
   const panel = usePanelForm({
     schema: z.object({ file: z.custom<File | null>() }).superRefine(({ file }, { addIssue }) => {
       if (!file) addIssue({ code: 'custom', path: ['file'], message: t('fileMissing') })
-      else if (iso.size_bytes !== null && file.size !== iso.size_bytes)
+      else if (isOtherFile(iso.id, file, iso.size_bytes))
         addIssue({ code: 'custom', path: ['file'], message: t('otherFile') })
     }),
     defaultValues: { file: null as File | null },

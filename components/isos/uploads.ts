@@ -74,6 +74,57 @@ export async function startUpload(
   upload.start()
 }
 
+/** What this browser knows of a file whose upload it has begun, by the number of the image. */
+type Begun = { name: string; modified: number; at: number }
+const STORED = 'datahall.isoUploads'
+const MOST_STORED = 50
+
+function begun(): Record<string, Begun> {
+  try {
+    return JSON.parse(localStorage.getItem(STORED) ?? '{}') as Record<string, Begun>
+  } catch {
+    return {}
+  }
+}
+
+/** Notes which file an upload was begun with, so that it is not gone on with another of the same size. */
+export function noteFile(id: number, { name, lastModified }: Pick<File, 'name' | 'lastModified'>): void {
+  const all: Record<string, Begun> = { ...begun(), [id]: { name, modified: lastModified, at: Date.now() } }
+  const newest = Object.entries(all)
+    .sort(([, a], [, b]) => b.at - a.at)
+    .slice(0, MOST_STORED)
+  try {
+    localStorage.setItem(STORED, JSON.stringify(Object.fromEntries(newest)))
+  } catch {
+    // A browser that keeps nothing compares the size alone.
+  }
+}
+
+/** Larger ones would have to be in memory as a whole; the server computes the sum of all. */
+const MOST_SUMMED = 512 * 1024 * 1024
+
+/** SHA-256 of a file in hexadecimal digits; undefined for a large one, and where the browser does not compute it. */
+export async function sumOf(file: File): Promise<string | undefined> {
+  if (file.size > MOST_SUMMED || !globalThis.crypto?.subtle) return undefined
+  try {
+    const sum = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+    return Array.from(new Uint8Array(sum), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a file is another one than the upload was begun with, as far as this browser knows. */
+export function isOtherFile(
+  id: number,
+  file: Pick<File, 'name' | 'size' | 'lastModified'>,
+  size_bytes: number | null,
+): boolean {
+  const before = begun()[id]
+  if (size_bytes !== null && file.size !== size_bytes) return true
+  return before !== undefined && (before.name !== file.name || before.modified !== file.lastModified)
+}
+
 /** Stops sending; what has arrived stays for a while. */
 export function stopUpload(id: number): void {
   running.get(id)?.stop()

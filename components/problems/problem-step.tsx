@@ -37,7 +37,7 @@ export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): str
     case 'name_server':
       return paths.nameServers()
     case 'backup_location':
-      return paths.backupLocations()
+      return paths.backupLocation(id)
     case 'schedule':
       return paths.schedule(id)
     case 'proxy_location':
@@ -48,7 +48,7 @@ export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): str
 }
 
 /** Where a problem is mended, and the word on the button that leads there. */
-const wayOf = ({ kind, id, state }: Problem) => {
+const wayOf = ({ kind, id, state, name }: Problem) => {
   switch (kind) {
     case 'node':
       return state === 'crashed'
@@ -96,6 +96,19 @@ const wayOf = ({ kind, id, state }: Problem) => {
       return { href: paths.images('repositories'), word: 'repository' } as const
     case 'addresses':
       return { href: paths.pool(id), word: 'addresses' } as const
+    case 'backup_fills':
+    case 'backup_round':
+      return { href: paths.backupLocation(id), word: 'backupLocation' } as const
+    case 'backup_damaged':
+      return { href: paths.backupLocation(id, 'backups'), word: 'backupsHere' } as const
+    case 'backup_missing':
+    case 'backup_late':
+      return { href: paths.host(id, 'backups'), word: 'backups' } as const
+    case 'rehearsal_failed':
+    case 'rehearsal_late':
+      return { href: paths.rehearsals({ q: name }), word: 'rehearsals' } as const
+    case 'schedule':
+      return { href: paths.schedule(id), word: 'schedule' } as const
     default:
       return null
   }
@@ -113,7 +126,7 @@ export function ProblemStep({ problem }: { problem: Problem }) {
         {t('task')}
       </Button>
     )
-  if (isAdmin && (kind === 'switch' || kind === 'pdu' || kind === 'location'))
+  if (isAdmin && (kind === 'switch' || kind === 'pdu' || kind === 'location' || kind === 'backup_location'))
     return <AskAgain problem={problem} kind={kind} />
   const way = wayOf(problem)
   return way ? (
@@ -125,10 +138,12 @@ export function ProblemStep({ problem }: { problem: Problem }) {
   ) : null
 }
 
+type Asked = 'switch' | 'pdu' | 'location' | 'backup_location'
+
 /** Has the device or the control host asked anew: it may answer again by now. */
-function AskAgain({ problem, kind }: { problem: Problem; kind: 'switch' | 'pdu' | 'location' }) {
+function AskAgain({ problem, kind }: { problem: Problem; kind: Asked }) {
   const t = useTranslations('problems.next')
-  const { dci } = useTRPCClient()
+  const { dci, vm } = useTRPCClient()
   const [busy, setBusy] = useState(false)
   const { id } = problem
   const ask = async () => {
@@ -136,17 +151,18 @@ function AskAgain({ problem, kind }: { problem: Problem; kind: 'switch' | 'pdu' 
     try {
       if (kind === 'switch') await dci.switch.poll.mutate({ params: { switch_id: id }, body: {} })
       else if (kind === 'pdu') await dci.pdu.poll.mutate({ params: { pdu_id: id }, body: {} })
+      else if (kind === 'backup_location') await vm.backupLocation.check.mutate({ params: { location_id: id } })
       else await dci.location.check.mutate({ params: { location_id: id }, body: {} })
-      toast({ kind: 'run', title: t('asked', { name: problem.name }) })
+      toast({ kind: 'run', title: t(kind === 'backup_location' ? 'checking' : 'asked', { name: problem.name }) })
     } catch (error) {
-      faultToast(t('notAsked', { name: problem.name }))(error)
+      faultToast(t(kind === 'backup_location' ? 'notChecked' : 'notAsked', { name: problem.name }))(error)
     } finally {
       setBusy(false)
     }
   }
   return (
     <Button size="sm" busy={busy} onClick={() => void ask()}>
-      {t(kind === 'location' ? 'check' : 'poll')}
+      {t(kind === 'location' || kind === 'backup_location' ? 'check' : 'poll')}
     </Button>
   )
 }

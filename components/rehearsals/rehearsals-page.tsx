@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Rehearsal } from '../../server/domain/rehearsal/schema.ts'
 import { rehearsalStates } from '../../server/domain/rehearsal/states.ts'
+import { useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
@@ -27,10 +28,11 @@ const views: readonly AskedView[] = [
   })),
 ]
 
-/** What came of the rehearsals of restores, with pictures of the screens. */
+/** What came of the rehearsals of restores, with pictures of the screens; owners see those of their VMs. */
 export function RehearsalsPage() {
   const trpc = useTRPC()
   const t = useTranslations('rehearsals')
+  const { isAdmin } = useMe()
   const [planning, plan] = useState(false)
   return (
     <ResourceList<Rehearsal>
@@ -45,7 +47,7 @@ export function RehearsalsPage() {
       rowHref={(row) => paths.rehearsal(row.id)}
       rowName={(row) => row.host.name}
       phone={(row) => ({ detail: <RelativeTime at={row.date_create} />, state: <RehearsalState rehearsal={row} /> })}
-      beside={<Button onClick={() => plan(true)}>{t('plan.open')}</Button>}
+      beside={isAdmin ? <Button onClick={() => plan(true)}>{t('plan.open')}</Button> : undefined}
     >
       {planning ? (
         <Suspense>
@@ -59,6 +61,7 @@ export function RehearsalsPage() {
 function useRehearsalColumns(): readonly Column<Rehearsal>[] {
   const t = useTranslations('rehearsals')
   const answer = useAnswerWords()
+  const { isAdmin } = useMe()
   return useMemo(
     () => [
       plainColumn(
@@ -83,11 +86,21 @@ function useRehearsalColumns(): readonly Column<Rehearsal>[] {
       plainColumn('started_by', t('fields.started_by'), 120, (row) => row.made_by ?? t('values.started_by.plan'), {
         quiet: true,
       }),
-      plainColumn('cluster.name', t('fields.cluster'), 130, (row) => row.cluster?.name, { quiet: true, extra: true }),
-      plainColumn('node.name', t('fields.node'), 130, (row) => row.node?.name, { quiet: true }),
-      plainColumn('account.email', t('fields.account'), 190, (row) => row.account?.email, { quiet: true, extra: true }),
+      ...(isAdmin
+        ? [
+            plainColumn<Rehearsal>('cluster.name', t('fields.cluster'), 130, (row) => row.cluster?.name, {
+              quiet: true,
+              extra: true,
+            }),
+            plainColumn<Rehearsal>('node.name', t('fields.node'), 130, (row) => row.node?.name, { quiet: true }),
+            plainColumn<Rehearsal>('account.email', t('fields.account'), 190, (row) => row.account?.email, {
+              quiet: true,
+              extra: true,
+            }),
+          ]
+        : []),
     ],
-    [t, answer],
+    [t, answer, isAdmin],
   )
 }
 

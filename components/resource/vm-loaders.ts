@@ -29,6 +29,22 @@ export function useLoaders() {
       toOptions(await vm.preset.list.query({ query: { search, orderby: 'name', limit: FIRST } }, { signal }))
     const backupLocations: LoadOptions = async (search, signal) =>
       toOptions(await vm.backupLocation.list.query({ query: { search, orderby: 'name', limit: FIRST } }, { signal }))
+    const storagesOf =
+      (cluster: number | null): LoadOptions =>
+      async (search, signal) =>
+        toOptions(
+          await vm.storage.list.query(
+            {
+              query: {
+                search,
+                where: `(enabled EQ true)${cluster === null ? '' : ` AND (cluster.id EQ ${cluster})`}`,
+                orderby: 'name',
+                limit: FIRST,
+              },
+            },
+            { signal },
+          ),
+        )
     const named = {
       clusters: async (values: readonly string[], signal: AbortSignal) =>
         toOptions(await vm.cluster.list.query({ query: { where: ids(values) } }, { signal })).list,
@@ -43,6 +59,6 @@ export function useLoaders() {
       backupLocations: async (values: readonly string[], signal: AbortSignal) =>
         toOptions(await vm.backupLocation.list.query({ query: { where: ids(values) } }, { signal })).list,
     }
-    return { backupLocations, clusters, nodes, accounts, systems, presets, named }
+    return { backupLocations, clusters, nodes, accounts, systems, presets, storagesOf, named }
   }, [vm])
 }

@@ -12,8 +12,14 @@ import { pickedId } from '../resource/loaders.ts'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import { gib } from '../ui/display/size.ts'
 import { ExactTime } from '../ui/display/time.tsx'
+import { FieldRow } from '../ui/layout/form-layout.tsx'
+import { RestoreRoom } from './restore-room.tsx'
 
-const schema = z.object({ name: z.string().trim().max(255), node: pickedShape.nullable() })
+const schema = z.object({
+  name: z.string().trim().max(255),
+  node: pickedShape.nullable(),
+  storage: pickedShape.nullable(),
+})
 
 /** A disk without a VM made of a backup. */
 export function RestoreAsDisk({ backup, onClose }: { backup: AnyBackup; onClose: () => void }) {
@@ -22,7 +28,7 @@ export function RestoreAsDisk({ backup, onClose }: { backup: AnyBackup; onClose:
   const { isAdmin } = useMe()
   const { restore } = useTRPCClient().vm
   const loaders = useLoaders()
-  const panel = usePanelForm({ schema, defaultValues: { name: '', node: null } })
+  const panel = usePanelForm({ schema, defaultValues: { name: '', node: null, storage: null } })
   const { control } = panel.form
   return (
     <FormDialog
@@ -34,16 +40,30 @@ export function RestoreAsDisk({ backup, onClose }: { backup: AnyBackup; onClose:
       })}
       submitLabel={t('action')}
       onClose={onClose}
-      onSubmit={async ({ name, node: picked }) => {
-        const node = pickedId(picked)
+      onSubmit={async ({ name, ...chosen }) => {
+        const node = pickedId(chosen.node)
+        const storage = pickedId(chosen.storage)
         await restore.asDisk.mutate({
           params: { backup_id: backup.id },
-          body: { ...(name !== '' && { name }), ...(node !== null && { node }) },
+          body: { ...(name !== '' && { name }), ...(node !== null && { node }), ...(storage !== null && { storage }) },
         })
       }}
     >
       <TextField control={control} name="name" label={t('name')} hint={t('nameHint')} optional />
-      {isAdmin ? <PickerField control={control} name="node" label={t('node')} load={loaders.nodes} optional /> : null}
+      {isAdmin ? (
+        <FieldRow columns={2}>
+          <PickerField control={control} name="node" label={t('node')} load={loaders.nodes} optional />
+          <PickerField
+            control={control}
+            name="storage"
+            label={t('storage')}
+            hint={t('storageHint')}
+            load={loaders.storagesOf(null)}
+            optional
+          />
+        </FieldRow>
+      ) : null}
+      <RestoreRoom together={[backup]} storage={panel.form.watch('storage')} />
     </FormDialog>
   )
 }

@@ -15,12 +15,14 @@ import { useLoaders } from '../resource/vm-loaders.ts'
 import { gib } from '../ui/display/size.ts'
 import { ExactTime } from '../ui/display/time.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
+import { RestoreRoom } from './restore-room.tsx'
 
 const LONGEST = 46
 const schema = z.object({
   name: hostName,
   cluster: pickedShape.nullable(),
   node: pickedShape.nullable(),
+  storage: pickedShape.nullable(),
   ipv4: z.string().trim(),
   password: absentIfEmpty(guestPassword),
   at_once: z.boolean(),
@@ -48,6 +50,7 @@ export function RestoreAsHost({
       name: `${(backup.host_name ?? 'vm').slice(0, LONGEST)}-r1`,
       cluster: home,
       node: null,
+      storage: null,
       ipv4: '',
       password: '',
       at_once: false,
@@ -69,12 +72,14 @@ export function RestoreAsHost({
       onSubmit={async ({ name, ipv4, password, at_once, ...chosen }) => {
         const cluster = pickedId(chosen.cluster)
         const node = pickedId(chosen.node)
+        const storage = pickedId(chosen.storage)
         await restore.asHost.mutate({
           params: { backup_id: backup.id },
           body: {
             name,
             ...(cluster !== null && { cluster }),
             ...(node !== null && { node }),
+            ...(storage !== null && { storage }),
             ...(ipv4 !== '' && { ip_addr: { name: ipv4 } }),
             ...(password && { password }),
             ...(at_once && { at_once }),
@@ -87,6 +92,16 @@ export function RestoreAsHost({
         <PickerField control={control} name="cluster" label={t('cluster')} load={loaders.clusters} optional />
         {isAdmin ? <PickerField control={control} name="node" label={t('node')} load={loaders.nodes} optional /> : null}
       </FieldRow>
+      {isAdmin ? (
+        <PickerField
+          control={control}
+          name="storage"
+          label={t('storage')}
+          hint={t('storageHint')}
+          load={loaders.storagesOf(pickedId(panel.form.watch('cluster')))}
+          optional
+        />
+      ) : null}
       <TextField control={control} name="ipv4" label={t('ipv4')} hint={t('ipv4Hint')} mono optional />
       <PasswordField
         control={control}
@@ -99,6 +114,7 @@ export function RestoreAsHost({
       <CheckField control={control} name="at_once" hint={t('atOnceHint')}>
         {t('atOnce')}
       </CheckField>
+      <RestoreRoom together={together} storage={panel.form.watch('storage')} host />
     </FormDialog>
   )
 }

@@ -163,7 +163,7 @@ const plan = [
           { name: 'schedules', href: paths.schedules(), needs: 'admin' },
           { name: 'scheduleCalendar', href: paths.scheduleCalendar(), needs: 'admin' },
           { name: 'scheduleCoverage', href: paths.scheduleCoverage(), needs: 'admin' },
-          { name: 'rehearsals', href: paths.rehearsals(), needs: 'admin' },
+          { name: 'rehearsals', href: paths.rehearsals(), needs: 'user' },
         ],
       },
       { name: 'consoleWall', href: paths.consoleWall(), icon: ConsoleIcon, needs: 'user' },

@@ -1,13 +1,8 @@
-import { AdminsOnly } from '../../../components/api/admins-only.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 import { RehearsalsPage } from '../../../components/rehearsals/rehearsals-page.tsx'
 
 export const generateMetadata = () => pageTitle('rehearsals')
 
 export default function Page() {
-  return (
-    <AdminsOnly>
-      <RehearsalsPage />
-    </AdminsOnly>
-  )
+  return <RehearsalsPage />
 }

@@ -160,6 +160,7 @@ export const backupForms: readonly Row[] = [
       name: text('back'),
       cluster: pick(),
       node: pick(),
+      storage: pick(),
       ipv4: text('192.0.2.77', { at: 'ip_addr.name' }),
       password: text('a-long-secret'),
       at_once: tick(true),
@@ -170,6 +171,6 @@ export const backupForms: readonly Row[] = [
     form: 'RestoreAsDisk',
     state: 'new',
     draw: () => <RestoreAsDisk backup={backup} onClose={close} />,
-    acts: { name: text('data'), node: pick() },
+    acts: { name: text('data'), node: pick(), storage: pick() },
   },
 ]

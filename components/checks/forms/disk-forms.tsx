@@ -5,11 +5,14 @@ import { DiskForm } from '../../disks/disk-list-dialogs.tsx'
 import MoveDisk from '../../disks/move-disk.tsx'
 import RestoreImage from '../../disks/restore-image.tsx'
 import { AddDisk, AttachDisk } from '../../hosts/disks/add-disk.tsx'
+import BackUpDisk from '../../hosts/disks/back-up-disk.tsx'
 import { DiskBus, DiskOrder } from '../../hosts/disks/disk-link.tsx'
 import GrowDisk from '../../hosts/disks/grow-disk.tsx'
+import { RenameDisk } from '../../hosts/disks/rename-disk.tsx'
 import { choose, number, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
+import { SECOND } from './stage.tsx'
 
 const close = () => {}
 const host = sampleOf(hostRecord)
@@ -33,14 +36,24 @@ export const diskForms: readonly Row[] = [
     form: 'GrowDisk',
     state: 'edit',
     draw: () => <GrowDisk host={host} disk={disk} onClose={close} />,
-    acts: { size_mib: number(40, { times: 1024 }), later: tick('host_stop', { at: 'defer.action' }) },
+    acts: {
+      size_mib: number(40, { times: 1024 }),
+      expand_part: text('vda2'),
+      later: tick('host_stop', { at: 'defer.action' }),
+    },
   },
   {
     file: 'hosts/disks/add-disk.tsx',
     form: 'AddDisk',
     state: 'new',
     draw: () => <AddDisk host={host} onClose={close} />,
-    acts: { size_mib: number(40, { times: 1024 }), bus: choose(1, 'scsi'), name: text('data') },
+    acts: {
+      size_mib: number(40, { times: 1024 }),
+      bus: choose(1, 'scsi'),
+      name: text('data'),
+      expand_part: text('vdb1'),
+      storage: pick(),
+    },
   },
   {
     file: 'hosts/disks/add-disk.tsx',
@@ -49,6 +62,21 @@ export const diskForms: readonly Row[] = [
     draw: () => <AttachDisk host={host} onClose={close} />,
     answers: { 'disk.list': { list: [free], size: 1 } },
     acts: { disk: choose(0, 72, 'disk_id'), bus: choose(1, 'scsi') },
+  },
+  {
+    file: 'hosts/disks/rename-disk.tsx',
+    form: 'RenameDisk',
+    state: 'edit',
+    draw: () => <RenameDisk disk={disk} onClose={close} />,
+    acts: { name: text('data') },
+  },
+  {
+    file: 'hosts/disks/back-up-disk.tsx',
+    form: 'BackUpDisk',
+    state: 'new',
+    draw: () => <BackUpDisk host={host} disk={disk} onClose={close} />,
+    acts: { name: text('before'), places: pick({ at: 'backup_locations', sent: [72] }) },
+    answers: { 'backup.places': { list: [{ ...SECOND, name: 'Second, but no such thing', usable: true }] } },
   },
   {
     file: 'hosts/disks/disk-link.tsx',
@@ -100,13 +128,20 @@ export const diskForms: readonly Row[] = [
     form: 'DiskForm',
     state: 'new',
     draw: () => <DiskForm onClose={close} />,
-    acts: { name: text('data'), size_mib: number(40, { times: 1024 }), account: pick(), node: pick() },
+    acts: {
+      name: text('data'),
+      size_mib: number(40, { times: 1024 }),
+      expand_part: text('vdb1'),
+      account: pick(),
+      node: pick(),
+      storage: pick(),
+    },
   },
   {
     file: 'disks/disk-list-dialogs.tsx',
     form: 'DiskForm',
     state: 'edit',
     draw: () => <DiskForm record={{ ...free, account: { id: 9, email: 'a@example.com' } }} onClose={close} />,
-    acts: { name: text('data'), size_mib: number(40, { times: 1024 }), account: pick() },
+    acts: { name: text('data'), size_mib: number(40, { times: 1024 }), expand_part: text('vdb1'), account: pick() },
   },
 ]

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { Loaded } from '../../api/loaded.tsx'
@@ -33,6 +33,12 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
   const query = useQuery(
     trpc.vm.backup.ofHost.queryOptions({ params: { host_id: host.id }, query: { orderby: 'id desc', limit: '0,500' } }),
   )
+  const passed = useQuery(
+    trpc.vm.rehearsal.list.queryOptions({
+      query: { where: `(host.id EQ ${host.id}) AND (state EQ 'passed')`, orderby: 'id desc', limit: '0,100' },
+    }),
+  )
+  const rehearsed = useMemo(() => new Set((passed.data?.list ?? []).map(({ run_id }) => run_id)), [passed.data])
   const stands = actions.refused('restore', host)?.text
   const restores = useRestoreEntries(host, typeof stands === 'string' ? stands : undefined, restore)
   const rehearse = useRehearse()
@@ -61,7 +67,7 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
               <EmptyState title={t('none')}>{t('noneHint')}</EmptyState>
             ) : (
               <>
-                <BackupTimeline backups={list} now={now} />
+                <BackupTimeline backups={list} now={now} rehearsed={rehearsed} />
                 <BackupTable
                   backups={list}
                   entries={(row) => [...restores(row), ...rehearse(row), ...own.entries(row)]}

@@ -1,6 +1,9 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { useTRPC } from '../../api/trpc.ts'
+import { BackupsAtDeletion, useBackupFate } from '../../backups/at-deletion.tsx'
 import { ConfirmAction } from '../../form/confirm-action.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 import { actionOf } from '../host-rules.ts'
@@ -8,6 +11,9 @@ import { actionOf } from '../host-rules.ts'
 /** Deletion: says what is lost and asks for the name. */
 export function DeleteHost({ host, calls, onClose }: HostDialogProps) {
   const t = useTranslations('hosts')
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.vm.host.deletion.queryOptions({ params: { host_id: host.id } }, { staleTime: 0 }))
+  const [fate, setFate] = useBackupFate()
   const kind = actionOf('delete', host) === 'forget' ? 'forget' : 'delete'
   return (
     <ConfirmAction
@@ -15,9 +21,11 @@ export function DeleteHost({ host, calls, onClose }: HostDialogProps) {
       lost={<Lost kind={kind} host={host} />}
       name={host.name}
       action={t(`confirm.${kind}.action`)}
-      run={() => calls.simple('delete', host)}
+      run={() => calls.simple('delete', host, fate)}
       onClose={onClose}
-    />
+    >
+      <BackupsAtDeletion of="host" info={data} fate={fate} onFate={setFate} />
+    </ConfirmAction>
   )
 }
 

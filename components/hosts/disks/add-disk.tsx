@@ -4,10 +4,14 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { buses } from '../../../server/domain/disk/buses.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { useMe } from '../../api/me.tsx'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
-import { NumberField, SelectField, TextField } from '../../form/fields.tsx'
+import { NumberField, PickerField, SelectField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
+import { pickedShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
+import { pickedId } from '../../resource/loaders.ts'
+import { useLoaders } from '../../resource/vm-loaders.ts'
 import { gib } from '../../ui/display/size.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 
@@ -18,6 +22,8 @@ const addShape = z.object({
   size_mib: z.int().min(1),
   bus: z.enum(buses),
   name: z.string().trim().max(255),
+  storage: pickedShape.nullable(),
+  expand_part: z.string().trim().max(255),
 })
 
 /** A new disk for a VM. */
@@ -25,7 +31,12 @@ export function AddDisk({ host, onClose }: Props) {
   const t = useTranslations('hosts.disks')
   const units = useTranslations('ui.units')
   const { vm } = useTRPCClient()
-  const panel = usePanelForm({ schema: addShape, defaultValues: { size_mib: 20 * 1024, bus: 'virtio', name: '' } })
+  const { isAdmin } = useMe()
+  const loaders = useLoaders()
+  const panel = usePanelForm({
+    schema: addShape,
+    defaultValues: { size_mib: 20 * 1024, bus: 'virtio', name: '', storage: null, expand_part: '' },
+  })
   const { control } = panel.form
   return (
     <FormDialog
@@ -34,12 +45,19 @@ export function AddDisk({ host, onClose }: Props) {
       description={t(host.state === 'active' ? 'addRunning' : 'addAbout')}
       submitLabel={t('add')}
       onClose={onClose}
-      onSubmit={({ size_mib, bus, name }) =>
-        vm.disk.add.mutate({
+      onSubmit={({ size_mib, bus, name, expand_part, ...chosen }) => {
+        const storage = pickedId(chosen.storage)
+        return vm.disk.add.mutate({
           params: { host_id: host.id },
-          body: { size_mib, bus, ...(name !== '' && { name }) },
+          body: {
+            size_mib,
+            bus,
+            ...(name !== '' && { name }),
+            ...(storage !== null && { storage }),
+            ...(expand_part !== '' && { expand_part }),
+          },
         })
-      }
+      }}
     >
       <FieldRow columns={2}>
         <NumberField
@@ -53,20 +71,34 @@ export function AddDisk({ host, onClose }: Props) {
         />
         <SelectField control={control} name="bus" label={t('bus')} options={busOptions} hint={t('busHint')} />
       </FieldRow>
-      <TextField control={control} name="name" label={t('name')} optional autoComplete="off" />
+      <FieldRow columns={2}>
+        <TextField control={control} name="name" label={t('name')} optional autoComplete="off" />
+        <TextField control={control} name="expand_part" label={t('part')} hint={t('partHint')} mono optional />
+      </FieldRow>
+      {isAdmin ? (
+        <PickerField
+          control={control}
+          name="storage"
+          label={t('storage')}
+          hint={t('storageHint')}
+          load={loaders.storagesOf(host.cluster.id)}
+          optional
+        />
+      ) : null}
     </FormDialog>
   )
 }
 
 const attachShape = z.object({ disk: z.string().regex(/^[1-9]\d*$/), bus: z.enum(buses) })
 
-/** A disk without a VM that stands on the node of this one and belongs to its owner. */
+/** A disk without a VM that belongs to the owner of this one, on its node or in a storage that the nodes of its cluster share. */
 export function AttachDisk({ host, onClose }: Props) {
   const t = useTranslations('hosts.disks')
   const units = useTranslations('ui.units')
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
-  const where = `(host.id IS NULL) AND (state EQ active) AND (node.id EQ ${host.node?.id ?? 0}) AND (account.id EQ ${host.account?.id ?? 0})`
+  const reachable = `(node.id EQ ${host.node?.id ?? 0}) OR ((cluster.id EQ ${host.cluster.id}) AND (shared_storage.id GT 0))`
+  const where = `(host.id IS NULL) AND (state EQ active) AND (${reachable}) AND (account.id EQ ${host.account?.id ?? 0})`
   const { data } = useQuery(trpc.vm.disk.list.queryOptions({ query: { where, orderby: 'name,id', limit: '0,200' } }))
   const panel = usePanelForm({ schema: attachShape, defaultValues: { disk: '', bus: 'virtio' } })
   const { control } = panel.form

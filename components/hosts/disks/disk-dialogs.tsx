@@ -7,8 +7,10 @@ import MoveDisk from '../../disks/move-disk.tsx'
 import RestoreImage from '../../disks/restore-image.tsx'
 import { ConfirmAction } from '../../form/confirm-action.tsx'
 import { AddDisk, AttachDisk } from './add-disk.tsx'
+import BackUpDisk from './back-up-disk.tsx'
 import { DiskBus, DiskOrder } from './disk-link.tsx'
 import GrowDisk from './grow-disk.tsx'
+import { RenameDisk } from './rename-disk.tsx'
 import type { DiskAsking } from './use-disk-actions.tsx'
 
 type Props = { host: Host; asked: DiskAsking; onClose: () => void }
@@ -28,6 +30,10 @@ export default function DiskDialogs({ asked, ...props }: Props) {
       return <MoveDisk disk={asked.disk} runs={props.host.state === 'active'} onClose={props.onClose} />
     case 'image':
       return <RestoreImage disk={asked.disk} onClose={props.onClose} />
+    case 'rename':
+      return <RenameDisk disk={asked.disk} onClose={props.onClose} />
+    case 'backup':
+      return <BackUpDisk {...props} disk={asked.disk} />
     case 'order':
       return <DiskOrder {...props} disks={asked.disks} />
     case 'main':

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Disk } from '../../../server/domain/disk/schema.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { CheckField, NumberField } from '../../form/fields.tsx'
+import { CheckField, NumberField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { gib } from '../../ui/display/size.ts'
@@ -17,8 +17,15 @@ export default function GrowDisk({ host, disk, onClose }: Props) {
   const units = useTranslations('ui.units')
   const calls = useHostCalls()
   const present = disk.size_mib_new ?? disk.size_mib
-  const schema = z.object({ size_mib: z.int().min(present + 1, t('larger')), later: z.boolean() })
-  const panel = usePanelForm({ schema, defaultValues: { size_mib: present, later: false } })
+  const schema = z.object({
+    size_mib: z.int().min(present + 1, t('larger')),
+    later: z.boolean(),
+    expand_part: z.string().trim().max(255),
+  })
+  const panel = usePanelForm({
+    schema,
+    defaultValues: { size_mib: present, later: false, expand_part: disk.expand_part ?? '' },
+  })
   const { control } = panel.form
   const runs = host.state !== 'stopped'
   return (
@@ -28,8 +35,12 @@ export default function GrowDisk({ host, disk, onClose }: Props) {
       description={t(runs ? 'about' : 'aboutOff')}
       submitLabel={t('grow')}
       onClose={onClose}
-      onSubmit={({ size_mib, later }) =>
-        calls.growDisk(host.id, disk.id, { size_mib, ...(later && { defer: { action: 'host_stop' } }) })
+      onSubmit={({ size_mib, later, expand_part }) =>
+        calls.growDisk(host.id, disk.id, {
+          size_mib,
+          ...(expand_part !== (disk.expand_part ?? '') && { expand_part }),
+          ...(later && { defer: { action: 'host_stop' } }),
+        })
       }
     >
       <NumberField
@@ -42,6 +53,7 @@ export default function GrowDisk({ host, disk, onClose }: Props) {
         unit={units('GiB')}
         required
       />
+      <TextField control={control} name="expand_part" label={t('part')} hint={t('partHint')} mono optional />
       {runs ? (
         <CheckField control={control} name="later" hint={t('laterHint')}>
           {t('later')}

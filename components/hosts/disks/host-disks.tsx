@@ -22,6 +22,8 @@ export function HostDisks({ host }: { host: Host }) {
     const main = disk.host?.is_main ? t('isMain') : undefined
     return [
       { label: t('grow'), ...doing({ command: 'grow', disk }) },
+      { label: t('rename'), ...doing({ command: 'rename', disk }) },
+      { label: t('backUp'), ...doing({ command: 'backup', disk }) },
       ...(actions.movable
         ? [
             { label: words('move.action'), ...doing({ command: 'move', disk }) },

@@ -14,7 +14,7 @@ const DiskDialogs = lazy(() => import('./disk-dialogs.tsx'))
 /** What is asked in the tab Disks; `disks`: all of the VM in the order of booting. */
 export type DiskAsking =
   | { command: 'add' | 'attach' }
-  | { command: 'grow' | 'detach' | 'main' | 'bus' | 'move' | 'image'; disk: Disk }
+  | { command: 'grow' | 'detach' | 'main' | 'bus' | 'move' | 'image' | 'rename' | 'backup'; disk: Disk }
   | { command: 'order'; disks: readonly Disk[] }
 
 export type DiskActions = {
@@ -39,6 +39,8 @@ const rules = {
   bus: 'disk_bus',
   move: 'disk_move',
   image: 'disk_image',
+  rename: 'disk',
+  backup: 'backup',
 } as const satisfies Record<DiskAsking['command'], HostAction>
 
 /** The one definition of what can be done to the disks of a VM. Put `dialogs` on the page once. */

@@ -29,8 +29,8 @@ export function SnapshotTree({ host, snapshots, actions, ask }: Props) {
   const states = useTranslations('hosts.states')
   const drawn = drawTree(snapshots)
   const current = snapshots.find(({ is_curr }) => is_curr)
-  // A telephone has larger buttons.
-  const row = useIsPhone() ? 50 : 38
+  // On a telephone a second line says when it was taken and what it keeps.
+  const row = useIsPhone() ? 58 : 38
   const height = { height: row }
   return (
     <div className="relative">
@@ -72,6 +72,11 @@ export function SnapshotTree({ host, snapshots, actions, ask }: Props) {
               </Td>
               <Td style={height}>
                 <Name snapshot={snapshot} />
+                <div className="hidden truncate text-12 text-fg-3 phone:block">
+                  <RelativeTime at={snapshot.created} />
+                  {', '}
+                  <Kept snapshot={snapshot} />
+                </div>
               </Td>
               <Td style={height} quiet className="phone:hidden">
                 <RelativeTime at={snapshot.created} />
@@ -149,5 +154,7 @@ function Kept({ snapshot }: { snapshot: Snapshot }) {
   const format = useFormatter()
   if (snapshot.with_ram)
     return t('withRam', { size: format.number(gib(snapshot.ram_mib), { maximumFractionDigits: 1 }) })
-  return t(snapshot.quiesced === true ? 'frozen' : 'disksOnly')
+  // Null: nothing was to be frozen.
+  if (snapshot.quiesced === false) return <State kind="warn">{t('notFrozen')}</State>
+  return t(snapshot.quiesced ? 'frozen' : 'disksOnly')
 }

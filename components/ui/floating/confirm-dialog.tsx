@@ -15,6 +15,8 @@ export type ConfirmDialogProps = {
   lost: ReactNode
   /** The name to type. Without it one press is enough: for what can be undone. */
   name?: string
+  /** A choice that goes with it, before the name is typed. */
+  children?: ReactNode
   action: string
   /** Why it cannot be done now. */
   disabledReason?: string | undefined
@@ -77,6 +79,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
+      {props.children}
       {name === undefined ? null : (
         <form
           onSubmit={(event) => {

@@ -46,6 +46,9 @@ export const vm: Record<string, Access> = {
   // Not in the documents: what lay there on past days, and of which VMs.
   'GET /vm/v3/backup_location/{location_id}/use': 'admin',
   'GET /vm/v3/backup_location/{location_id}/host': 'admin',
+  // Not in the documents: what a deletion is asked with.
+  'GET /vm/v3/disk/{disk_id}/deletion': 'user',
+  'GET /vm/v3/host/{host_id}/deletion': 'user',
   'GET /vm/v3/outdated/disk/backup': 'user',
   'GET /vm/v3/schedule': 'admin',
   'POST /vm/v3/schedule': 'admin',

@@ -34,7 +34,7 @@ it('a disk goes where there is room', () => {
 it('each place that it cannot go to says why', () => {
   expect(why({}, { storage_id: 1 })).toMatch(/there already/)
   expect(why({}, { storage_id: 1, type: 'nas', node_id: 2 })).toMatch(/there already/)
-  expect(why({}, { type: 'lvm' })).toMatch(/kind LVM/)
+  expect(why({}, { type: 'iscsi' })).toMatch(/kind iSCSI/)
   expect(why({}, { type: 'unheard' })).toMatch(/kind unheard/)
   expect(why({}, { node_id: 2 })).toMatch(/stays on its node/)
   expect(why({}, { node_state: 'unavailable' })).toMatch(/node does not answer/)

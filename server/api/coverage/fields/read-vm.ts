@@ -61,7 +61,12 @@ export const readVm: FieldFates = {
     ],
     'server/features/virtualization/backup/start.ts': ['mode'],
     'server/features/virtualization/backup/move.ts': ['destination', 'destination_type', 'source'],
-    'server/features/virtualization/backup-location/service.ts': ['chunk_mib', 'clusters[]', 'skip_connection_check'],
+    'server/features/virtualization/backup-location/service.ts': [
+      'chunk_mib',
+      'clusters[]',
+      'let_go',
+      'skip_connection_check',
+    ],
     'server/features/virtualization/backup-location/recovery.ts': [
       'recovery.file',
       'recovery.passphrase',

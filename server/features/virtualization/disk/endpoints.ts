@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
+import { backupFate, deletionInfo } from '../../../domain/backup/fate.ts'
 import { diskCreate, diskEdit, diskLink, diskOrder, hostDiskCreate } from '../../../domain/disk/edit.ts'
 import { diskMigrate, diskRestoreImage, moveOptions } from '../../../domain/disk/move.ts'
 import { type Disk, diskRow } from '../../../domain/disk/schema.ts'
@@ -10,7 +11,7 @@ import { msg } from '../../../shared/text.ts'
 import { addDisk, attachDisk } from '../host/disks/attach.ts'
 import { changeDisk } from '../host/disks/change.ts'
 import { detachDisk } from '../host/disks/detach.ts'
-import { createDisk, deleteDisk } from '../host/disks/free.ts'
+import { createDisk, deleteDisk, diskDeletion } from '../host/disks/free.ts'
 import { orderDisks } from '../host/disks/link.ts'
 import { migrateDisk } from '../host/disks/move/accept.ts'
 import { restoreDiskFromImage } from '../host/disks/move/image.ts'
@@ -87,9 +88,18 @@ export const diskEndpoints = {
     summary: 'Delete a disk',
     description: `Only one that belongs to no VM: those of a VM are detached first, or deleted with it. With \`force\`, for administrators, one whose node does not answer is forgotten: its volume stays on the node. ${WHO}`,
     params: z.object({ disk_id: pathId }),
-    query: z.object({ force: queryFlag.optional() }),
+    query: z.object({ backups: backupFate, force: queryFlag.optional() }),
     answer: idAndTask,
-    run: (ctx, p) => deleteDisk(ctx, p.params.disk_id, p.query.force ?? false),
+    run: (ctx, p) => deleteDisk(ctx, p.params.disk_id, { backups: p.query.backups, force: p.query.force ?? false }),
+  }),
+  deletion: endpoint({
+    ...common,
+    path: '/disk/{disk_id}/deletion',
+    summary: 'Read what the deletion of a disk is asked with',
+    description: 'Not in the documents: its backups, and the schedules that back it up.',
+    params: z.object({ disk_id: pathId }),
+    answer: deletionInfo,
+    run: (ctx, p) => diskDeletion(ctx, p.params.disk_id),
   }),
   migrate: endpoint({
     ...common,

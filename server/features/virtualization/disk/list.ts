@@ -3,7 +3,14 @@ import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { buses } from '../../../domain/disk/buses.ts'
 import { diskStates } from '../../../domain/disk/states.ts'
-import { API_TYPE } from '../storage/sql.ts'
+import { API_TYPE, IS_SHARED } from '../storage/sql.ts'
+
+/** `shared_storage.id GT 0` finds disks in storages that nodes share. */
+const shared_storage = {
+  from: 'storage s',
+  where: `s.id = d.storage_id and ${IS_SHARED}`,
+  fields: { id: { type: 'int', sql: 's.id' } },
+} as const
 
 /** Owners see the disks of their own VMs, administrators all of them. */
 export const diskList = defineList<Actor>({
@@ -42,6 +49,7 @@ export const diskList = defineList<Actor>({
     'cluster.name': { type: 'text', sql: 'cl.name' },
     'cluster.type': { type: 'text', sql: API_TYPE },
   },
+  members: { shared_storage },
   links: {
     account: 'account.id',
     storage: 'storage.id',

@@ -1,4 +1,6 @@
 import type { Context } from '../../../api/context.ts'
+import type { BackupFate } from '../../../domain/backup/fate.ts'
+import { readDeletion, requireIdleBackups } from '../backup/fate.ts'
 import { claimHost, queueHostTask } from './claim.ts'
 import { takeQuotaFor } from './given-quota.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './other-tasks.ts'
@@ -56,13 +58,24 @@ export async function restartHost(ctx: Context, id: number, force: boolean) {
   })
 }
 
-/** Deletes a VM and everything of it. `force` also forgets one whose node is away: its files stay there. */
-export async function deleteHost(ctx: Context, id: number, force: boolean) {
+/** What there is of backups and schedules of a VM, before it is deleted. */
+export async function hostDeletion(ctx: Context, id: number) {
+  await readHost(ctx, id)
+  return readDeletion(ctx, { host_id: id })
+}
+
+/**
+ * Deletes a VM and everything of it but its backups, unless they are to go too. `force` also forgets one whose node is away: its files stay
+ * there.
+ */
+export async function deleteHost(ctx: Context, id: number, force: boolean, backups: BackupFate) {
+  const backups_of = ctx.actor.isAdmin ? null : ctx.actor.account_id
   return ctx.mutate(async (work) => {
     const { row, was } = await claimHost(work, ctx, id, force ? 'forget' : 'delete')
+    await requireIdleBackups(work, backups, { host_id: id, account_id: backups_of })
     const task = await queueHostTask(work, ctx, row, {
       definition: hostDeleteTask,
-      input: { host_id: id, abandon: was === 'unknown', force },
+      input: { host_id: id, abandon: was === 'unknown', force, backups, backups_of },
     })
     return { id, task: task.consul_id }
   })

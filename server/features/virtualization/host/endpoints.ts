@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
+import { backupFate, deletionInfo } from '../../../domain/backup/fate.ts'
 import { hostCreated } from '../../../domain/host/answers.ts'
 import { createFromMetadata, hostMetadata } from '../../../domain/host/metadata.ts'
 import { historyRecord, hostRecord } from '../../../domain/host/record.ts'
 import { hostCreate, hostEdit } from '../../../domain/host/schema.ts'
 import { empty, idAndTask, idMaybeTask, listOf, listQuery, pathId, queryFlag } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
-import { changeAccount, deleteHost } from './actions.ts'
+import { changeAccount, deleteHost, hostDeletion } from './actions.ts'
 import { createHost } from './create.ts'
 import { createFromMetadata as createVmFromMetadata } from './create-from-metadata.ts'
 import { historyList } from './history.ts'
@@ -97,9 +98,19 @@ export const hostEndpoints = {
     access: 'delete_host',
     description: 'With force, a VM whose node does not answer is forgotten; its files stay on the node.',
     params,
-    query: z.object({ force: flag.optional() }),
+    query: z.object({ force: flag.optional(), backups: backupFate }),
     answer: idAndTask,
-    run: (ctx, p) => deleteHost(ctx, p.params.host_id, p.query.force ?? false),
+    run: (ctx, p) => deleteHost(ctx, p.params.host_id, p.query.force ?? false, p.query.backups),
+  }),
+  deletion: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/host/{host_id}/deletion',
+    summary: 'Read what the deletion of a VM is asked with',
+    description: 'Not in the documents: its backups, and the schedules that back it up.',
+    params,
+    answer: deletionInfo,
+    run: (ctx, p) => hostDeletion(ctx, p.params.host_id),
   }),
   account: endpoint({
     ...common,

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { backupFate } from '../../../domain/backup/fate.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation/release.ts'
 import { passAddressesOn } from '../../network/ip/owner.ts'
 import { dismissTasksOf } from '../../platform/task/dismiss.ts'
+import { deleteBackupsOf } from '../backup/fate.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
 import { movedTo } from './disks/move/broken.ts'
@@ -28,9 +30,15 @@ export const hostDeleteTask = defineTask({
   title: 'Delete virtual machine',
   /**
    * `abandon`: the node is away and the VM is forgotten all the same; its files stay there. `force`: so it is when the node is away
-   * by the turn of the deletion.
+   * by the turn of the deletion. `backups_of`: only those of this account go with it.
    */
-  input: z.object({ host_id: z.int(), abandon: z.boolean().default(false), force: z.boolean().default(false) }),
+  input: z.object({
+    host_id: z.int(),
+    abandon: z.boolean().default(false),
+    force: z.boolean().default(false),
+    backups: backupFate,
+    backups_of: z.int().nullable().default(null),
+  }),
   locks,
   timeoutMs: 15 * 60_000,
   async run(t, input) {
@@ -68,6 +76,7 @@ export const hostDeleteTask = defineTask({
     await t.stepTx('forget', async (work) => {
       await cancelWaiting(work, host_id)
       await release(work, { host_id })
+      if (input.backups === 'delete') await deleteBackupsOf(work, { host_id, account_id: input.backups_of })
       await work.tx.disk.deleteMany({ where: { host_id } })
       await work.tx.host.delete({ where: { id: host_id } })
       hostChanged(work, row, {}, 'delete')

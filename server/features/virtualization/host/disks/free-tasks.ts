@@ -2,10 +2,12 @@ import { z } from 'zod'
 import type { disk } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
+import { backupFate } from '../../../../domain/backup/fate.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type SettleContext, type TaskContext } from '../../../../tasks/define.ts'
+import { deleteBackupsOf } from '../../backup/fate.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { VOLUME_MS, VOLUME_TASK_MS } from '../../storage/patience.ts'
 import { requireStorage } from '../../storage/ready.ts'
@@ -73,11 +75,15 @@ async function forget(work: Work, disk_id: number) {
 export const freeDiskDeleteTask = defineTask({
   name: 'disk_delete',
   title: 'Delete a disk',
-  /** `force`: the node is not asked. */
-  input: input.extend({ force: z.boolean().default(false) }),
+  /** `force`: the node is not asked. `backups_of`: only those of this account go with it. */
+  input: input.extend({
+    force: z.boolean().default(false),
+    backups: backupFate,
+    backups_of: z.int().nullable().default(null),
+  }),
   locks,
   timeoutMs: 15 * 60_000,
-  async run(t, { disk_id, force }) {
+  async run(t, { disk_id, force, backups, backups_of }) {
     const one = await db().prisma.disk.findUniqueOrThrow({ where: { id: disk_id } })
     // What was on a node that was removed went with it.
     if (one.node_id !== null && !force) {
@@ -85,7 +91,10 @@ export const freeDiskDeleteTask = defineTask({
       await look(t, node)
       await t.step('file', async (signal) => (await node(signal)).deleteFile(path, signal), { retries: 2 })
     }
-    await t.stepTx('forget', (work) => forget(work, disk_id))
+    await t.stepTx('forget', async (work) => {
+      if (backups === 'delete') await deleteBackupsOf(work, { disk_id, account_id: backups_of })
+      await forget(work, disk_id)
+    })
   },
   async settle(t, { disk_id }, outcome) {
     if (outcome.status !== 'complete') await backToActive(t, disk_id, {})

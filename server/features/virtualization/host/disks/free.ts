@@ -1,11 +1,14 @@
 import type { disk } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
+import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
+import type { BackupFate } from '../../../../domain/backup/fate.ts'
 import type { DiskCreate, DiskEdit } from '../../../../domain/disk/edit.ts'
 import { disksError } from '../../../../domain/host/size.ts'
 import { invalidField, notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
+import { readDeletion, requireIdleBackups } from '../../backup/fate.ts'
 import { storageFor } from '../../storage/choose.ts'
 import { roomOf } from '../../storage/room.ts'
 import { takeQuotaForFreeDisk } from '../given-quota.ts'
@@ -133,22 +136,35 @@ export async function changeFreeDisk(work: Work, ctx: Context, known: disk, body
   return { id: known.id, task: task.consul_id }
 }
 
+const ownDisk = ({ isAdmin, account_id }: Context['actor'], id: number) => ({ id, ...(!isAdmin && { account_id }) })
+
+/** What there is of backups and schedules of a disk, before it is deleted. */
+export async function diskDeletion(ctx: Context, id: number) {
+  if ((await db().prisma.disk.count({ where: ownDisk(ctx.actor, id) })) === 0) throw notFound(msg`Disk`, id)
+  return readDeletion(ctx, { disk_id: id })
+}
+
 /**
- * Deletes a disk that belongs to no VM, with all that is on it.
+ * Deletes a disk that belongs to no VM, with all that is on it; its backups stay unless they are to go too.
  * @param force only its record, where its node does not answer: its volume stays there
  */
-export async function deleteDisk(ctx: Context, id: number, force: boolean) {
-  const owner = ctx.actor.isAdmin ? {} : { account_id: ctx.actor.account_id }
+export async function deleteDisk(
+  ctx: Context,
+  id: number,
+  { backups, force }: { backups: BackupFate; force: boolean },
+) {
   return ctx.mutate(async (work) => {
-    const known = await work.tx.disk.findFirst({ where: { id, ...owner } })
+    const known = await work.tx.disk.findFirst({ where: ownDisk(ctx.actor, id) })
     if (!known) throw notFound(msg`Disk`, id)
     if (known.host_id !== null)
       throw new PanelError('in_use', msg`The disk belongs to a VM: detach it first`, { value: 'host' })
     await requireDiskManagement(work, ctx.actor, known.cluster_id)
+    const backups_of = ctx.actor.isAdmin ? null : ctx.actor.account_id
+    await requireIdleBackups(work, backups, { disk_id: id, account_id: backups_of })
     if (force) await requireNodeAway(work, ctx, known)
     await claimFree(work, known, 'deleting')
     diskChanged(work, known)
-    const task = await enqueue(work, freeDiskDeleteTask, { disk_id: id, force }, of(known))
+    const task = await enqueue(work, freeDiskDeleteTask, { disk_id: id, force, backups, backups_of }, of(known))
     return { id, task: task.consul_id }
   })
 }
