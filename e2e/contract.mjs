@@ -66,10 +66,10 @@ process.exit(code)
 async function demoLoaded() {
   const ask = async (path, options) => (await fetch(address + path, options)).json()
   const { token } = await ask('/auth/v4/public/token', { method: 'POST', body: JSON.stringify(admin) })
-  for (const end = Date.now() + 180_000; Date.now() < end; await new Promise((go) => setTimeout(go, 500))) {
+  for (const end = Date.now() + 900_000; Date.now() < end; await new Promise((go) => setTimeout(go, 500))) {
     const { list } = await ask('/vm/v3/task?where=name+EQ+demo_load', { headers: { 'x-xsrf-token': token } })
     if (list[0]?.status === 'complete') return
     if (list[0]?.status === 'failed') throw new Error(`the demo did not load: ${list[0].error}`)
   }
-  throw new Error('the demo did not load within 3 minutes')
+  throw new Error('the demo did not load within 15 minutes')
 }

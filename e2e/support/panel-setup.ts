@@ -33,7 +33,7 @@ export default async function setup() {
   try {
     const admin = await restClient(panel.address, ADMIN)
     const { body } = await admin.get('/vm/v3/task?where=name EQ demo_load')
-    const task = await admin.ended(body.list[0].consul_id)
+    const task = await admin.ended(body.list[0].consul_id, 1200)
     if (task.status !== 'complete') throw new Error(`The demo data centre was not loaded: ${task.error?.msg}`)
     const owners = await admin.get(`/vm/v3/account?where=email EQ ${USER.email}`)
     const given = await admin.post(`/vm/v3/user/${owners.body.list[0].id}/password`, { password: USER.password })
