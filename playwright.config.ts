@@ -13,8 +13,8 @@ export default defineConfig({
   globalSetup: './e2e/support/panel-setup.ts',
   workers: 1,
   // Only what hangs runs into these: a busy machine may take its time.
-  timeout: 240_000,
-  expect: { timeout: 60_000 },
+  timeout: 480_000,
+  expect: { timeout: 120_000 },
   forbidOnly: true,
   reporter: json ? [['list'], ['json', { outputFile: json }]] : [['list']],
   use: {
@@ -24,7 +24,7 @@ export default defineConfig({
     locale: 'en-GB',
     // What moves is drawn again and again, which is what these tests have no processor for.
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 60_000,
+    actionTimeout: 120_000,
     screenshot: 'only-on-failure',
     // A trace costs a third of the time of a test: DATAHALL_TRACE=1 to look into a failure.
     trace: process.env.DATAHALL_TRACE ? 'retain-on-failure' : 'off',

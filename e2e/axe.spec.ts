@@ -142,7 +142,7 @@ const looks = [
 
 for (const [group, ofGroup] of Object.entries(places))
   test(`accessible: ${group}`, async ({ page, signIn, rest, axe, expectFaults }) => {
-    test.setTimeout(480_000)
+    test.setTimeout(1_200_000)
     // Objects that are not there answer so.
     expectFaults(/404/)
     await signIn('admin')
@@ -176,7 +176,7 @@ test('accessible: sign-in', async ({ page, axe }) => {
 })
 
 test('accessible: palette, menus, dialogs, the plan of a bulk action', async ({ page, signIn, axe }) => {
-  test.setTimeout(360_000)
+  test.setTimeout(900_000)
   await signIn('admin')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
