@@ -9,7 +9,6 @@ test('the screen of a VM: keys go in, the reason of a dark screen is shown, and 
   shoot,
   expectFaults,
 }) => {
-  test.setTimeout(360_000)
   // A console that is requested at the moment the VM goes off is rejected.
   expectFaults(/409/)
   const admin = await rest('admin')

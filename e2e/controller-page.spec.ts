@@ -17,7 +17,6 @@ let other: FakePage
 let servers: number[]
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(360_000)
   bmc = await fakePage((req, res) => hostile(req.url ?? '', res), { address: BMC, port: BMC_PORT })
   other = await fakePage(undefined, { address: OTHER_BMC, port: BMC_PORT })
   panel = await startPanel({
@@ -67,7 +66,6 @@ function hostile(url: string, res: import('node:http').ServerResponse) {
 test('a hostile page of a controller reaches nothing of the panel, of other controllers, or of the world', async ({
   browser,
 }) => {
-  test.setTimeout(360_000)
   const { context, page } = await signedIn(browser, panel, 'ann@example.com')
   const elsewhere = await openWeb(page, panel, servers[1]!)
   const otherPort = elsewhere.url()

@@ -22,7 +22,6 @@ test('from the catalogue to a server that only its owner sees', async ({
   shoot,
   expectFaults,
 }) => {
-  test.setTimeout(480_000)
   expectFaults(/40[049] \(/) // a unit that was taken meanwhile, what is in use, another one's server
   await signIn('admin')
   const dialog = page.getByRole('dialog')

@@ -18,7 +18,6 @@ const WRITTEN_BY_CLIENT = {
 
 let panels: PanelProcess[] = []
 test.beforeAll(async () => {
-  test.setTimeout(480_000)
   const env = { DATAHALL_TRUSTED_PROXIES: PROXY, DATAHALL_METRICS: '127.0.0.1' }
   for (const from of ['build', 'next'] as const) panels.push(await startPanel({ from, env }))
 })

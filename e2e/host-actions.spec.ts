@@ -84,7 +84,6 @@ test('a VM changes its owner, and the former owner no longer sees it', async ({ 
 })
 
 test('off, on and over again: the state follows, and what loses data says so', async ({ page, signIn, rest }) => {
-  test.setTimeout(360_000)
   const id = await idOf(await rest('admin'), 'web-5')
   const running = head(page).getByText('Running', { exact: true })
   await signIn('admin')
@@ -118,7 +117,6 @@ test('a failed creation shows its reason until it is acknowledged; then it is de
   signIn,
   expectFaults,
 }) => {
-  test.setTimeout(360_000)
   // The refusals asked for, and the page of what was deleted.
   expectFaults(/40[049]/)
   await signIn('admin')

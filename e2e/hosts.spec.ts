@@ -70,7 +70,6 @@ test('bulk actions: the plan shows which VMs are skipped and why, then each has 
 })
 
 test('a VM from the form to its end, live all the way', async ({ page, signIn, axe, shoot }) => {
-  test.setTimeout(360_000)
   await signIn('admin')
   await page.goto('/hosts/new')
   await expect(page.getByRole('radio', { name: /Debian/ })).toBeChecked()

@@ -10,7 +10,6 @@ pdu: [{ name: import-pdu, device: apc_snmp, ip: 127.0.0.1, location: import-town
 `
 
 test('a file is checked row by row, imported, and errors are reported', async ({ page, signIn, rest, axe, shoot }) => {
-  test.setTimeout(360_000)
   await signIn('admin')
   const admin = await rest('admin')
   const rows = page.getByRole('table', { name: 'Result by row' })

@@ -16,7 +16,6 @@ test('an operator switches a server off and on, and the light in its rack follow
   axe,
   shoot,
 }) => {
-  test.setTimeout(360_000)
   const admin = await rest('admin')
   const where =
     'power_status EQ on AND type EQ server AND is_protected EQ false AND maintenance EQ false AND node IS null'
@@ -206,7 +205,6 @@ test('a system is asked to shut down and to restart, and boots from the network 
   axe,
   shoot,
 }) => {
-  test.setTimeout(360_000)
   const admin = await rest('admin')
   const given = { name: 'bmc-e2e', username: 'admin', password: 'secret-of-bmc' }
   const machine = simulatedBmc({ ...given, on: true })

@@ -75,7 +75,6 @@ test('a VM is created with a preset that shows what it sets, and remembers it', 
   axe,
   shoot,
 }) => {
-  test.setTimeout(240_000)
   const admin = await rest('admin')
   await signIn('admin')
   await page.goto('/hosts/new')

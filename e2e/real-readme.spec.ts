@@ -41,7 +41,6 @@ const quiet = (admin: RestClient) =>
   )
 
 test('the lines with curl make a VM', async ({ freshPanel }) => {
-  test.setTimeout(480_000)
   const panel = await freshPanel()
   const lab = currentLab()
   const node = lab.nodes[0]!

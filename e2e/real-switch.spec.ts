@@ -149,7 +149,6 @@ test('the switch is changed by hand: the page shows it, and the plan is pushed b
 })
 
 test('what passes a port is counted and drawn', async ({ page, signIn, rest, axe, shoot }) => {
-  test.setTimeout(480_000)
   const admin = await rest('admin')
   const { body } = await admin.get('/dci/v3/switch?where=name EQ wired-sw')
   const { id } = body.list[0]

@@ -10,7 +10,6 @@ test('a serial console and a screen are recorded, the viewer is informed, and th
 }) => {
   // noVNC says so when its connection takes longer than 3 s to end, as it may on a busy machine.
   expectFaults(/Disconnection timed out/)
-  test.setTimeout(360_000)
   const admin = await rest('admin')
   const { body } = await admin.get("/vm/v3/host?where=name EQ 'cache-3'")
   const id = body.list[0].id as number

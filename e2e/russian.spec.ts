@@ -131,7 +131,7 @@ async function recordedPage(page: Page, admin: RestClient): Promise<string> {
 }
 
 test('every page speaks Russian', async ({ page, context, baseURL, signIn, rest, expectFaults, shoot }) => {
-  test.setTimeout(600_000)
+  test.setTimeout(1_200_000)
   expectFaults(/404/)
   await context.addCookies([{ name: 'locale', value: 'ru', url: baseURL! }])
   await signIn('admin')

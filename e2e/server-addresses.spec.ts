@@ -33,7 +33,6 @@ async function furnish(admin: RestClient) {
 }
 
 test('addresses of a server, and where they lie in their networks', async ({ page, signIn, rest, axe, shoot }) => {
-  test.setTimeout(360_000)
   await signIn('admin')
   const admin = await rest('admin')
   const { server, net, large, six } = await furnish(admin)

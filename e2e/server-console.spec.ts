@@ -20,7 +20,6 @@ test('the serial console of a server: its boot, a login, a break, the keyboard, 
   axe,
   shoot,
 }) => {
-  test.setTimeout(360_000)
   const admin = await rest('admin')
   const { body } = await admin.get(`/auth/v4/user?where=email EQ '${USER.email}'`)
   const server = await addControlledServer(admin, 'sol-1', body.list[0].id)

@@ -14,7 +14,6 @@ test('SPICE is switched on, waits for the restart, and then the console gives a 
   axe,
   shoot,
 }) => {
-  test.setTimeout(300_000)
   const admin = await rest('admin')
   const { body } = await admin.get("/vm/v3/host?where=name EQ 'cache-2'")
   const id = body.list[0].id as number

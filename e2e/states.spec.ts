@@ -61,7 +61,6 @@ test('pages of administrators are not there for others, and say so in words', as
 })
 
 test('an empty panel leads from nothing to the first VM', async ({ page, freshPanel, axe, shoot }) => {
-  test.setTimeout(480_000)
   const panel = await freshPanel()
   const csrf = await (await page.request.get(`${panel.address}/api/auth/csrf`)).json()
   const { ADMIN } = await import('./support/panel-process.ts')

@@ -40,7 +40,6 @@ test('a VM is cloned, is repaired from a rescue system, and both go for several'
   axe,
   shoot,
 }) => {
-  test.setTimeout(240_000)
   await signIn('admin')
   const admin = await rest('admin')
   const { body: like } = await admin.get("/vm/v3/host?where=name EQ 'cache-1'")
