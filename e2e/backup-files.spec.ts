@@ -14,7 +14,7 @@ test('files of a backup are browsed, and downloaded one by one or as an archive'
   await signIn('admin')
   await page.goto(`/backups/${backup}/files`)
   const folder = page.getByRole('table', { name: 'Folder' })
-  await expect(folder.getByRole('link', { name: 'home', exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(folder.getByRole('link', { name: 'home', exact: true })).toBeVisible()
   await axe()
   await shoot('backup-files')
 
@@ -43,5 +43,5 @@ test('files of a backup are browsed, and downloaded one by one or as an archive'
   await expect(way.getByText('many')).toBeVisible()
 
   await page.goto(`/backups/${backup}/files?volume=vda1&path=bm93aGVyZQ`)
-  await expect(page.getByText('The folder cannot be shown')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('The folder cannot be shown')).toBeVisible()
 })

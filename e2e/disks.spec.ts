@@ -152,8 +152,7 @@ test('a disk is deleted with its backups when that is chosen', async ({ page, si
   await signIn('admin')
   const admin = await rest('admin')
   const made = (await admin.post('/vm/v3/disk', { name: 'cellar', size_mib: 1024 })).body
-  const ready = async (path: string) =>
-    expect.poll(async () => (await admin.get(path)).body.state, { timeout: 60_000 }).toBe('active')
+  const ready = async (path: string) => expect.poll(async () => (await admin.get(path)).body.state).toBe('active')
   await ready(`/vm/v3/disk/${made.id}`)
   const backup = (await admin.post(`/vm/v3/disk/${made.id}/backup`, {})).body
   await ready(`/vm/v3/backup/${backup.id}`)
@@ -173,5 +172,5 @@ test('a disk is deleted with its backups when that is chosen', async ({ page, si
   await dialog.getByRole('button', { name: 'Delete disk' }).click()
   await expect(row).toHaveCount(0)
   const deleted = async () => (await admin.get(`/vm/v3/deleted/backup?where=id EQ ${backup.id}`)).body.list.length
-  await expect.poll(deleted, { timeout: 60_000 }).toBe(1)
+  await expect.poll(deleted).toBe(1)
 })

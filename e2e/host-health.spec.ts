@@ -16,7 +16,7 @@ async function crashed(admin: RestClient, name: string, account?: number): Promi
   await admin.ended(made.body.task)
   const read = async () => (await admin.get(`/vm/v3/host/${made.body.id}`)).body
   // What the hypervisor has logged follows the crash.
-  await expect.poll(async () => (await read()).fault?.msg, { timeout: 90_000 }).toContain('internal fault')
+  await expect.poll(async () => (await read()).fault?.msg).toContain('internal fault')
   return made.body.id
 }
 const remove = async (admin: RestClient, id: number) => admin.ended((await admin.delete(`/vm/v3/host/${id}`)).body.task)

@@ -58,12 +58,12 @@ test('a file is checked row by row, imported, and errors are reported', async ({
     const file = `name,location,size\n${racks}`
     const { task } = (await admin.post('/dci/v3/import/start?format=csv&kind=rack', file)).body
     await page.goto(`/import?kind=rack&task=${task}`)
-    await expect(page.getByRole('main').getByText(/^Row \d+ of 40000$/)).toBeVisible({ timeout: 120_000 })
+    await expect(page.getByRole('main').getByText(/^Row \d+ of 40000$/)).toBeVisible()
     await expect(page.getByRole('progressbar', { name: 'Progress of the import' })).toBeVisible()
     await axe()
     await shoot('import-running')
     await page.getByRole('button', { name: 'Stop import' }).click()
-    await expect(page.getByText('The import was stopped. Nothing was changed.')).toBeVisible({ timeout: 90_000 })
+    await expect(page.getByText('The import was stopped. Nothing was changed.')).toBeVisible()
     expect((await admin.get("/dci/v3/rack?where=name EQ 'L0'")).body.size).toBe(0)
   })
 

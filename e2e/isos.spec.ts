@@ -21,7 +21,7 @@ test('an ISO image is uploaded, put into the drive of a VM, and taken out again'
   await expect(dialog.getByText('spec.iso')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add an ISO image' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('row', { name: /spec\.iso.*Ready/ })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('row', { name: /spec\.iso.*Ready/ })).toBeVisible()
 
   await page.goto(`/hosts/${id}?tab=system`)
   await expect(page.getByText('The drive is empty', { exact: true })).toBeVisible()
@@ -30,7 +30,7 @@ test('an ISO image is uploaded, put into the drive of a VM, and taken out again'
   await page.getByRole('option', { name: 'spec.iso' }).click()
   await dialog.getByRole('button', { name: 'Mount', exact: true }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByText('spec.iso is in the drive')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('spec.iso is in the drive')).toBeVisible()
 
   await page.goto('/images?tab=isos&q=spec')
   await page.getByRole('row', { name: /spec\.iso.*1 VM/ }).click({ button: 'right' })
@@ -40,7 +40,7 @@ test('an ISO image is uploaded, put into the drive of a VM, and taken out again'
   await page.goto(`/hosts/${id}?tab=system`)
   await page.getByRole('button', { name: 'Eject the ISO image' }).click()
   await dialog.getByRole('button', { name: 'Eject', exact: true }).click()
-  await expect(page.getByText('The drive is empty', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('The drive is empty', { exact: true })).toBeVisible()
   const [iso] = (await admin.get("/vm/v3/os/iso?where=name EQ 'spec.iso'")).body.list
   expect((await admin.delete(`/vm/v3/os/iso/${iso.id}`)).status).toBe(200)
   rmSync(folder, { recursive: true })

@@ -41,7 +41,7 @@ test('AMT: power and the serial console; there is no virtual drive', async ({ pa
   expect((await admin.post(`/dci/v3/ipmi/${amt.ipmi}/iso`, { url })).status).toBe(400)
 
   // A run that broke off may have left it running.
-  await expect.poll(power, { timeout: 90_000 }).not.toBe('unknown')
+  await expect.poll(power).not.toBe('unknown')
   if ((await power()) === 'on') await room.done(admin.post(`/dci/v3/server/${amt.id}/power_off`))
   await signIn('admin')
   await page.goto(`/servers/${amt.id}?tab=console`)
@@ -141,7 +141,7 @@ test('the controller shows its screen to one at a time: the second gets the reas
   await screenSays(first, /^heard\n~ #$/m)
   await openScreen(page)
   const notice = page.getByRole('alert').filter({ hasText: 'only one session can use it at a time' })
-  await expect(notice).toBeVisible({ timeout: 90_000 })
+  await expect(notice).toBeVisible()
   await axe()
   await shoot('real-amt-busy')
   await expect(first.getByText('Connected', { exact: true })).toBeVisible()
@@ -160,7 +160,7 @@ test('a controller that does not show its screen is reported, and used once it d
   const notice = page
     .getByRole('alert')
     .filter({ hasText: 'does not offer its screen: there is none, or it is turned off' })
-  await expect(notice).toBeVisible({ timeout: 90_000 })
+  await expect(notice).toBeVisible()
   await shoot('real-amt-refused')
   await inDevice(only('amt'), ['rm', '/run/no-screen'])
   await page.getByRole('button', { name: 'Connect now' }).click()

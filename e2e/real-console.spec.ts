@@ -47,7 +47,7 @@ const canvas = (page: Page) => page.getByRole('application').locator('canvas')
 
 async function open(page: Page, kind: 'vnc' | 'serial') {
   await page.goto(`/hosts/${id}?tab=console${kind === 'serial' ? '&kind=serial' : ''}`)
-  await expect(connected(page)).toBeVisible({ timeout: 120_000 })
+  await expect(connected(page)).toBeVisible()
 }
 
 /** A guest that had booted before anybody was on the line says nothing until it is asked. */
@@ -61,7 +61,7 @@ async function prompt(page: Page) {
 /** Says what is on the serial line from here on, once it is quiet enough to ask for more. */
 async function line(page: Page, text: string, answer: RegExp) {
   await typeKeys(page, `${text}\n`)
-  await expect(rows(page)).toContainText(answer, { timeout: 120_000 })
+  await expect(rows(page)).toContainText(answer)
 }
 
 test('the serial port: a prompt as text, a shell behind it, shared, and there again after the cable was pulled', async ({
@@ -173,8 +173,8 @@ test('Ctrl-Alt-Del restarts the guest, and the power menu beside the screen work
   const power = page.getByRole('region', { name: 'Power' })
   await power.getByRole('button', { name: /^Shut down/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Shut down' }).click()
-  await expect(page.getByText('The VM is stopped').locator('visible=true').first()).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText('The VM is stopped').locator('visible=true').first()).toBeVisible()
   await power.getByRole('button', { name: /^Start/ }).click()
-  await expect(connected(page)).toBeVisible({ timeout: 120_000 })
+  await expect(connected(page)).toBeVisible()
   await screenSays(page, /^seen login:$/m)
 })

@@ -24,7 +24,7 @@ test('a node is attached in the wizard, step by step', async ({ page, signIn, re
   await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
   await shoot('real-node-attaching')
   // Once it is done the page of the node comes by itself.
-  await expect(page).toHaveURL(/\/nodes\/\d+$/, { timeout: 90_000 })
+  await expect(page).toHaveURL(/\/nodes\/\d+$/)
   await expect(page.getByRole('heading', { level: 1, name: node.name })).toBeVisible()
   await shoot('real-node-attached')
 })
@@ -43,13 +43,13 @@ test('a VM made in the form comes up live, shows its login and takes user and pa
   await page.getByRole('radio', { name: /tiny/i }).check({ force: true })
   await page.getByLabel('Password of root').fill(GUEST_PASSWORD)
   await page.getByRole('button', { name: 'Create VM' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'by-hand' })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'by-hand' })).toBeVisible()
   // By itself: the page is notified of the change.
-  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible({ timeout: 120_000 })
+  await expect(page.getByText('Active', { exact: true }).first()).toBeVisible()
   await shoot('real-machine')
 
   await page.getByRole('link', { name: 'Console', exact: true }).first().click()
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   // From here on by what is on the screen alone.
   await screenSays(page, /^by-hand login:$/m)
   await shoot('real-console-login')

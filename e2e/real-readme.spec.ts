@@ -27,7 +27,7 @@ function fill(block: string, values: [string, string][]): string {
 
 const run = promisify(execFile)
 async function bash(script: string): Promise<string> {
-  const started = run('bash', ['-eu', '-o', 'pipefail'], { timeout: 120_000 })
+  const started = run('bash', ['-eu', '-o', 'pipefail'])
   started.child.stdin?.end(script)
   return (await started).stdout
 }

@@ -44,7 +44,7 @@ test('a VM is restored in place and as a new one, and what will happen is said f
   await dialog.getByRole('button', { name: 'Restore VM' }).click()
   await expect(dialog).toBeHidden()
   const last = async () => (await admin.get(`/vm/v3/host/${id}/history?orderby=id desc`)).body.list[0]
-  await expect.poll(last, { timeout: 120_000 }).toMatchObject({ name: 'host_restore', state: 'complete' })
+  await expect.poll(last).toMatchObject({ name: 'host_restore', state: 'complete' })
 
   await choose('Restore as a new VM…')
   const name = dialog.getByRole('textbox', { name: 'Name', exact: true })
@@ -55,6 +55,6 @@ test('a VM is restored in place and as a new one, and what will happen is said f
   await dialog.getByRole('button', { name: 'Restore as a new VM' }).click()
   await expect(dialog).toBeHidden()
   const made = async () => (await admin.get("/vm/v3/host?where=name EQ 'came-back'")).body.list[0]
-  await expect.poll(made, { timeout: 120_000 }).toMatchObject({ state: 'active', disabled: false })
+  await expect.poll(made).toMatchObject({ state: 'active', disabled: false })
   expect(await made()).toMatchObject({ cpu_number: host.cpu_number, ram_mib: host.ram_mib })
 })

@@ -122,11 +122,11 @@ async function recordedPage(page: Page, admin: RestClient): Promise<string> {
     admin.post('/dci/v3/setting/recording/rule', { object: 'host', object_id: 1, record })
   await rule(true)
   await page.goto('/hosts/1?tab=console&kind=serial')
-  await expect(page.locator('.xterm-rows')).toContainText(/\S/, { timeout: 90_000 })
+  await expect(page.locator('.xterm-rows')).toContainText(/\S/)
   await page.goto('about:blank')
   await rule(null)
   const newest = async () => (await admin.get('/dci/v3/recording?orderby=id desc&limit=1')).body.list[0]
-  await expect.poll(async () => (await newest())?.state, { timeout: 90_000 }).toBe('complete')
+  await expect.poll(async () => (await newest())?.state).toBe('complete')
   return `/recordings/${(await newest()).id}`
 }
 

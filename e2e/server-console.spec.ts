@@ -28,7 +28,7 @@ test('the serial console of a server: its boot, a login, a break, the keyboard, 
   await page.goto(`/servers/${server.id}`)
   await page.getByRole('link', { name: 'Console', exact: true }).click()
   // It is off, and one wants to see it boot.
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   const screen = page.locator('.xterm-rows')
   server.machine.setPower(true)
   await expect(screen).toContainText('Booting from disk')
@@ -68,7 +68,7 @@ test('the serial console of a server: its boot, a login, a break, the keyboard, 
 
   // A page that comes back begins with the last output.
   await page.reload()
-  await expect(screen).toContainText('root@sol-1:~#', { timeout: 90_000 })
+  await expect(screen).toContainText('root@sol-1:~#')
 
   // On the wall it is watched beside a VM, and a click opens it.
   await page.goto('/console-wall')
@@ -80,7 +80,7 @@ test('the serial console of a server: its boot, a login, a break, the keyboard, 
   await page.getByRole('option', { name: /web-1/ }).first().click()
   const tiles = page.getByRole('main').getByRole('listitem')
   await expect(tiles).toHaveCount(2)
-  await expect(tiles.first().locator('.xterm-rows')).toContainText('root@sol-1', { timeout: 90_000 })
+  await expect(tiles.first().locator('.xterm-rows')).toContainText('root@sol-1')
   await expect(tiles.nth(1).locator('canvas')).toBeVisible()
   await axe()
   await shoot('console-wall')
@@ -147,7 +147,7 @@ test('a serial console that the firmware has switched off is switched on from it
   await axe()
   await enable.click()
   await expect.poll(() => machine.serialOff).toBe(false)
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible()
   machine.power(true, 'test')
   await expect(page.locator('.xterm-rows')).toContainText('Booting from disk')
 })
@@ -172,8 +172,8 @@ test('a wall of twenty consoles is full, watches what is in sight, and rests whi
   const paused = page.getByText('Paused while not visible')
   await expect(paused.first()).toBeAttached()
   // Until they are known to be in sight, all of them are paused.
-  await expect.poll(() => connected.count(), { timeout: 90_000 }).toBeGreaterThan(5)
-  await expect.poll(async () => (await connected.count()) + (await paused.count()), { timeout: 90_000 }).toBe(20)
+  await expect.poll(() => connected.count()).toBeGreaterThan(5)
+  await expect.poll(async () => (await connected.count()) + (await paused.count())).toBe(20)
   const hide = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { value, configurable: true })
@@ -184,6 +184,6 @@ test('a wall of twenty consoles is full, watches what is in sight, and rests whi
   const viewers = async () => (await admin.get(`/vm/v3/host/${choice[0].id}/console`)).body.list.length
   await expect.poll(viewers).toBe(0)
   await hide(false)
-  await expect(connected.first()).toBeVisible({ timeout: 90_000 })
+  await expect(connected.first()).toBeVisible()
   await expect.poll(viewers).toBe(1)
 })

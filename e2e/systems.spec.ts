@@ -70,16 +70,16 @@ test('a VM is cloned, is repaired from a rescue system, and both go for several'
   await dialog.getByRole('button', { name: 'Clone' }).click()
   await expect(dialog).toBeHidden()
   const named = async (name: string) => (await admin.get(`/vm/v3/host?where=name EQ '${name}'`)).body.list[0]
-  await expect.poll(async () => (await named('salvage-clone'))?.state, { timeout: 60_000 }).toBe('active')
+  await expect.poll(async () => (await named('salvage-clone'))?.state).toBe('active')
 
-  await expect.poll(async () => (await admin.get(`/vm/v3/host/${id}`)).body.disabled, { timeout: 60_000 }).toBe(false)
+  await expect.poll(async () => (await admin.get(`/vm/v3/host/${id}`)).body.disabled).toBe(false)
   await choose('Start rescue system')
   await dialog.getByRole('textbox', { name: 'Password of the rescue system' }).fill('Rescue-pass-1')
   await axe()
   await shoot('rescue-dialog')
   await dialog.getByRole('button', { name: 'Start rescue system' }).click()
   await expect(dialog).toBeHidden()
-  await expect.poll(lastDone, { timeout: 60_000 }).toBe('host_rescue_mode complete')
+  await expect.poll(lastDone).toBe('host_rescue_mode complete')
   await expect(page.getByRole('main').getByText('Rescue mode').first()).toBeVisible()
   await shoot('rescue-on')
 
@@ -96,15 +96,13 @@ test('a VM is cloned, is repaired from a rescue system, and both go for several'
   await page.getByRole('button', { name: 'Leave rescue mode of 1 VM' }).click()
   await expect(dialog.getByText(/temporary disk is removed/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Leave rescue mode of 1 VM' }).click()
-  await expect
-    .poll(async () => (await admin.get(`/vm/v3/host/${id}`)).body.rescue_mode, { timeout: 60_000 })
-    .toBe(false)
-  await expect.poll(lastDone, { timeout: 60_000 }).toBe('host_rescue_mode complete')
+  await expect.poll(async () => (await admin.get(`/vm/v3/host/${id}`)).body.rescue_mode).toBe(false)
+  await expect.poll(lastDone).toBe('host_rescue_mode complete')
 
   await pick()
   await page.getByRole('menuitem', { name: 'Clone' }).click()
   await page.getByRole('button', { name: 'Clone 2 VMs' }).click()
-  await expect(page.getByRole('region', { name: 'Clone 2 VMs' }).getByText('2 done')).toBeVisible({ timeout: 90_000 })
+  await expect(page.getByRole('region', { name: 'Clone 2 VMs' }).getByText('2 done')).toBeVisible()
   for (const name of ['salvage-clone-2', 'salvage-clone-clone']) expect((await named(name)).state).toBe('active')
 })
 

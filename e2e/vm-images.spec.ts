@@ -22,7 +22,7 @@ test('an image is made of a VM, another VM is made of it, and it goes', async ({
 
   await page.goto('/images?tab=vm')
   const row = page.getByRole('row', { name: /spec-golden/ })
-  await expect(row.getByText('Ready')).toBeVisible({ timeout: 60_000 })
+  await expect(row.getByText('Ready')).toBeVisible()
   await row.getByRole('link', { name: 'spec-golden' }).click()
   await expect(page.getByRole('heading', { name: 'spec-golden' })).toBeVisible()
   await expect(page.getByText('by the browser')).toBeVisible()
@@ -37,7 +37,7 @@ test('an image is made of a VM, another VM is made of it, and it goes', async ({
   await expect(page).toHaveURL(/\/hosts\/\d+$/)
   const made = Number(new URL(page.url()).pathname.split('/').at(-1))
   const host = async () => (await admin.get(`/vm/v3/host/${made}`)).body
-  await expect.poll(async () => (await host()).state, { timeout: 60_000 }).toBe('active')
+  await expect.poll(async () => (await host()).state).toBe('active')
   expect((await host()).linked_clone_image).toMatchObject({ name: 'spec-golden' })
 
   await page.goto('/images?tab=vm&img-q=spec')
@@ -45,10 +45,10 @@ test('an image is made of a VM, another VM is made of it, and it goes', async ({
   await expect(page.getByRole('menuitem', { name: 'Delete image' })).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
   expect((await admin.delete(`/vm/v3/host/${made}`)).status).toBe(200)
-  await expect.poll(async () => (await admin.get(`/vm/v3/host/${made}`)).status, { timeout: 60_000 }).toBe(404)
+  await expect.poll(async () => (await admin.get(`/vm/v3/host/${made}`)).status).toBe(404)
   await page.getByRole('row', { name: /spec-golden/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Delete image' }).click()
   await dialog.getByRole('textbox').fill('spec-golden')
   await dialog.getByRole('button', { name: 'Delete image' }).click()
-  await expect(page.getByRole('row', { name: /spec-golden/ })).toHaveCount(0, { timeout: 60_000 })
+  await expect(page.getByRole('row', { name: /spec-golden/ })).toHaveCount(0)
 })
