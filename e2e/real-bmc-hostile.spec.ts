@@ -7,7 +7,7 @@ import { ADMIN, expect, test } from './support/panel.ts'
 import { type PanelProcess, startPanel } from './support/panel-process.ts'
 
 // A controller whose web page means harm.
-test.describe.configure()
+test.describe.configure({ timeout: 120_000 })
 
 test('a hostile controller gets nothing of the panel, and only its owner gets in', async ({ browser }) => {
   const lab = currentLab()
@@ -44,7 +44,7 @@ test('a hostile controller gets nothing of the panel, and only its owner gets in
     const theirs = await openWeb(boss.page, panel, evil)
     const port = theirs.url()
     await theirs.goto(`${port}?panel=${encodeURIComponent(panel.address)}`)
-    await expect(theirs.locator('body')).toHaveAttribute('data-done', 'yes')
+    await expect(theirs.locator('body')).toHaveAttribute('data-done', 'yes', { timeout: 120_000 })
     type Report = Record<string, { won: boolean; what: string }>
     const report = JSON.parse((await theirs.locator('#report').textContent()) ?? '') as Report
     expect(Object.entries(report).filter(([, { won }]) => won)).toEqual([])
@@ -124,7 +124,7 @@ test('a hostile controller gets nothing of the panel, and only its owner gets in
       const { csrfToken } = await (await fetch('/api/auth/csrf')).json()
       await fetch('/api/auth/signout', { method: 'POST', body: new URLSearchParams({ csrfToken }) })
     })
-    await expect(tab).toHaveTitle('cut')
+    await expect(tab).toHaveTitle('cut', { timeout: 60_000 })
     expect((await tab.goto(port))?.status()).toBe(401)
     await context.close()
 

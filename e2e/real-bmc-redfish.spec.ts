@@ -3,7 +3,7 @@ import { expect, test } from './support/panel.ts'
 import type { RestClient } from './support/rest-client.ts'
 
 // A controller of the lab that speaks Redfish.
-test.describe.configure()
+test.describe.configure({ timeout: 120_000 })
 
 let admin: RestClient
 let room: LabRoom
