@@ -15,8 +15,8 @@ export type CollectOptions = {
   /** Asked after the location was listed: an index that is then nobody's cannot become somebody's any more. */
   owners: () => Promise<Owners>
   /**
-   * Paths of the indexes that this panel was ever about to write there: what of them is nobody's is the rest of a run that failed, and
-   * goes. What is nobody's and not among them is of a database that was lost: it is put aside and kept (`unknownSeconds`).
+   * Paths of the indexes that this panel was ever about to write there: those without a record are the rest of a run that failed, and
+   * go. What has no record and is not among them is of a database that was lost: it is put aside and kept (`unknownSeconds`).
    */
   noted: () => Promise<ReadonlySet<string>>
   /** Nothing is removed and nothing put aside: for a folder that was taken over, until a person has looked at it. */

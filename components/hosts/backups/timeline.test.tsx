@@ -28,7 +28,7 @@ it('days are those of the reader', () => {
   expect(new Set(days.map(({ day }) => day)).size).toBe(30)
 })
 
-it('tells verified from what nobody has read again, and what was rehearsed', () => {
+it('tells verified backups from others, and what was rehearsed', () => {
   const list = [made('2026-11-18T02:00:00Z', '2026-11-18T05:00:00Z', 'b'), made('2026-11-19T02:00:00Z', null)]
   const days = daysOf(list, { now, zone: 'UTC', rehearsed }).filter(({ good }) => good > 0)
   expect(days).toMatchObject([
