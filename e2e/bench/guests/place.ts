@@ -63,4 +63,3 @@ export async function startPlace() {
     },
   }
 }
-type BenchPlace = Awaited<ReturnType<typeof startPlace>>
