@@ -33,7 +33,9 @@ export function BackupsAtDeletion({ of, info, fate, onFate }: Props) {
           {schedules.map(({ id, name }, n) => (
             <span key={id}>
               {n > 0 ? ', ' : null}
-              <TextLink href={paths.schedule(id)}>{name}</TextLink>
+              <TextLink href={paths.schedule(id)} className="underline underline-offset-2">
+                {name}
+              </TextLink>
             </span>
           ))}
         </p>

@@ -12,7 +12,12 @@ export async function testCluster() {
   const folder = mkdtempSync(path.join(tmpdir(), 'datahall-dummy-'))
   const api = await testApi()
   configureDummy({ keeper: databaseKeeper(), speed: 0 })
-  let stopWorker = startWorkerRole()
+  let stop: (() => Promise<void>) | undefined = startWorkerRole()
+  const stopWorker = async () => {
+    const running = stop
+    stop = undefined
+    await running?.()
+  }
 
   /** Waits for the end of a task and answers its row. */
   async function ended(task: number) {
@@ -68,9 +73,9 @@ export async function testCluster() {
     create: (body: object, who = api.ann) =>
       who.post('/vm/v3/host', { cluster, os, password: 'Guest-pass-1', ...body }),
     /** Tasks wait from now on, unless another process takes them. */
-    stopWorker: () => stopWorker(),
+    stopWorker,
     startWorker() {
-      stopWorker = startWorkerRole()
+      stop ??= startWorkerRole()
     },
     host: async (id: number) => (await api.admin.get(`/vm/v3/host/${id}`)).body,
     async close() {

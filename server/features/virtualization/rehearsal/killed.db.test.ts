@@ -18,7 +18,7 @@ beforeAll(async () => {
   vault = await startVault(t)
   for (let n = 0; n < TOGETHER; n++) {
     const { id } = await t.done(
-      await t.create({ name: `killed-${n}`, hdd_mib: 1024, ram_mib: 512, node: t.nodes[n] }, t.admin),
+      await t.create({ name: `killed-${n}`, hdd_mib: 2048, ram_mib: 512, node: t.nodes[n] }, t.admin),
     )
     vms.push({ id, backup: (await backUp(t, vault.id, id))[0]! })
   }
