@@ -6,13 +6,13 @@ import { diskPath } from '../../server/features/virtualization/host/files.ts'
 import { nodeConnection } from '../../server/features/virtualization/node/connections.ts'
 import { emptyIndex } from '../../server/protocols/chunk-store/index-file.ts'
 import { pieces } from '../../server/protocols/nbd/regions.ts'
+import { soon } from '../../server/shared/testing/soon.ts'
 import { dummyNode } from '../../server/simulation/hypervisor/node.ts'
 import { startSftpServer } from '../../server/simulation/peers/sftp/server.ts'
 import { FileTree } from '../../server/simulation/peers/sftp/tree.ts'
 import type { testCluster } from './dummy-cluster.ts'
 
 export type Panel = Awaited<ReturnType<typeof testCluster>>
-const soon = () => AbortSignal.timeout(60_000)
 
 /** A backup location in memory that the panel knows. */
 export async function startVault(t: Panel) {

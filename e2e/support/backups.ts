@@ -1,5 +1,6 @@
 import { openCopy } from '../../server/features/virtualization/backup/open-copy.ts'
 import { idAt, pieceCount } from '../../server/protocols/chunk-store/index-file.ts'
+import { soon } from '../../server/shared/testing/soon.ts'
 import { contentOf } from '../../server/simulation/hypervisor/disks/content.ts'
 import { dummyNode } from '../../server/simulation/hypervisor/node.ts'
 import { type SftpServer, startSftpServer } from '../../server/simulation/peers/sftp/server.ts'
@@ -10,7 +11,6 @@ import { testCluster } from './dummy-cluster.ts'
 export async function startBackups() {
   const t = await testCluster()
   const servers: { server: SftpServer; tree: FileTree }[] = []
-  const patience = () => AbortSignal.timeout(60_000)
 
   /** A backup location for the cluster. */
   async function location(name: string, body: object = {}) {
@@ -44,7 +44,7 @@ export async function startBackups() {
     ...t,
     location,
     onNode,
-    patience,
+    soon,
     vm: async (name: string, body: object = {}): Promise<number> =>
       (await t.done(await t.create({ name, hdd_mib: 4096, ram_mib: 512, cpu_number: 1, ...body }))).id,
     /** Something that a guest has written to its disk. */
@@ -59,7 +59,7 @@ export async function startBackups() {
     backups: async (host_id: number) => (await t.ann.get(`/vm/v3/host/${host_id}/backup`)).body.list,
     /** All that is stored of a backup: its pieces that are no holes. */
     async contentOf(backup_id: number): Promise<Map<number, Buffer>> {
-      const { store, index, close } = await openCopy(backup_id, patience())
+      const { store, index, close } = await openCopy(backup_id, soon())
       try {
         const found = new Map<number, Buffer>()
         for (let piece = 0; piece < pieceCount(index); piece++) {

@@ -21,7 +21,7 @@ export async function testCluster() {
 
   /** Waits for the end of a task and answers its row. */
   async function ended(task: number) {
-    for (const until = Date.now() + 120_000; Date.now() < until; await new Promise((go) => setTimeout(go, 20))) {
+    for (const until = Date.now() + 600_000; Date.now() < until; await new Promise((go) => setTimeout(go, 20))) {
       const { body } = await api.admin.get(`/vm/v3/task?where=consul_id EQ ${task}&orderby=id desc`)
       if (['complete', 'failed', 'aborted'].includes(body.list[0]?.status)) return body.list[0]
     }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import type { HostWorkerOptions } from './host-worker-process.ts'
 
-const LIMIT_MS = 120_000
+const LIMIT_MS = 600_000
 
 type Options = Omit<HostWorkerOptions, 'masterKey'> & { masterKey: string }
 

@@ -6,6 +6,7 @@ import type { LocationFiles } from '../drivers/backup-location/types.ts'
 import { emptyIndex, type Index } from '../protocols/chunk-store/index-file.ts'
 import { newRoot, storeKeys } from '../protocols/chunk-store/keys.ts'
 import { chunkPath, indexPath, spread } from '../protocols/chunk-store/paths.ts'
+import { soon } from '../shared/testing/soon.ts'
 import { initStore } from './marker.ts'
 import { random } from './random-fixture.ts'
 import { openStore } from './store.ts'
@@ -14,7 +15,6 @@ const MiB = 1 << 20
 const root = '/var/lib/backup-test'
 const [node] = currentLab().nodes
 if (!node) throw new Error('These tests need a node')
-const soon = () => AbortSignal.timeout(120_000)
 const on = (argv: string[]) => inNode(currentLab(), 1, argv)
 const keys = storeKeys(newRoot())
 const open: LocationFiles[] = []

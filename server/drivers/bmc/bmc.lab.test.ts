@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { currentLab, inDevice, labDevices } from '../../../e2e/lab/api.ts'
 import { devicePath, labSignIn } from '../../../e2e/lab/device.ts'
+import { soon } from '../../shared/testing/soon.ts'
 import { bmcContract, guidPin } from './contract.ts'
 import { bmcDriver } from './registry.ts'
 import type { BmcConsole } from './types.ts'
@@ -13,7 +14,6 @@ const [real] = labDevices(lab, 'bmc')
 if (!real) throw new Error('These tests need a lab with controllers: lab.ts up --bmcs 1')
 const { address } = real
 const target = () => ({ address, ...labSignIn.bmc })
-const patience = () => AbortSignal.timeout(60_000)
 
 const running = async () => (await inDevice(real, ['sh', '-c', 'kill -0 "$(cat /run/server/pid)"'])).code === 0
 const boot = async () => (await inDevice(real, ['cat', '/run/server/boot'])).stdout.trim()
@@ -41,11 +41,11 @@ describe('a server behind a controller of OpenIPMI', () => {
   const bmc = bmcDriver('ipmi').connect(target())
 
   test('boots, takes a sign-in and a break on its serial console, and goes off when asked', async () => {
-    await bmc.setPower('off', patience())
+    await bmc.setPower('off', soon())
     expect(await ipmitool('chassis', 'power', 'status')).toMatch(/is off/)
-    await bmc.setBoot({ device: 'pxe', persistent: false, uefi: false }, patience())
-    const line = await bmc.sol({ takeOver: true }, patience())
-    await bmc.setPower('on', patience())
+    await bmc.setBoot({ device: 'pxe', persistent: false, uefi: false }, soon())
+    const line = await bmc.sol({ takeOver: true }, soon())
+    await bmc.setPower('on', soon())
     expect(await running()).toBe(true)
     expect(await ipmitool('chassis', 'power', 'status')).toMatch(/is on/)
 
@@ -62,8 +62,8 @@ describe('a server behind a controller of OpenIPMI', () => {
     await line.sendBreak()
     expect(await exchange(line, 'h', /sysrq: HELP/)).toContain('sysrq: HELP')
 
-    await bmc.setPower('soft', patience())
-    await expect.poll(() => bmc.power(patience()), { timeout: 30_000, interval: 50 }).toBe('off')
+    await bmc.setPower('soft', soon())
+    await expect.poll(() => bmc.power(soon()), { timeout: 30_000, interval: 50 }).toBe('off')
     expect(await running()).toBe(false)
     expect(await ipmitool('chassis', 'power', 'status')).toMatch(/is off/)
     await new Promise((resolve) => line.on('close', resolve).destroy())
@@ -102,9 +102,9 @@ test.each([
 ] as const)('the other controllers of the lab answer: %s', async (kind, device, port) => {
   const [other] = labDevices(lab, kind)
   const bmc = bmcDriver(device).connect({ address: other!.address, ...labSignIn.bmc, ...(port && { port }) })
-  await bmc.setPower('on', patience())
-  expect(await bmc.power(patience())).toBe('on')
-  await bmc.setPower('off', patience())
-  expect(await bmc.power(patience())).toBe('off')
+  await bmc.setPower('on', soon())
+  expect(await bmc.power(soon())).toBe('on')
+  await bmc.setPower('off', soon())
+  expect(await bmc.power(soon())).toBe('off')
   await bmc.close()
 })

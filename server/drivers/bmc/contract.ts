@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../domain/shared/errors.ts'
+import { soon } from '../../shared/testing/soon.ts'
 import { type BmcConnection, type BmcConsole, type BmcDriver, type BmcTarget, SCREEN_BUSY } from './types.ts'
 
 export type BmcContractEnv = {
@@ -23,8 +24,6 @@ export type BmcContractEnv = {
   refusals: { what: string; target: () => BmcTarget; code: ErrorCode; words: RegExp }[]
 }
 
-const patience = () => AbortSignal.timeout(60_000)
-
 /** Pins of IPMI: what RAKP proves is the controller's GUID. */
 export const guidPin = { form: /^[0-9a-f]{32}$/, other: 'f'.repeat(32) }
 /** Pins of what speaks over TLS: SHA-256 of the certificate. */
@@ -42,21 +41,21 @@ export function bmcContract(label: string, env: BmcContractEnv): void {
     test('switches the server', async () => {
       for (const action of ['on', 'on', 'off', 'on', 'reset', 'soft', 'on'] as const) {
         if (action === 'soft') await env.booted?.()
-        await bmc.setPower(action, patience())
+        await bmc.setPower(action, soon())
         const on = action === 'on' || action === 'reset'
         await expect.poll(env.running, { timeout: 30_000 }).toBe(on)
-        expect(await bmc.power(patience())).toBe(on ? 'on' : 'off')
+        expect(await bmc.power(soon())).toBe(on ? 'on' : 'off')
       }
     })
 
     test('sets what to boot from', async () => {
-      await bmc.setBoot({ device: 'pxe', persistent: false, uefi: false }, patience())
+      await bmc.setBoot({ device: 'pxe', persistent: false, uefi: false }, soon())
       if (env.boot) expect(await env.boot()).toBe('pxe')
     })
 
     test('reads sensors, or says that it has none', async () => {
-      await bmc.setPower('on', patience())
-      const sensors = await bmc.sensors(patience())
+      await bmc.setPower('on', soon())
+      const sensors = await bmc.sensors(soon())
       expect(sensors.length > 0).toBe(env.driver.capabilities.sensors)
       if (!env.sensor) return
       const { name, kind, unit, threshold } = env.sensor
@@ -67,25 +66,25 @@ export function bmcContract(label: string, env: BmcContractEnv): void {
     })
 
     test('reads and clears its event log', async () => {
-      expect(await bmc.events(patience())).toBeInstanceOf(Array)
-      await bmc.clearEvents(patience())
-      const left = await bmc.events(patience())
+      expect(await bmc.events(soon())).toBeInstanceOf(Array)
+      await bmc.clearEvents(soon())
+      const left = await bmc.events(soon())
       // Some log that the log was cleared.
       expect(left.length).toBeLessThanOrEqual(1)
     })
 
     test('tells its inventory', async () => {
-      expect(await bmc.inventory(patience())).toMatchObject({ serial: env.serial })
+      expect(await bmc.inventory(soon())).toMatchObject({ serial: env.serial })
     })
 
     test('proves the identity that was pinned', async () => {
-      const identity = await bmc.identity(patience())
+      const identity = await bmc.identity(soon())
       expect(identity).toMatch(env.identity.form)
       const same = env.driver.connect({ ...env.target(), identity })
-      expect(await same.power(patience())).toBe('on')
+      expect(await same.power(soon())).toBe('on')
       await same.close()
       const other = env.driver.connect({ ...env.target(), identity: env.identity.other })
-      await expect(other.power(patience())).rejects.toMatchObject({
+      await expect(other.power(soon())).rejects.toMatchObject({
         code: 'device_rejected',
         message: /identity changed/,
       })
@@ -95,18 +94,18 @@ export function bmcContract(label: string, env: BmcContractEnv): void {
     test('has a serial console for one at a time, or none', async () => {
       expect(env.console !== undefined).toBe(env.driver.capabilities.sol)
       if (!env.console) {
-        const none = bmc.sol({ takeOver: true }, patience())
+        const none = bmc.sol({ takeOver: true }, soon())
         await expect(none).rejects.toMatchObject({ code: 'device_rejected', message: /serial console/ })
         return
       }
-      const first = await bmc.sol({ takeOver: true }, patience())
+      const first = await bmc.sol({ takeOver: true }, soon())
       first.write(env.console.type)
       expect(await readUntil(first, env.console.comes)).toContain(env.console.comes)
-      const refused = bmc.sol({ takeOver: false }, patience())
+      const refused = bmc.sol({ takeOver: false }, soon())
       await expect(refused).rejects.toMatchObject({ code: 'device_unreachable', message: /serial console/ })
       first.destroy()
       await once(first, 'close')
-      const second = await bmc.sol({ takeOver: false }, patience())
+      const second = await bmc.sol({ takeOver: false }, soon())
       second.destroy()
       await once(second, 'close')
     })
@@ -116,23 +115,23 @@ export function bmcContract(label: string, env: BmcContractEnv): void {
       expect(bmc.enableSerial !== undefined).toBe(enable_serial)
       expect(bmc.insertMedia !== undefined).toBe(media)
       // Of a kind that has a light not every controller does.
-      if (light === null) await expect(bmc.identify(0, patience())).rejects.toMatchObject({ code: 'device_rejected' })
+      if (light === null) await expect(bmc.identify(0, soon())).rejects.toMatchObject({ code: 'device_rejected' })
     })
 
     test('shows its screen to one at a time, or has none', async () => {
       expect(bmc.screen !== undefined).toBe(env.driver.capabilities.screen)
       if (!bmc.screen) return
-      const first = await bmc.screen(patience())
+      const first = await bmc.screen(soon())
       const [hello] = (await once(first, 'data')) as [Buffer]
       expect(hello.toString('latin1')).toMatch(/^RFB \d{3}\.\d{3}\n/)
-      await expect(bmc.screen(patience())).rejects.toMatchObject({ code: 'device_unreachable', value: SCREEN_BUSY })
+      await expect(bmc.screen(soon())).rejects.toMatchObject({ code: 'device_unreachable', value: SCREEN_BUSY })
       first.destroy()
       await once(first, 'close')
     })
 
     test.each(env.refusals)('says what is wrong: $what', async ({ target, code, words }) => {
       const connection = env.driver.connect(target())
-      const attempt = connection.setPower('off', patience())
+      const attempt = connection.setPower('off', soon())
       await expect(attempt).rejects.toMatchObject({ code, message: expect.stringMatching(words) })
       await connection.close()
     })

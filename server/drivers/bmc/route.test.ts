@@ -4,6 +4,7 @@ import { Duplex } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { selfSignedCertificate } from '../../protocols/pinned-http/self-signed.ts'
 import { RelayClient } from '../../protocols/relay/client.ts'
+import { soon } from '../../shared/testing/soon.ts'
 import { startAmtPeer } from '../../simulation/devices/bmc/amt-peer.ts'
 import { serveBmc, simulatedBmc } from '../../simulation/devices/bmc/bmc.ts'
 import { SimulatedMachine } from '../../simulation/devices/bmc/machine.ts'
@@ -12,7 +13,6 @@ import { AmtBmc } from './amt/connection.ts'
 import { bmcDriver } from './registry.ts'
 import type { BmcConnection } from './types.ts'
 
-const soon = () => AbortSignal.timeout(10_000)
 const user = { username: 'admin', password: 'P@ssw0rd' }
 const address = '127.0.0.1'
 let route: RelayClient

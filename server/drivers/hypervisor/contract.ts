@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { soon } from '../../shared/testing/soon.ts'
 import { connectionContract } from './contract/connection.ts'
 import { domainContract } from './contract/domains.ts'
 import { servedVolumeContract, volumeExportContract } from './contract/exports.ts'
 import { imageContract } from './contract/images.ts'
 import { volumeCopyContract } from './contract/moves.ts'
 import { nodeContract } from './contract/node.ts'
-import { chunks, type HypervisorContractEnv, name, patience, type Suite } from './contract/suite.ts'
+import { chunks, type HypervisorContractEnv, name, type Suite } from './contract/suite.ts'
 import type { DomainEvent, DomainSpec } from './domain-types.ts'
 import type { ImageSource } from './image-types.ts'
 import type { NodeConnection, NodeTarget } from './types.ts'
@@ -74,19 +75,19 @@ export function hypervisorContract(
       const node = await connect(env.target)
       suite.node = node
       suite.forget = node.onDomainEvent((event) => events.push(event))
-      await node.destroyDomain(name, patience())
-      await node.undefineDomain(name, patience())
-      await node.ensureDirectories([env.folder], patience())
+      await node.destroyDomain(name, soon())
+      await node.undefineDomain(name, soon())
+      await node.ensureDirectories([env.folder], soon())
       for (const file of ['image.qcow2', 'image.qcow2.sha256', 'disk.qcow2', 'seed.iso', 'other.qcow2', 'memory.ram']) {
-        await node.deleteFile(at(file), patience())
+        await node.deleteFile(at(file), soon())
       }
       events.length = 0
     })
 
     afterAll(async () => {
       const { node } = suite
-      await node.destroyDomain(name, patience())
-      await node.undefineDomain(name, patience())
+      await node.destroyDomain(name, soon())
+      await node.undefineDomain(name, soon())
       node.close()
       expect(await node.closed).toBeNull()
     })

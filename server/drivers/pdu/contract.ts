@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorCode } from '../../domain/shared/errors.ts'
+import { soon } from '../../shared/testing/soon.ts'
 import type { OutletReading, PduConnection, PduDriver, PduTarget } from './types.ts'
 
 export type PduContractEnv = {
@@ -18,14 +19,12 @@ export type PduContractEnv = {
 /** Which loads a unit tells of an outlet. */
 const measures = ({ current_ma, power_w }: OutletReading) => [current_ma === null, power_w === null]
 
-const patience = () => AbortSignal.timeout(60_000)
-
 /** Everything `PduConnection` promises; simulated units run it always, others in the lab. */
 export function pduContract(label: string, env: PduContractEnv): void {
   describe(`${label}: what every PDU owes`, { timeout: 120_000 }, () => {
     let pdu: PduConnection
     const status = async (identity: number) =>
-      (await pdu.read(patience())).outlets.find((outlet) => outlet.identity === identity)?.power_status
+      (await pdu.read(soon())).outlets.find((outlet) => outlet.identity === identity)?.power_status
     /** What does not change from one moment to the next. */
     const steady = ({ identity, name, power_status }: OutletReading) => ({ identity, name, power_status })
 
@@ -35,14 +34,14 @@ export function pduContract(label: string, env: PduContractEnv): void {
     afterAll(() => pdu.close())
 
     test('names itself and its outlets', async () => {
-      const { system, outlets } = await pdu.read(patience())
+      const { system, outlets } = await pdu.read(soon())
       expect(system.name).not.toBe('')
       expect(outlets.map((outlet) => outlet.identity)).toEqual(Array.from({ length: env.outlets }, (_, i) => i + 1))
     })
 
     test('reads the outlets that it is asked for as it reads all', async () => {
-      const { outlets } = await pdu.read(patience())
-      const some = await pdu.readOutlets([env.outlet, env.outlets + 1, env.neighbour], patience())
+      const { outlets } = await pdu.read(soon())
+      const some = await pdu.readOutlets([env.outlet, env.outlets + 1, env.neighbour], soon())
       const wanted = [env.outlet, env.neighbour].map((identity) => outlets.find((each) => each.identity === identity)!)
       const byNumber = (a: OutletReading, b: OutletReading) => a.identity - b.identity
       expect(some.sort(byNumber).map(steady)).toEqual(wanted.sort(byNumber).map(steady))
@@ -54,7 +53,7 @@ export function pduContract(label: string, env: PduContractEnv): void {
       let last = await status(env.outlet)
       for (const power of ['down', 'down', 'up', 'up', 'down', 'up'] as const) {
         const before = new Date()
-        const told = await pdu.setOutlet(env.outlet, power, patience())
+        const told = await pdu.setOutlet(env.outlet, power, soon())
         expect(told).toMatchObject({ outlet: { identity: env.outlet, power_status: power }, switched: last !== power })
         expect(told.at >= before).toBe(true)
         last = power
@@ -67,22 +66,22 @@ export function pduContract(label: string, env: PduContractEnv): void {
     })
 
     test('measures less when an outlet is off', async () => {
-      const before = (await pdu.read(patience())).load
-      await pdu.setOutlet(env.outlet, 'down', patience())
-      const after = (await pdu.read(patience())).load
-      await pdu.setOutlet(env.outlet, 'up', patience())
+      const before = (await pdu.read(soon())).load
+      await pdu.setOutlet(env.outlet, 'down', soon())
+      const after = (await pdu.read(soon())).load
+      await pdu.setOutlet(env.outlet, 'up', soon())
       const [full, less] =
         before.power_w === null ? [before.current_ma, after.current_ma] : [before.power_w, after.power_w]
       expect(less).toBeLessThan(full ?? 0)
     })
 
     test('refuses an outlet it does not have', async () => {
-      await expect(pdu.setOutlet(env.outlets + 1, 'up', patience())).rejects.toMatchObject({ code: 'device_rejected' })
+      await expect(pdu.setOutlet(env.outlets + 1, 'up', soon())).rejects.toMatchObject({ code: 'device_rejected' })
     })
 
     test.each(env.refusals)('says what is wrong: $what', async ({ target, code, words }) => {
       const connection = env.driver.connect(target())
-      const attempt = connection.setOutlet(env.outlet, 'down', patience())
+      const attempt = connection.setOutlet(env.outlet, 'down', soon())
       await expect(attempt).rejects.toMatchObject({ code, message: expect.stringMatching(words) })
       connection.close()
     })

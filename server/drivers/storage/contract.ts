@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { soon } from '../../shared/testing/soon.ts'
 import type { NodeStorage } from './types.ts'
 
 export type StorageContractEnv = {
@@ -9,8 +10,6 @@ export type StorageContractEnv = {
   /** How a definition names a volume. */
   source: RegExp
 }
-
-const soon = () => AbortSignal.timeout(60_000)
 
 /** Everything `NodeStorage` promises; the simulation runs it always, real peers in the lab. */
 export function storageContract(label: string, env: StorageContractEnv): void {

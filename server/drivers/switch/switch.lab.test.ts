@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentLab, inDevice, type LabDevice, labDevices } from '../../../e2e/lab/api.ts'
 import { labSignIn } from '../../../e2e/lab/device.ts'
+import { soon } from '../../shared/testing/soon.ts'
 import type { SnmpParams } from '../snmp-params.ts'
 import { switchContract } from './contract.ts'
 import { switchDriver } from './registry.ts'
@@ -11,7 +12,6 @@ const [real] = labDevices(lab, 'switch')
 const [vendorB] = labDevices(lab, 'vendor_b')
 if (!real || !vendorB) throw new Error('These tests need a lab with a switch: lab.ts up --switches 1')
 const { readCommunity, writeCommunity, authPassword, privacyPassword, netconf } = labSignIn
-const patience = () => AbortSignal.timeout(60_000)
 
 const v2c = (community: string): SnmpParams => ({ version: 'snmp_v2c', community })
 const target = (device: LabDevice, snmp: SnmpParams): SwitchTarget => ({
@@ -76,7 +76,7 @@ describe('a real agent', () => {
   let p4 = ''
   beforeAll(async () => {
     device = switchDriver('snmp_common').connect(target(real, v2c(writeCommunity)))
-    const { ports } = await device.readInventory(patience())
+    const { ports } = await device.readInventory(soon())
     p3 = ports.find((port) => port.name === 'p3')?.if_index ?? ''
     p4 = ports.find((port) => port.name === 'p4')?.if_index ?? ''
   })
@@ -101,10 +101,10 @@ describe('a real agent', () => {
     const connection = switchDriver('snmp_common').connect(
       target(real, { version: 'snmp_v3', security_username, ...params }),
     )
-    const { system, ports } = await connection.readInventory(patience())
+    const { system, ports } = await connection.readInventory(soon())
     expect(system.name).toBe('switch1')
     expect(ports.some((port) => port.name === 'p4')).toBe(true)
-    const attempt = connection.setAlias(p4, `by ${security_username}`, patience())
+    const attempt = connection.setAlias(p4, `by ${security_username}`, soon())
     if (['plain', 'md5'].includes(security_username)) {
       await expect(attempt).rejects.toMatchObject({
         code: 'device_rejected',
@@ -121,7 +121,7 @@ describe('a real agent', () => {
     const connection = switchDriver('snmp_common').connect(
       target(real, { version: 'snmp_v3', security_username: 'shaaes', ...params }),
     )
-    await expect(connection.readInventory(patience())).rejects.toThrow(words)
+    await expect(connection.readInventory(soon())).rejects.toThrow(words)
     connection.close()
   })
 
@@ -129,20 +129,20 @@ describe('a real agent', () => {
     const connection = switchDriver('snmp_common').connect(
       target(real, { version: 'snmp_v1', community: readCommunity }),
     )
-    expect((await connection.readInventory(patience())).system.name).toBe('switch1')
-    expect((await connection.readTables(patience())).port_vlans).toHaveLength(real.ports)
+    expect((await connection.readInventory(soon())).system.name).toBe('switch1')
+    expect((await connection.readTables(soon())).port_vlans).toHaveLength(real.ports)
     connection.close()
   })
 
   test('shows what was changed by hand', async () => {
     const byHand = ['ovs-vsctl', '--db=unix:/run/ovs/db.sock', 'set', 'port', 'p3']
-    const vlanOf = async () => (await device.readTables(patience())).port_vlans.find((port) => port.if_index === p3)
+    const vlanOf = async () => (await device.readTables(soon())).port_vlans.find((port) => port.if_index === p3)
     await inDevice(real, [...byHand, 'tag=99'])
     await expect.poll(async () => (await vlanOf())?.vlan_id, { timeout: 30_000 }).toBe(99)
-    await device.setPortVlan(p3, { vlan_id: 10, is_trunk: false, trunk_members: [] }, patience())
+    await device.setPortVlan(p3, { vlan_id: 10, is_trunk: false, trunk_members: [] }, soon())
     expect(await vlanOf()).toMatchObject({ vlan_id: 10, is_trunk: false })
     expect(await ping(3, 4)).toBe(true)
-    await device.deleteVlan(99, patience())
+    await device.deleteVlan(99, soon())
   })
 
   test('learns addresses of those who speak', async () => {
@@ -150,7 +150,7 @@ describe('a real agent', () => {
     const { stdout } = await inDevice(real, ['ip', 'netns', 'exec', 'h4', 'cat', '/sys/class/net/eth0/address'])
     const mac = stdout.trim()
     await expect
-      .poll(async () => (await device.readTables(patience())).macs.find((each) => each.mac === mac), {
+      .poll(async () => (await device.readTables(soon())).macs.find((each) => each.mac === mac), {
         timeout: 30_000,
       })
       .toMatchObject({ if_index: p4, vlan_id: 10 })

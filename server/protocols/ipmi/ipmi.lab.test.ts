@@ -3,13 +3,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { currentLab, labDevices } from '../../../e2e/lab/api.ts'
 import { labSignIn } from '../../../e2e/lab/device.ts'
+import { soon } from '../../shared/testing/soon.ts'
 import { testPeer } from '../../simulation/peers/ipmi/testing.ts'
 import { chassisStatus } from './commands/chassis.ts'
 import { deviceId } from './commands/device.ts'
 import { listUsers, setUserPassword } from './commands/users.ts'
 import { type IpmiTarget, openSession } from './open.ts'
-
-const soon = () => AbortSignal.timeout(60_000)
 
 describe('OpenIPMI', () => {
   const [sim] = labDevices(currentLab(), 'bmc')

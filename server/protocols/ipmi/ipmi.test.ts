@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { soon } from '../../shared/testing/soon.ts'
 import { testInventory, testPeer } from '../../simulation/peers/ipmi/testing.ts'
 import { chassisControl, chassisStatus, setBootFlags } from './commands/chassis.ts'
 import { deviceId } from './commands/device.ts'
@@ -11,8 +12,6 @@ import { listUsers, setUserEnabled, setUserName, setUserPassword, setUserPrivile
 import { openSession } from './open.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
-
-const soon = () => AbortSignal.timeout(20_000)
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()

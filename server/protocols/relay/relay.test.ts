@@ -5,11 +5,11 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { Duplex } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
+import { soon } from '../../shared/testing/soon.ts'
 import { RelayClient } from './client.ts'
 import { FrameReader, frame } from './frames.ts'
 
 const program = path.join(import.meta.dirname, 'relay.py')
-const soon = () => AbortSignal.timeout(10_000)
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()

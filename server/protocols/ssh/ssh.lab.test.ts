@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { currentLab, inNode } from '../../../e2e/lab/api.ts'
+import { soon } from '../../shared/testing/soon.ts'
 import { connectSsh } from './connect.ts'
 import type { SshConnection } from './connection.ts'
 import { hostileTexts } from './hostile-texts.ts'
 
 const [node] = currentLab().nodes
 if (!node) throw new Error('These tests need a node')
-const soon = () => AbortSignal.timeout(30_000)
 const folder = '/var/lib/ssh-test'
 const on = (argv: string[]) => inNode(currentLab(), 1, argv)
 let ssh: SshConnection

@@ -10,14 +10,13 @@ import type { DomainSpec } from '../../drivers/hypervisor/domain-types.ts'
 import { hypervisorDriver } from '../../drivers/hypervisor/registry.ts'
 import type { NodeConnection, NodeTarget } from '../../drivers/hypervisor/types.ts'
 import { generateKeyPair } from '../../protocols/ssh/keys.ts'
+import { soon } from '../../shared/testing/soon.ts'
 import { configureDummy } from './config.ts'
 import { setDummyOffline } from './driver.ts'
 import { memoryKeeper } from './memory.ts'
 
 // Fast, but not instant: the contract wants to see a guest that is slower than its caller's patience.
 configureDummy({ keeper: memoryKeeper(), speed: 0.1 })
-
-const soon = () => AbortSignal.timeout(20_000)
 const driver = hypervisorDriver('dummy')
 const connect = (target: NodeTarget) => driver.connect(target, soon())
 const at = (address: string): NodeTarget => ({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { soon } from '../../../shared/testing/soon.ts'
 import type { DomainEvent } from '../domain-types.ts'
-import { name, patience, type Suite } from './suite.ts'
+import { name, type Suite } from './suite.ts'
 
 /** Signals, listeners, and the end of a connection; leaves a new one behind. */
 export function connectionContract(suite: Suite): void {
@@ -11,7 +12,7 @@ export function connectionContract(suite: Suite): void {
       const over = AbortSignal.abort(new Error('too late'))
       await expect(suite.node.domains(over)).rejects.toThrow('too late')
       await expect(suite.node.facts(over)).rejects.toThrow('too late')
-      expect(await suite.node.domain(name, patience())).toBeNull()
+      expect(await suite.node.domain(name, soon())).toBeNull()
     })
 
     test('pushes nothing to who stopped listening', async () => {
@@ -19,8 +20,8 @@ export function connectionContract(suite: Suite): void {
       events.length = 0
       const other: DomainEvent[] = []
       const stop = suite.node.onDomainEvent((event) => other.push(event))
-      await suite.node.defineDomain(spec, patience())
-      await suite.node.undefineDomain(name, patience())
+      await suite.node.defineDomain(spec, soon())
+      await suite.node.undefineDomain(name, soon())
       await expect.poll(() => other.some((event) => event.kind === 'undefined'), { timeout: 5_000 }).toBe(true)
       stop()
       expect(events).toEqual([])
@@ -29,21 +30,21 @@ export function connectionContract(suite: Suite): void {
     const { silence } = env
     test.runIf(silence)('is over within 15 s when the node falls silent, and a new one works afterwards', async () => {
       const doomed = await connect(env.target)
-      await doomed.domains(patience())
+      await doomed.domains(soon())
       const begun = Date.now()
       await silence!.begin()
       try {
-        const call = doomed.domains(patience()).catch((error: unknown) => error)
+        const call = doomed.domains(soon()).catch((error: unknown) => error)
         const end = await doomed.closed
         expect(end).toMatchObject({ code: 'device_unreachable' })
         expect(Date.now() - begun).toBeLessThan(15_000)
         expect(await call).toMatchObject({ code: 'device_unreachable' })
-        await expect(doomed.domains(patience())).rejects.toMatchObject({ code: 'device_unreachable' })
+        await expect(doomed.domains(soon())).rejects.toMatchObject({ code: 'device_unreachable' })
       } finally {
         await silence!.end()
       }
       suite.node = await connect(env.target)
-      expect(await suite.node.domain(name, patience())).toBeNull()
+      expect(await suite.node.domain(name, soon())).toBeNull()
     })
   })
 }

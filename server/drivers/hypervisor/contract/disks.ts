@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { soon } from '../../../shared/testing/soon.ts'
 import type { DiskSpec } from '../domain-types.ts'
-import { name, patience, type Suite } from './suite.ts'
+import { name, type Suite } from './suite.ts'
 
 /** Disks that come and go while a domain runs. */
 export function diskContract(suite: Suite): void {
   const { spec, at } = suite
-  const change = (more: DiskSpec[]) => suite.node.changeDisks({ ...spec, disks: [...spec.disks, ...more] }, patience())
+  const change = (more: DiskSpec[]) => suite.node.changeDisks({ ...spec, disks: [...spec.disks, ...more] }, soon())
   const disk = (file: string, target_dev: string, bus: DiskSpec['bus']): DiskSpec => ({
     path: at(file),
     format: 'qcow2',
@@ -14,13 +15,12 @@ export function diskContract(suite: Suite): void {
     boot_order: null,
   })
   const counted = async () =>
-    (await suite.node.stats(patience())).find((item) => item.internal_name === name)?.disks.map((one) => one.name)
+    (await suite.node.stats(soon())).find((item) => item.internal_name === name)?.disks.map((one) => one.name)
   const data = disk('data.qcow2', 'vdb', 'virtio')
   const logs = disk('logs.qcow2', 'sda', 'scsi')
 
   test('gets disks while it runs, twice the same, and on another kind of bus', async () => {
-    for (const { path } of [data, logs])
-      await suite.node.createVolume({ path, size_mib: 64, backing: null }, patience())
+    for (const { path } of [data, logs]) await suite.node.createVolume({ path, size_mib: 64, backing: null }, soon())
     for (const _ of [1, 2]) expect(await change([data])).toBeNull()
     expect(await counted()).toContain('vdb')
     expect(await change([data, logs])).toBeNull()
@@ -44,8 +44,8 @@ export function diskContract(suite: Suite): void {
     const left = await counted()
     for (const one of ['vdb', 'sda', 'hda']) expect(left).not.toContain(one)
     for (const { path } of [data, logs]) {
-      await suite.node.createVolume({ path, size_mib: 64, backing: null }, patience())
-      await suite.node.deleteFile(path, patience())
+      await suite.node.createVolume({ path, size_mib: 64, backing: null }, soon())
+      await suite.node.deleteFile(path, soon())
     }
   })
 }

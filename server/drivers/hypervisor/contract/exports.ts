@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ALLOCATION } from '../../../protocols/nbd/regions.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import type { DiskToRead, ExportRequest } from '../backup-types.ts'
 import { readOnto, readWhole } from './disk-content.ts'
-import { name, patience, type Suite } from './suite.ts'
+import { name, type Suite } from './suite.ts'
 
 const mib = 1 << 20
 const refused = { code: 'device_rejected' }
@@ -31,40 +32,39 @@ export function volumeExportContract(suite: Suite): void {
   const content = Buffer.alloc(8 * mib)
 
   async function write(offset: number, data: Buffer | null, length = data?.length ?? 0): Promise<void> {
-    const volume = await suite.node.exportVolume(disk, patience())
-    const client = await volume.open(patience())
+    const volume = await suite.node.exportVolume(disk, soon())
+    const client = await volume.open(soon())
     if (data) {
-      await client.write(offset, data, patience())
+      await client.write(offset, data, soon())
       data.copy(content, offset)
     } else {
-      await client.writeZeroes(offset, length, patience())
+      await client.writeZeroes(offset, length, soon())
       content.fill(0, offset, offset + length)
     }
-    await client.flush(patience())
+    await client.flush(soon())
     client.close()
-    await volume.close(patience())
+    await volume.close(soon())
   }
-  const read = (more: Partial<ExportRequest> = {}) =>
-    suite.node.exportDisks(null, request(suite, [disk], more), patience())
+  const read = (more: Partial<ExportRequest> = {}) => suite.node.exportDisks(null, request(suite, [disk], more), soon())
 
   describe('a volume', () => {
     test('is written, and read back', async () => {
-      await suite.node.deleteFile(path, patience())
-      await suite.node.createVolume({ path, size_mib: 8, backing: null }, patience())
+      await suite.node.deleteFile(path, soon())
+      await suite.node.createVolume({ path, size_mib: 8, backing: null }, soon())
       await write(mib, noise('first', 256 * 1024))
       await write(5 * mib + 4096, noise('second', 512))
       const exported = await read({ checkpoint: 'one' })
       expect(exported).toMatchObject({ checkpoint: 'one', frozen: null, full_because: null })
       const [only] = exported.disks
       expect(only).toMatchObject({ target_dev: 'vdb', incremental: false })
-      const client = await only!.open(patience())
+      const client = await only!.open(soon())
       expect(client).toMatchObject({ size: 8 * mib, readOnly: true })
-      await expect(client.write(0, Buffer.alloc(512), patience())).rejects.toThrow()
+      await expect(client.write(0, Buffer.alloc(512), soon())).rejects.toThrow()
       expect((await readWhole(only!)).equals(content)).toBe(true)
-      await exported.finish(patience())
+      await exported.finish(soon())
       expect(await exported.ended).toBeNull()
-      await expect(client.read(0, 512, patience())).rejects.toMatchObject({ kind: 'closed' })
-      await expect(only!.open(patience())).rejects.toThrow()
+      await expect(client.read(0, 512, soon())).rejects.toMatchObject({ kind: 'closed' })
+      await expect(only!.open(soon())).rejects.toThrow()
     })
 
     test('tells what has changed since; an attempt that failed changes nothing of that', async () => {
@@ -73,7 +73,7 @@ export function volumeExportContract(suite: Suite): void {
       await write(mib, null, 128 * 1024)
       const failed = await read({ checkpoint: 'two', parent: 'one' })
       expect(failed.disks[0]).toMatchObject({ incremental: true })
-      await failed.abort(patience())
+      await failed.abort(soon())
       expect(await failed.ended).toBeNull()
       await write(7 * mib, noise('fourth', 64 * 1024))
       const exported = await read({ checkpoint: 'three', parent: 'one' })
@@ -81,17 +81,17 @@ export function volumeExportContract(suite: Suite): void {
       const increment = await readOnto(exported.disks[0]!, before)
       expect(increment.whole.equals(content)).toBe(true)
       expect(increment.unchanged).toBe(5 * mib)
-      await exported.finish(patience())
+      await exported.finish(soon())
     })
 
     test('is read without a checkpoint, and the next increment goes by the one before', async () => {
       const alone = await read()
       expect(alone).toMatchObject({ checkpoint: null, full_because: null })
       expect((await readWhole(alone.disks[0]!)).equals(content)).toBe(true)
-      await alone.finish(patience())
+      await alone.finish(soon())
       const exported = await read({ checkpoint: 'three-more', parent: 'three' })
       expect(exported.disks[0]).toMatchObject({ incremental: true })
-      await exported.finish(patience())
+      await exported.finish(soon())
     })
 
     test('is read in full when the parent is not the last one that was kept', async () => {
@@ -99,30 +99,30 @@ export function volumeExportContract(suite: Suite): void {
       expect(exported.disks[0]).toMatchObject({ incremental: false })
       expect(exported.full_because).not.toBeNull()
       expect((await readWhole(exported.disks[0]!)).equals(content)).toBe(true)
-      await exported.finish(patience())
+      await exported.finish(soon())
     })
 
     test('what an attempt has left whose process is gone is ended', async () => {
       const lost = await read({ checkpoint: 'five', parent: 'four' })
       expect(lost.disks[0]).toMatchObject({ incremental: true })
       const left = { disks: [disk], scratch: suite.env.folder, keep: 'four' }
-      await suite.node.endExport(null, left, patience())
-      await suite.node.endExport(null, left, patience())
+      await suite.node.endExport(null, left, soon())
+      await suite.node.endExport(null, left, soon())
       await write(0, noise('sixth', 512))
       const exported = await read({ checkpoint: 'six', parent: 'four' })
       const increment = await readOnto(exported.disks[0]!, content)
       expect(increment).toMatchObject({ unchanged: 7 * mib })
-      await exported.finish(patience())
-      await suite.node.endExport(null, { ...left, keep: null }, patience())
+      await exported.finish(soon())
+      await suite.node.endExport(null, { ...left, keep: null }, soon())
     })
 
     test('that is not there is refused, and so is a name that could be something else', async () => {
       const absent = { ...disk, path: suite.at('gone.qcow2') }
-      await expect(suite.node.exportDisks(null, request(suite, [absent]), patience())).rejects.toMatchObject(refused)
-      await expect(suite.node.exportVolume(absent, patience())).rejects.toMatchObject(refused)
+      await expect(suite.node.exportDisks(null, request(suite, [absent]), soon())).rejects.toMatchObject(refused)
+      await expect(suite.node.exportVolume(absent, soon())).rejects.toMatchObject(refused)
       await expect(read({ checkpoint: '../x' })).rejects.toMatchObject(refused)
       await expect(read({ parent: '<x/>' })).rejects.toMatchObject(refused)
-      await suite.node.deleteFile(path, patience())
+      await suite.node.deleteFile(path, soon())
     })
   })
 }
@@ -131,8 +131,7 @@ export function volumeExportContract(suite: Suite): void {
 export function runningExportContract(suite: Suite): void {
   const [disk] = suite.spec.disks
   if (!disk) throw new Error('The domain needs a disk')
-  const read = (more: Partial<ExportRequest> = {}) =>
-    suite.node.exportDisks(name, request(suite, [disk], more), patience())
+  const read = (more: Partial<ExportRequest> = {}) => suite.node.exportDisks(name, request(suite, [disk], more), soon())
   let before: Buffer
 
   test('its disks are read as they are at one moment, while it runs', async () => {
@@ -144,41 +143,41 @@ export function runningExportContract(suite: Suite): void {
     expect(before.length).toBe(suite.env.image.disk_mib * mib)
     expect(before.some((byte) => byte !== 0)).toBe(true)
     expect((await readWhole(exported.disks[0]!)).equals(before)).toBe(true)
-    await exported.finish(patience())
+    await exported.finish(soon())
     expect(await exported.ended).toBeNull()
-    expect(await suite.node.domain(name, patience())).toMatchObject({ state: 'running' })
+    expect(await suite.node.domain(name, soon())).toMatchObject({ state: 'running' })
   })
 
   test('what has changed since is told, also after an attempt that failed', async () => {
     const failed = await read({ checkpoint: 'run-two', parent: 'run-one' })
     expect(failed.disks[0]).toMatchObject({ incremental: true })
-    await failed.abort(patience())
+    await failed.abort(soon())
     const exported = await read({ checkpoint: 'run-three', parent: 'run-one' })
     expect(exported.disks[0]).toMatchObject({ incremental: true })
     const increment = await readOnto(exported.disks[0]!, before)
     expect(increment.unchanged).toBeGreaterThan(increment.read)
     expect(increment.whole.equals(await readWhole(exported.disks[0]!))).toBe(true)
-    await exported.finish(patience())
+    await exported.finish(soon())
   })
 
   test('a reading whose process is gone is ended, and the next goes on by what was kept', async () => {
     const lost = await read({ checkpoint: 'run-four', parent: 'run-three' })
     const left = { disks: [disk], scratch: suite.env.folder, keep: 'run-three' }
-    await suite.node.endExport(name, left, patience())
-    await suite.node.endExport(name, left, patience())
+    await suite.node.endExport(name, left, soon())
+    await suite.node.endExport(name, left, soon())
     expect(await lost.ended).toMatchObject(refused)
     const exported = await read({ checkpoint: 'run-five', parent: 'run-three' })
     expect(exported.disks[0]).toMatchObject({ incremental: true })
-    await exported.abort(patience())
-    await suite.node.forgetCheckpoints(name, [disk], patience())
+    await exported.abort(soon())
+    await suite.node.forgetCheckpoints(name, [disk], soon())
     const full = await read({ checkpoint: 'run-six', parent: 'run-three' })
     expect(full.disks[0]).toMatchObject({ incremental: false })
-    await full.abort(patience())
+    await full.abort(soon())
   })
 
   test('an absent domain has none to end', async () => {
-    await suite.node.endExport('vm_none', { disks: [], scratch: suite.env.folder, keep: null }, patience())
-    await suite.node.forgetCheckpoints('vm_none', [], patience())
+    await suite.node.endExport('vm_none', { disks: [], scratch: suite.env.folder, keep: null }, soon())
+    await suite.node.forgetCheckpoints('vm_none', [], soon())
   })
 }
 
@@ -207,26 +206,25 @@ export function servedVolumeContract(suite: Suite): void {
 
   describe('a volume that is served', () => {
     test('holds all of it once that was brought, also when another process has taken over; larger than it, zeros behind', async () => {
-      await suite.node.deleteFile(path, patience())
-      for (const _ of [1, 2])
-        await suite.node.createVolume({ path, size_mib: 12, backing: null, served: true }, patience())
-      const former = await suite.node.serveVolumes('vm_of_nobody', [{ path, source }], patience())
-      const serving = await suite.node.serveVolumes('vm_of_nobody', [{ path, source }], patience())
+      await suite.node.deleteFile(path, soon())
+      for (const _ of [1, 2]) await suite.node.createVolume({ path, size_mib: 12, backing: null, served: true }, soon())
+      const former = await suite.node.serveVolumes('vm_of_nobody', [{ path, source }], soon())
+      const serving = await suite.node.serveVolumes('vm_of_nobody', [{ path, source }], soon())
       await former.close()
-      for (const _ of [1, 2]) await suite.node.pullVolume('vm_of_nobody', disk, () => {}, patience())
+      for (const _ of [1, 2]) await suite.node.pullVolume('vm_of_nobody', disk, () => {}, soon())
       await serving.close()
-      const exported = await suite.node.exportDisks(null, request(suite, [disk]), patience())
+      const exported = await suite.node.exportDisks(null, request(suite, [disk]), soon())
       const whole = await readWhole(exported.disks[0]!)
-      await exported.finish(patience())
+      await exported.finish(soon())
       expect(whole.subarray(0, content.length).equals(content)).toBe(true)
       expect(whole.subarray(content.length).every((byte) => byte === 0)).toBe(true)
-      await suite.node.deleteFile(path, patience())
+      await suite.node.deleteFile(path, soon())
     })
 
     test('is not brought without anybody who serves it', async () => {
-      await suite.node.createVolume({ path, size_mib: 8, backing: null, served: true }, patience())
-      await expect(suite.node.pullVolume('vm_of_nobody', disk, () => {}, patience())).rejects.toMatchObject(refused)
-      await suite.node.deleteFile(path, patience())
+      await suite.node.createVolume({ path, size_mib: 8, backing: null, served: true }, soon())
+      await expect(suite.node.pullVolume('vm_of_nobody', disk, () => {}, soon())).rejects.toMatchObject(refused)
+      await suite.node.deleteFile(path, soon())
     })
   })
 }

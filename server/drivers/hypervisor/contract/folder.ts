@@ -4,9 +4,9 @@ import { initStore } from '../../../backup-store/marker.ts'
 import { openStore } from '../../../backup-store/store.ts'
 import { emptyIndex } from '../../../protocols/chunk-store/index-file.ts'
 import { newRoot, storeKeys } from '../../../protocols/chunk-store/keys.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import type { LocationFiles } from '../../backup-location/types.ts'
 import type { HypervisorDriver, NodeTarget } from '../types.ts'
-import { patience } from './suite.ts'
 
 /**
  * What stores of backups need of a folder of a node.
@@ -15,12 +15,12 @@ import { patience } from './suite.ts'
 export function folderContract(driver: HypervisorDriver, target: NodeTarget, above: string): void {
   describe(`a folder of a node by ${driver.id}`, () => {
     const path = `${above}/backups-${randomBytes(4).toString('hex')}`
-    const open = () => driver.openFolder(target, path, patience())
+    const open = () => driver.openFolder(target, path, soon())
     let files: LocationFiles
 
     beforeAll(async () => {
-      const node = await driver.connect(target, patience())
-      await node.ensureDirectories([above], patience())
+      const node = await driver.connect(target, soon())
+      await node.ensureDirectories([above], soon())
       node.close()
       files = await open()
       await files.makeFolder('')
@@ -69,7 +69,7 @@ export function folderContract(driver: HypervisorDriver, target: NodeTarget, abo
 
     test('holds a store of backups', async () => {
       const keys = storeKeys(newRoot())
-      const folder = await driver.openFolder(target, `${path}/store`, patience())
+      const folder = await driver.openFolder(target, `${path}/store`, soon())
       await folder.makeFolder('')
       await initStore(folder, keys, { chunk_bytes: 1 << 20, location: 'contract' })
       const store = await openStore({ files: folder, keys, threads: 0 })

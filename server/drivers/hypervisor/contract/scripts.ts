@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ScriptType } from '../../../domain/recipe/kinds.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import type { GuestScriptReading, NodeConnection } from '../types.ts'
-import { patience } from './suite.ts'
 
 const token = (digit: string) => digit.repeat(32)
 
@@ -22,14 +22,14 @@ const scripts: Record<ScriptType, { greets: string; other: string; long: string 
 export function scriptContract(node: () => NodeConnection, domain: string, type: ScriptType = 'shell'): void {
   const { greets, other, long } = scripts[type]
   const start = (run: string, script: string, more: { type?: ScriptType; environment?: Record<string, string> } = {}) =>
-    node().startGuestScript(domain, { token: run, type, script, environment: {}, ...more }, patience())
+    node().startGuestScript(domain, { token: run, type, script, environment: {}, ...more }, soon())
 
   /** Reads until a script has ended. */
   async function followed(run: string): Promise<GuestScriptReading> {
     let output = ''
     let last: GuestScriptReading | null = null
     const read = async () => {
-      last = await node().readGuestScript(domain, run, last?.next ?? 0, patience())
+      last = await node().readGuestScript(domain, run, last?.next ?? 0, soon())
       output += last.output
       return last.state
     }
@@ -60,24 +60,24 @@ export function scriptContract(node: () => NodeConnection, domain: string, type:
       code: 'device_rejected',
       message: expect.stringMatching(/Windows/),
     })
-    await expect(node().readGuestScript(domain, run, 0, patience())).rejects.toMatchObject({ code: 'device_rejected' })
+    await expect(node().readGuestScript(domain, run, 0, soon())).rejects.toMatchObject({ code: 'device_rejected' })
   })
 
   test('goes on reading at an offset', async () => {
     const { next } = await followed(token('a'))
-    expect(await node().readGuestScript(domain, token('a'), next, patience())).toMatchObject({ output: '', next })
+    expect(await node().readGuestScript(domain, token('a'), next, soon())).toMatchObject({ output: '', next })
   })
 
   test('shows what is written while a script runs, ends it, and knows it no more', async () => {
     const run = token('b')
     await start(run, long)
-    const read = async () => (await node().readGuestScript(domain, run, 0, patience())).output
+    const read = async () => (await node().readGuestScript(domain, run, 0, soon())).output
     await expect.poll(read, { timeout: 20_000, interval: 50 }).toBe('begun\n')
-    await node().endGuestScript(domain, run, patience())
-    await node().endGuestScript(domain, run, patience())
-    await expect(node().readGuestScript(domain, run, 0, patience())).rejects.toMatchObject({
+    await node().endGuestScript(domain, run, soon())
+    await node().endGuestScript(domain, run, soon())
+    await expect(node().readGuestScript(domain, run, 0, soon())).rejects.toMatchObject({
       code: 'device_rejected',
     })
-    await node().endGuestScript(domain, token('a'), patience())
+    await node().endGuestScript(domain, token('a'), soon())
   })
 }

@@ -65,7 +65,6 @@ export type Suite = {
 }
 
 export const name = 'vm_contract'
-export const patience = () => AbortSignal.timeout(60_000)
 
 /** A buffer in pieces, and then perhaps a failure. */
 export function* chunks(bytes: Buffer, end?: Error): Generator<Buffer> {

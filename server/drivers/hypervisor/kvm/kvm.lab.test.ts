@@ -6,6 +6,7 @@ import { currentLab, inNode, nodeDown, nodePath, nodeUp } from '../../../../e2e/
 import { virsh } from '../../../../e2e/lab/guest.ts'
 import { authenticateToServer } from '../../../protocols/rfb/client-handshake.ts'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { folderContract } from '../contract/folder.ts'
 import { hypervisorContract } from '../contract.ts'
 import type { DomainEvent, DomainSpec } from '../domain-types.ts'
@@ -19,7 +20,6 @@ const [node1, node2] = lab.nodes
 if (!node1 || !node2) throw new Error('These tests need two nodes')
 const [image] = JSON.parse(readFileSync(join(lab.repository, 'index.json'), 'utf8')).images
 const driver = hypervisorDriver('kvm')
-const soon = () => AbortSignal.timeout(60_000)
 const connect = (target: NodeTarget) => driver.connect(target, soon())
 const targetOf = (node: typeof node1): NodeTarget => ({
   address: node.address,

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currentLab, inNode } from '../../../../e2e/lab/api.ts'
 import { virsh } from '../../../../e2e/lab/guest.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import type { DomainSpec, InterfaceSpec } from '../domain-types.ts'
 import type { PacketFilter } from '../packet-types.ts'
 import { domainKey, tapName } from '../packets/names.ts'
@@ -15,7 +16,6 @@ const run = promisify(execFile)
 const lab = currentLab()
 const [node1] = lab.nodes
 if (!node1) throw new Error('These tests need a node')
-const soon = () => AbortSignal.timeout(60_000)
 const PASSWORD = 'Guest-pass-1'
 const MAC = '52:54:00:c0:00:07'
 const ADDRESS = '10.90.0.240'

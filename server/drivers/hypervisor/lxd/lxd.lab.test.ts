@@ -4,6 +4,7 @@ import { currentLab, nodeDown, nodeUp } from '../../../../e2e/lab/api.ts'
 import type { ImageRecord } from '../../../../e2e/lab/repository.ts'
 import { possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { folderContract } from '../contract/folder.ts'
 import { hypervisorContract } from '../contract.ts'
 import { hypervisorDriver } from '../registry.ts'
@@ -16,7 +17,6 @@ const images: ImageRecord[] = JSON.parse(readFileSync(join(lab.repository, 'inde
 const image = images.find(({ format }) => format === 'lxd')
 if (!image) throw new Error('The repository of the lab has no container')
 const driver = hypervisorDriver('lxd')
-const soon = () => AbortSignal.timeout(60_000)
 const connect = (target: NodeTarget): Promise<NodeConnection> => driver.connect(target, soon())
 const target: NodeTarget = {
   address: home.address,

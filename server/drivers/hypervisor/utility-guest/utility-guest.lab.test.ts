@@ -6,6 +6,7 @@ import { currentLab, inNode, nodePath } from '../../../../e2e/lab/api.ts'
 import { utilityGuestFolder } from '../../../../e2e/lab/image.ts'
 import { must } from '../../../../e2e/lab/run.ts'
 import type { UtilityGuest } from '../../../protocols/utility-guest/client.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { utilityGuestContract } from '../contract/utility-guest.ts'
 import { hypervisorDriver } from '../registry.ts'
 import type { NodeConnection } from '../types.ts'
@@ -14,7 +15,6 @@ import type { UtilityBoot, UtilityFile } from '../utility-types.ts'
 const lab = currentLab()
 const [first] = lab.nodes
 if (!first) throw new Error('These tests need a node')
-const soon = () => AbortSignal.timeout(180_000)
 const FOLDER = '/var/lib/guest-test'
 const work = mkdtempSync(join(tmpdir(), 'utility-guest-'))
 const noise = Buffer.from('words that were private: 3f9a6bd2c5')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { soon } from '../../../shared/testing/soon.ts'
 import { type Answer, programs } from '../programs-fixture.ts'
 import { readCephAccess } from './access.ts'
 import { cephStorage } from './driver.ts'
@@ -6,7 +7,6 @@ import { rbdVolume } from './image.ts'
 
 const identity = '0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0001'
 const KEY = 'AQBqZ2VnAAAAABAAmW5hZGVseS1hLWtleS1oZXJlCg=='
-const soon = () => AbortSignal.timeout(5_000)
 const words = { pool: 'vms', user: 'kvm', placement_groups: 64 }
 const monitors = (addr = '192.0.2.1:3300') =>
   JSON.stringify({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { soon } from '../../../shared/testing/soon.ts'
 import { keepApart } from '../exclusive.ts'
 import { programs } from '../programs-fixture.ts'
 import { lvmStorage } from './driver.ts'
@@ -7,7 +8,6 @@ import { networkLvmStorage } from './network.ts'
 import { lvmVolume } from './volume.ts'
 
 const identity = '0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0001'
-const soon = () => AbortSignal.timeout(5_000)
 const extent = 4 << 20
 const machine = '0123456789abcdef0123456789abcdef'
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { msg } from '../../../shared/text.ts'
 import { keepApart } from '../exclusive.ts'
 import { nasStorage } from './driver.ts'
 
 const identity = '0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0001'
-const soon = () => AbortSignal.timeout(5_000)
 const OURS = '192.0.2.9:/srv/vm /nas/7 nfs4 rw,vers=4.1 0 0'
 
 /** A node with these mounts, on which some programs do not come back. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { soon } from '../../../shared/testing/soon.ts'
 import { type Answer, programs } from '../programs-fixture.ts'
 import { zfsStorage } from './driver.ts'
 import { datasetOf, zfsVolume } from './volume.ts'
 
 const identity = '0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0001'
-const soon = () => AbortSignal.timeout(5_000)
 const absent = (name: string): Answer => ({
   code: 1,
   stderr: `cannot open '${name}': dataset does not exist\n`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { currentLab, inDevice, labDevices } from '../../../../e2e/lab/api.ts'
 import { labSignIn } from '../../../../e2e/lab/device.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { taskDefinitions } from '../../../task-definitions.ts'
 import { type DeviceFixture, deviceFixture } from '../device-fixture.ts'
 import { pollPdu } from './poll-pdu.ts'
@@ -10,7 +11,6 @@ const lab = currentLab()
 const [real] = labDevices(lab, 'switch')
 const [pdu] = labDevices(lab, 'pdu')
 if (!real || !pdu) throw new Error('These tests need a lab with a switch and a PDU: lab.ts up --switches 1 --pdus 1')
-const patience = () => AbortSignal.timeout(60_000)
 
 let dc: DeviceFixture
 let rack = 0
@@ -33,7 +33,7 @@ const add = async (kind: 'switch' | 'pdu', device: string, ip: string, unit: num
 
 it('counts the octets that hosts send through a real switch, and knows who its neighbours are', async () => {
   const id = await add('switch', 'snmp_common', real.address, 1)
-  await pollSwitch(id, patience())
+  await pollSwitch(id, soon())
   const ports = await dc.prisma.switch_port.findMany({
     where: { switch_id: id, name: { in: ['p2', 'p4'] } },
     orderBy: { name: 'asc' },
@@ -52,7 +52,7 @@ it('counts the octets that hosts send through a real switch, and knows who its n
   await inDevice(real, ['ip', 'netns', 'exec', 'h2', ...flood])
   // The agent answers out of a cache.
   await dc.until(async () => {
-    await pollSwitch(id, patience())
+    await pollSwitch(id, soon())
     return ((await counted()).get(flooded.id)?.i ?? 0) >= 400_000
   })
   const passed = await counted()
@@ -68,6 +68,6 @@ it('counts the octets that hosts send through a real switch, and knows who its n
 
 it('reads a PDU', async () => {
   const id = await add('pdu', 'apc_snmp', pdu.address, 5)
-  expect(await pollPdu(id, patience())).toBe('read')
+  expect(await pollPdu(id, soon())).toBe('read')
   expect((await dc.api.admin.get(`/dci/v3/pdu/${id}`)).body).toMatchObject({ status: 'ok' })
 })

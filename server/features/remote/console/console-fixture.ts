@@ -43,7 +43,6 @@ export async function owned(owner: { id: number } = lab.api.ann) {
   return made
 }
 /** Long enough for anything here. */
-export const soon = () => AbortSignal.timeout(10_000)
 
 /** Controllers and a gateway of this file's own. */
 export async function startServerConsoles(): Promise<void> {

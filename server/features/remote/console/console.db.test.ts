@@ -6,10 +6,11 @@ import { liveKeys } from '../../../db/secrets.ts'
 import { bmcDriver } from '../../../drivers/bmc/registry.ts'
 import { bus } from '../../../events/bus.ts'
 import { selfSignedCertificate } from '../../../protocols/pinned-http/self-signed.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { startAmtPeer } from '../../../simulation/devices/bmc/amt-peer.ts'
 import { SimulatedMachine } from '../../../simulation/devices/bmc/machine.ts'
 import { openLeases } from '../../../tasks/leases.ts'
-import { lab, open, owned, soon, startServerConsoles, stopServerConsoles, type Who } from './console-fixture.ts'
+import { lab, open, owned, startServerConsoles, stopServerConsoles, type Who } from './console-fixture.ts'
 import { lineOf } from './open.ts'
 
 beforeAll(startServerConsoles)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { soon } from '../../../shared/testing/soon.ts'
 import { simulatedBmc } from '../../../simulation/devices/bmc/bmc.ts'
 import { remoteFixture } from '../remote-fixture.ts'
 import { ipmiPollTask } from './poll.ts'
@@ -9,8 +10,6 @@ beforeAll(async () => {
   lab = await remoteFixture([ipmiPollTask])
 })
 afterAll(() => lab.close())
-
-const soon = () => AbortSignal.timeout(10_000)
 
 it('asks a new controller at once, pins who it is and knows that its server is on', async () => {
   const { server, ipmi } = await lab.addControlled('on-1', { on: true })

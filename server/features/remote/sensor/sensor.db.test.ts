@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Problem } from '../../../domain/problem/record.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { ipmiPollTask } from '../ipmi/poll.ts'
 import { pollController } from '../ipmi/poll-controller.ts'
 import { remoteFixture } from '../remote-fixture.ts'
@@ -12,8 +13,6 @@ beforeAll(async () => {
   lab = await remoteFixture([ipmiPollTask, ipmiClearTask, ipmiLightTask])
 })
 afterAll(() => lab.close())
-
-const soon = () => AbortSignal.timeout(20_000)
 const CPU = 1
 type Named = { name: string }
 

@@ -2,6 +2,7 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../../e2e/support/api.ts'
 import { transaction } from '../../../db/transaction.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { writeFigureHistory } from '../../../simulation/demo/figure-history.ts'
 import { registerFigureGauges } from './gauges.ts'
 import { forgetOldFigures, readFigures, rollUpFigures } from './history.ts'
@@ -11,7 +12,6 @@ import { storeHostSamples, storeNodeSample } from './store.ts'
 let t: Awaited<ReturnType<typeof testApi>>
 let cluster: number
 let host: { id: number; internal_name: string; node_id: number; cpu_number: number }
-const soon = () => AbortSignal.timeout(30_000)
 
 // Without a worker: nothing but the test reads and writes.
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inNode } from '../../../../e2e/lab/api.ts'
 import { listen } from '../../../drivers/hypervisor/contract/suite.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { GUEST_PASSWORD, hostLab } from './lab-fixture.ts'
 
@@ -8,7 +9,6 @@ import { GUEST_PASSWORD, hostLab } from './lab-fixture.ts'
 describe('containers', () => {
   let bench: Awaited<ReturnType<typeof hostLab>>
   let id: number
-  const soon = () => AbortSignal.timeout(60_000)
   const lxc = async (...argv: string[]) =>
     (await inNode(bench.lab, bench.node1.index, ['env', 'HOME=/root', 'lxc', ...argv])).stdout
   const name = async () => (await bench.host(id)).internal_name as string

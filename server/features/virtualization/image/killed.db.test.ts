@@ -22,52 +22,65 @@ const all = async () => {
 
 type Ask = (n: number) => Promise<{ status: number; body: { id: number; task: number } }>
 
-/** Has a worker killed at all places, each in a task of its own, and another one finish them. */
-async function killed(places: readonly string[], ask: Ask): Promise<number[]> {
-  await t.stopWorker()
-  const asked: { id: number; task: number }[] = []
-  for (const n of places.keys()) {
-    const answer = await ask(n)
-    expect(answer, places[n]).toMatchObject({ status: 200 })
-    asked.push(answer.body)
+/** How many copies one node takes at once: tasks that are held keep their turns. */
+const COPIES = 2
+
+/** Has a worker killed at each of `places`, `together` of them at once, each in a task of its own, and another one finish them. */
+async function killed(places: readonly string[], together: number, ask: Ask): Promise<number[]> {
+  const ids: number[] = []
+  for (let from = 0; from < places.length; from += together) {
+    await t.stopWorker()
+    const some = places.slice(from, from + together)
+    const asked: { id: number; task: number }[] = []
+    for (const [n, place] of some.entries()) {
+      const answer = await ask(from + n)
+      expect(answer, place).toMatchObject({ status: 200 })
+      asked.push(answer.body)
+    }
+    const rows = await t.database.prisma.task.findMany({ where: { consul_id: { in: asked.map(({ task }) => task) } } })
+    const holds = Object.fromEntries(
+      asked.map(({ task }, n) => [rows.find((row) => row.consul_id === task)?.id ?? 0, some[n] ?? '']),
+    )
+    const { url, masterKey } = t.database
+    await killedAt({ url, masterKey, leaseMs: 6000, holds })
+    t.startWorker()
+    for (const [n, { task }] of asked.entries())
+      expect([some[n], (await t.ended(task)).status]).toEqual([some[n], 'complete'])
+    ids.push(...asked.map(({ id }) => id))
   }
-  const rows = await t.database.prisma.task.findMany({ where: { consul_id: { in: asked.map(({ task }) => task) } } })
-  const holds = Object.fromEntries(
-    asked.map(({ task }, n) => [rows.find((row) => row.consul_id === task)?.id ?? 0, places[n] ?? '']),
-  )
-  const { url, masterKey } = t.database
-  await killedAt({ url, masterKey, leaseMs: 6000, holds })
-  t.startWorker()
-  for (const [n, { task }] of asked.entries())
-    expect([places[n], (await t.ended(task)).status]).toEqual([places[n], 'complete'])
-  return asked.map(({ id }) => id)
+  return ids
 }
 
 it('an image is made, copied and deleted wherever the worker was killed, and nothing is left over', async () => {
   const making = [...tx('begin'), ...steps('look', 'make'), ...tx('finish'), ...end]
+  const copying = [...steps('plan', 'look', 'copy'), ...tx('remember'), ...end]
+  const at = t.nodes[0]
+  const deleting = [...steps('plan', `look_${at}`, `remove_${at}`), ...tx('forget'), ...end]
+  const count = Math.max(making.length, copying.length, deleting.length)
+
   const hosts: number[] = []
-  for (const n of making.keys())
-    hosts.push((await t.done(await t.create({ name: `source-${n}`, hdd_mib: 4096, ram_mib: 512 }))).id)
-  const ids = await killed(making, (n) =>
-    t.ann.post(`/vm/v3/host/${hosts[n]}/image/create`, { name: `image-${n}`, cleared: false }),
-  )
+  for (let n = 0; n < count; n++) {
+    const node = t.nodes[n % 2]
+    const body = { name: `source-${n}`, hdd_mib: 4096, ram_mib: 512, node }
+    hosts.push((await t.done(await t.create(body, t.admin))).id)
+  }
+  const make = (n: number) =>
+    t.admin.post(`/vm/v3/host/${hosts[n]}/image/create`, { name: `image-${n}`, cleared: false })
+  const ids = await killed(making, making.length, make)
+  for (let n = ids.length; n < count; n++) ids.push((await t.done(await make(n))).id)
   const images = await t.database.prisma.image.findMany()
   expect(images.every(({ state, sha256, fault }) => state === 'active' && sha256 && fault === null)).toBe(true)
-  expect((await all()).flat()).toHaveLength(making.length)
+  expect((await all()).flat()).toHaveLength(count)
   for (const host of hosts) expect(await t.host(host)).toMatchObject({ state: 'active', queue: [], fault: null })
 
-  const copying = [...steps('plan', 'look', 'copy'), ...tx('remember'), ...end]
-  const some = ids.slice(0, copying.length)
-  const places = await t.database.prisma.image_node.findMany({ where: { image_id: { in: some } } })
-  await killed(copying.slice(0, some.length), async (n) => {
-    const at = places.find(({ image_id }) => image_id === some[n])?.node_id
-    const other = t.nodes.find((node) => node !== at) ?? 0
-    return t.admin.post(`/vm/v3/image/${some[n]}/copy`, { node: other })
-  })
-  expect((await all()).flat()).toHaveLength(making.length + some.length)
+  // Each is on the node of its VM, of which there are as many on one as on the other.
+  await killed(copying, COPIES * t.nodes.length, (n) =>
+    t.admin.post(`/vm/v3/image/${ids[n]}/copy`, { node: t.nodes[(n + 1) % 2] }),
+  )
+  expect((await all()).flat()).toHaveLength(count + copying.length)
 
-  const deleting = [...steps('plan'), ...tx('forget'), ...end]
-  await killed(deleting, (n) => t.ann.delete(`/vm/v3/image/${ids[n]}`) as ReturnType<Ask>)
+  await killed(deleting, deleting.length, (n) => t.admin.delete(`/vm/v3/image/${ids[n]}`) as ReturnType<Ask>)
   const kept = await t.database.prisma.image_node.findMany()
   expect((await all()).flat().sort()).toEqual(kept.map(({ path }) => path).sort())
+  expect(kept).toHaveLength((count - deleting.length) * 2)
 })

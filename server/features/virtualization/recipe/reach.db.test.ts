@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { parsePublicKey } from '../../../protocols/ssh/keys.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { guestKeyLines, isGuestKey, pinGuestHostKey, readGuestKey } from '../host/guest-key.ts'
 import { GuestReach } from './reach.ts'
 
@@ -15,7 +16,6 @@ const made = async (name: string) => {
   const row = await t.database.prisma.host.findUniqueOrThrow({ where: { id } })
   return { ...row, node_id: row.node_id ?? 0 }
 }
-const soon = () => AbortSignal.timeout(20_000)
 const script = { token: 'a'.repeat(32), script: 'echo\n', environment: {} }
 
 describe('a guest whose agent does not answer', () => {

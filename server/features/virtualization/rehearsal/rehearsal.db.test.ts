@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { backUp, onNode, type Panel, rename, startVault } from '../../../../e2e/support/backed-up.ts'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { rehearsalPlan } from '../../../domain/rehearsal/schema.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { dummyNode } from '../../../simulation/hypervisor/node.ts'
 import { noteUnrehearsed } from './coverage.ts'
 import { beginDue } from './due.ts'
@@ -9,7 +10,6 @@ import { clearLeft } from './watch.ts'
 
 let t: Panel
 let vault: Awaited<ReturnType<typeof startVault>>
-const soon = () => AbortSignal.timeout(60_000)
 beforeAll(async () => {
   t = await testCluster()
   vault = await startVault(t)

@@ -1,10 +1,9 @@
 import { randomFillSync } from 'node:crypto'
 import { duplexPair } from 'node:stream'
 import { expect, test } from 'vitest'
+import { soon } from '../../../shared/testing/soon.ts'
 import { serveRfb } from '../../../simulation/peers/rfb/server.ts'
 import { boundedPng, readScreen } from './screen.ts'
-
-const soon = () => AbortSignal.timeout(10_000)
 
 test('the whole screen is read as it is', async () => {
   const [device, client] = duplexPair()

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { repositoryCreate } from '../../../domain/repository/schema.ts'
 import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { httpGet, mayHoldRepository, repositoryGuard } from './http.ts'
 import { openImage, readIndex, readScripts } from './source.ts'
 
@@ -25,7 +26,6 @@ const image = {
   os_group: 'linux',
 }
 const index = (images: object[]) => JSON.stringify({ version: 1, images })
-const soon = () => AbortSignal.timeout(5000)
 const read = async (url: string, file: string, offset = 0) => {
   let text = ''
   for await (const chunk of await openImage(url, file, offset, soon())) text += chunk

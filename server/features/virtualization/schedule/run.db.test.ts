@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { msg } from '../../../shared/text.ts'
 import { scheduleWorld } from './fixture.ts'
 import { lookAtSchedules } from './look.ts'
@@ -19,8 +20,6 @@ beforeEach(() => {
 })
 afterEach(() => t.clear())
 afterAll(() => t.close())
-
-const soon = () => AbortSignal.timeout(30_000)
 /** Notes what is wanted and makes backups that are made until the test ends them. */
 const startBackup: StartBackup = async (work, one) => {
   if (refusal) throw refusal

@@ -4,6 +4,7 @@ import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
 import { readCephAccess } from '../../../drivers/storage/ceph/access.ts'
 import { storageContract } from '../../../drivers/storage/contract.ts'
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { cephAccess } from './ceph.ts'
 import { cephLab } from './ceph-lab-fixture.ts'
 
@@ -14,8 +15,6 @@ afterAll(async () => {
   await ceph('ceph', 'osd', 'pool', 'delete', 'contract', 'contract', '--yes-i-really-really-mean-it')
   await ceph('ceph', 'auth', 'rm', 'client.datahall-contract')
 })
-
-const soon = () => AbortSignal.timeout(60_000)
 
 async function open(identity: string) {
   const place = { kind: 'ceph', identity, pool: 'contract', user: 'datahall-contract' } as const

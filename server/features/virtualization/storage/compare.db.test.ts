@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { dummyNode } from '../../../simulation/hypervisor/node.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -9,8 +10,6 @@ beforeAll(async () => {
   t = await testCluster()
 })
 afterAll(() => t.close())
-
-const soon = () => AbortSignal.timeout(30_000)
 const attach = async (name: string, body: object, virt_pool: object) => {
   const { id } = (await t.admin.post('/vm/v3/storage', { name, storage_params: {}, ...body })).body
   await t.done(await t.admin.post(`/vm/v3/cluster/${t.cluster}/storage/${id}`, { virt_pool }))

@@ -6,13 +6,12 @@ import { backUp } from '../../../../e2e/support/backed-up.ts'
 import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
 import { storageContract } from '../../../drivers/storage/contract.ts'
 import type { StoragePlace } from '../../../drivers/storage/types.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { hostLab } from '../host/lab-fixture.ts'
 
 const { lab, node1, api, cluster, ...panel } = await hostLab()
 const { done, attach, create, host, inGuest, guestIs } = panel
 afterAll(() => panel.close())
-
-const soon = () => AbortSignal.timeout(60_000)
 const on = async (...argv: string[]) => (await inNode(lab, node1.index, argv)).stdout
 
 // Names of groups are the machine's: other labs have theirs.

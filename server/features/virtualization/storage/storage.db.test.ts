@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { dummyNode } from '../../../simulation/hypervisor/node.ts'
 import { rollUpStorageUse, trendOf } from './use.ts'
 import { lookAt } from './watch.ts'
@@ -9,8 +10,6 @@ beforeAll(async () => {
   t = await testCluster()
 })
 afterAll(() => t.close())
-
-const soon = () => AbortSignal.timeout(30_000)
 const read = async (id: number) => (await t.admin.get(`/vm/v3/storage/${id}`)).body
 const at = (id: number) => `/vm/v3/cluster/${t.cluster}/storage/${id}`
 const mainOf = async () => (await t.admin.get(`/vm/v3/storage?where=kind EQ file&orderby=id`)).body.list[0].id as number

@@ -3,13 +3,12 @@ import { inNode } from '../../../../e2e/lab/api.ts'
 import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
 import { storageContract } from '../../../drivers/storage/contract.ts'
 import type { StoragePlace } from '../../../drivers/storage/types.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { hostLab } from '../host/lab-fixture.ts'
 
 const { lab, node1, api, cluster, ...panel } = await hostLab()
 const { done, ended, attach, create, host } = panel
 afterAll(() => panel.close())
-
-const soon = () => AbortSignal.timeout(60_000)
 const on = async (...argv: string[]) => (await inNode(lab, node1.index, argv)).stdout
 
 // The node's kernel has no NFS client: the helper that mount runs for NFS binds a folder of the node, and may be told to fail.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+import { soon } from '../../../shared/testing/soon.ts'
 import { examine } from './connect.ts'
 import { lookAt } from './watch.ts'
 
@@ -12,8 +13,6 @@ afterAll(async () => {
   t.startWorker()
   await t.close()
 })
-
-const soon = () => AbortSignal.timeout(60_000)
 const at = (id: number) => `/vm/v3/cluster/${t.cluster}/storage/${id}`
 const on = async (storage_id: number) =>
   t.database.prisma.node_storage.findFirstOrThrow({ where: { storage_id, node_id: t.nodes[0] } })

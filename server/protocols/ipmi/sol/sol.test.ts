@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { soon } from '../../../shared/testing/soon.ts'
 import { PeerConsole } from '../../../simulation/peers/ipmi/console.ts'
 import { testPeer } from '../../../simulation/peers/ipmi/testing.ts'
 import { openSession } from '../open.ts'
@@ -8,8 +9,6 @@ import { decodeSol, encodeSol } from './packet.ts'
 import { type SolOptions, SolStream } from './stream.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
-
-const soon = () => AbortSignal.timeout(20_000)
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()

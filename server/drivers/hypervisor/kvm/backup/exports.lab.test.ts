@@ -7,6 +7,7 @@ import { currentLab, inNode, nodePath } from '../../../../../e2e/lab/api.ts'
 import { virsh } from '../../../../../e2e/lab/guest.ts'
 import { procedures } from '../../../../protocols/libvirt/procedures.ts'
 import { connectSsh } from '../../../../protocols/ssh/connect.ts'
+import { soon } from '../../../../shared/testing/soon.ts'
 import type { DiskExport, ExportRequest } from '../../backup-types.ts'
 import { readOnto, readWhole } from '../../contract/disk-content.ts'
 import type { DomainSpec } from '../../domain-types.ts'
@@ -21,7 +22,6 @@ const lab = currentLab()
 const [first] = lab.nodes
 if (!first) throw new Error('These tests need a node')
 const [image] = JSON.parse(readFileSync(join(lab.repository, 'index.json'), 'utf8')).images
-const soon = () => AbortSignal.timeout(90_000)
 const folder = '/var/lib/export-test'
 const name = 'vm_export'
 const mib = 1 << 20

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { currentLab } from '../../../../../e2e/lab/api.ts'
+import { soon } from '../../../../shared/testing/soon.ts'
 import type { DomainSpec, InterfaceSpec } from '../../domain-types.ts'
 import type { PacketFilter } from '../../packet-types.ts'
 import { hypervisorDriver } from '../../registry.ts'
@@ -16,7 +17,6 @@ export const MAC = '52:54:00:c0:00:08'
 export const ADDRESS = '10.90.0.242'
 export const GATEWAY = '10.90.0.1'
 export const name = 'vm_packets'
-export const soon = () => AbortSignal.timeout(60_000)
 export const lab = currentLab()
 
 export const cards = (filter: PacketFilter | null): InterfaceSpec[] => [

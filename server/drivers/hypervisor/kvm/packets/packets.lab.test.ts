@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inNode, nodeDown, nodePath, nodeUp } from '../../../../../e2e/lab/api.ts'
 import { virsh } from '../../../../../e2e/lab/guest.ts'
+import { soon } from '../../../../shared/testing/soon.ts'
 import type { PacketFilter } from '../../packet-types.ts'
 import { domainKey, tapName } from '../../packets/names.ts'
 import type { NodeConnection } from '../../types.ts'
@@ -13,7 +14,7 @@ import * as frame from './lab-frames.ts'
 import * as vm from './lab-vm.ts'
 
 const run = promisify(execFile)
-const { ADDRESS, GATEWAY, MAC, cards, inGuest, lab, name, soon, spec } = vm
+const { ADDRESS, GATEWAY, MAC, cards, inGuest, lab, name, spec } = vm
 const OTHER_MAC = '52:54:00:99:99:99'
 const OTHER = '10.90.0.243'
 const own6 = '2001:db8:0:0:0:0:0:8'

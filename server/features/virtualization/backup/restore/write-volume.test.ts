@@ -9,13 +9,13 @@ import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { emptyIndex, type Index } from '../../../../protocols/chunk-store/index-file.ts'
 import { storeKeys } from '../../../../protocols/chunk-store/keys.ts'
 import { chunkPath } from '../../../../protocols/chunk-store/paths.ts'
+import { soon } from '../../../../shared/testing/soon.ts'
 import { configureDummy } from '../../../../simulation/hypervisor/config.ts'
 import { memoryKeeper } from '../../../../simulation/hypervisor/memory.ts'
 import { partsOf, writeVolume } from './write-volume.ts'
 
 const MiB = 1 << 20
 const keys = storeKeys(Buffer.alloc(32, 3))
-const soon = () => AbortSignal.timeout(20_000)
 const content = Buffer.alloc(6 * MiB)
 let files: MemoryFiles
 let store: Store

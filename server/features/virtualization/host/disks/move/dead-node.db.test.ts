@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { soon } from '../../../../../shared/testing/soon.ts'
 import { DummyConnection } from '../../../../../simulation/hypervisor/connection.ts'
 import { dummyNode } from '../../../../../simulation/hypervisor/node.ts'
 import { startCluster, t } from '../../queue-fixture.ts'
@@ -7,8 +8,6 @@ import { onNodes, readDisk } from './moves-fixture.ts'
 
 beforeAll(startCluster)
 afterAll(() => t.close())
-
-const soon = () => AbortSignal.timeout(30_000)
 const free = async (node: number) => (await t.done(await t.admin.post('/vm/v3/disk', { size_mib: 64, node }))).id
 async function answers(node_id: number, does: boolean) {
   const { ip } = await t.database.prisma.node.findUniqueOrThrow({ where: { id: node_id } })
