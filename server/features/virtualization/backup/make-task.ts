@@ -21,6 +21,7 @@ import { FLOOR_MIB, type Reading, readingOf } from './disks.ts'
 import { noteIndex } from './noted.ts'
 import { placeKey, placeOf, placeShape, withPlace } from './place.ts'
 import { type StoredDisk, storeDisk } from './read-disk.ts'
+import { readingLock } from './reading.ts'
 import { changeBackups } from './record.ts'
 import { settleMaking } from './settle.ts'
 import { checkpointOf, noteTracking, type Parent, parentsIn } from './tracking.ts'
@@ -44,10 +45,6 @@ export const makeInput = z.object({
   attempt: z.int(),
 })
 export type MakeInput = z.infer<typeof makeInput>
-
-/** Held by whatever reads the disks of a VM, or a disk that belongs to none: a node serves them once at a time. */
-export const readingLock = ({ host_id, disk_id }: { host_id: number | null; disk_id: number | null }): string =>
-  host_id === null ? `disk:${disk_id}` : `reading:host:${host_id}`
 
 type MadeDisk = StoredDisk & { backup_id: number; parent_id: number | null }
 type Made = {

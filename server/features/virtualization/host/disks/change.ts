@@ -6,6 +6,7 @@ import { conditionAhead } from '../../../../domain/host/allowed.ts'
 import { disksError } from '../../../../domain/host/size.ts'
 import { invalidField, notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
+import { requireNotRead } from '../../backup/reading.ts'
 import { claimHost, factsOf, holdHost, hostChanged, queueHostTask } from '../claim.ts'
 import { takeQuotaForSize } from '../given-quota.ts'
 import { makeRoom } from '../placement.ts'
@@ -63,6 +64,7 @@ async function checkSize(work: Work, known: disk, size_mib: number) {
 async function queueGrowth(work: Work, ctx: Context, held: host, known: disk, body: DiskEdit) {
   const later = body.defer?.action === HOST_STOP && conditionAhead(factsOf(held)) === 'active'
   const { row } = later ? { row: held } : await claimHost(work, ctx, held.id, 'disk')
+  if (!later) await requireNotRead(work, row.id)
   const size_mib = body.size_mib ?? known.size_mib
   // Read again: another change may have been accepted while this one waited for the VM.
   const now = await work.tx.disk.findUniqueOrThrow({ where: { id: known.id } })

@@ -4,6 +4,7 @@ import { db } from '../../../../db/pool.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
+import { requireNotRead } from '../../backup/reading.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { VOLUME_MS, VOLUME_TASK_MS } from '../../storage/patience.ts'
 import { judge } from '../judge.ts'
@@ -35,6 +36,7 @@ export const diskResizeTask = defineTask({
     const { row } = await judge(host_id, 'disk')
     const { node_id } = row
     if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    await t.stepTx('begin', (work) => requireNotRead(work, host_id))
     const one = await db().prisma.disk.findUniqueOrThrow({ where: { id: disk_id } })
     const on = (signal: AbortSignal) => nodeConnection(node_id, signal)
     const runs = await t.step('look', (signal) => isRunning(row, signal), { retries: 2, timeoutMs: 20_000 })

@@ -4,6 +4,7 @@ import type { Work } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext } from '../../../../tasks/define.ts'
+import { requireNotRead } from '../../backup/reading.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { hostChanged } from '../claim.ts'
 import { presentSpec } from '../define-again.ts'
@@ -73,6 +74,7 @@ async function begin(work: Work, host_id: number, snapshot_id: number): Promise<
   if (!snapshot) throw new PanelError('wrong_state', msg`The snapshot was deleted before it was taken`)
   if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
   judgeRow(row, snapshot.with_ram ? 'snapshot_ram' : 'snapshot')
+  await requireNotRead(work, host_id)
   await requireKeepsStates(work, host_id)
   const disks = await presentDisks(work, row)
   const [main] = disks

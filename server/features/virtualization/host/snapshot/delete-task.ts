@@ -3,6 +3,7 @@ import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
+import { requireNotRead } from '../../backup/reading.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { hostChanged } from '../claim.ts'
 import { judge } from '../judge.ts'
@@ -17,6 +18,7 @@ export const snapshotDeleteTask = defineTask({
   timeoutMs: 2 * 3600_000,
   async run(t, { host_id, ids }) {
     const { row } = await judge(host_id, 'snapshot_delete')
+    await t.stepTx('begin', (work) => requireNotRead(work, host_id))
     const { node_id, internal_name: name } = row
     for (const [n, id] of ids.entries()) {
       t.progress((100 * n) / ids.length, msg`Deleting snapshot ${n + 1} of ${ids.length}`)

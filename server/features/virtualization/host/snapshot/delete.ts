@@ -3,6 +3,7 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { notFound } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
+import { requireNotRead } from '../../backup/reading.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { snapshotDeleteTask } from './delete-task.ts'
 import { ownSnapshot } from './revert.ts'
@@ -12,6 +13,7 @@ export async function deleteSnapshot(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
     const known = await ownSnapshot(work, ctx, id)
     const { row } = await claimHost(work, ctx, known.host_id, 'snapshot_delete')
+    await requireNotRead(work, row.id)
     const task = await queue(work, ctx, row, [id], { snapshot: known.name })
     return { id, task: task.consul_id }
   })
@@ -23,6 +25,7 @@ export async function deleteSnapshots(ctx: Context, host_id: number) {
     const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, host_id) })
     if (!own) throw notFound(msg`VM`, host_id)
     const { row } = await claimHost(work, ctx, host_id, 'snapshot_delete')
+    await requireNotRead(work, host_id)
     const all = await work.tx.snapshot.findMany({ where: { host_id }, orderBy: { id: 'desc' }, select: { id: true } })
     const ids = all.map(({ id }) => id)
     const task = await queue(work, ctx, row, ids, { snapshots: ids.length })

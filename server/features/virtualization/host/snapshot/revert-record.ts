@@ -2,6 +2,7 @@ import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
+import { requireNotRead } from '../../backup/reading.ts'
 import { hostChanged } from '../claim.ts'
 import { judgeRow } from '../judge.ts'
 import { cancelWaiting } from '../resources/waiting.ts'
@@ -15,6 +16,7 @@ export async function beginRevert(work: Work, host_id: number, snapshot_id: numb
   if (snapshot?.state !== 'ok') throw new PanelError('wrong_state', msg`The snapshot was deleted in the meantime`)
   if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
   judgeRow(row, snapshot.with_ram ? 'snapshot_resume' : 'snapshot_revert')
+  await requireNotRead(work, host_id)
   const disks = keptDisks(snapshot)
   requireDisks(disks, await presentDisks(work, row))
   const runs = row.state === 'active'

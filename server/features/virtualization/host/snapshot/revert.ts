@@ -3,6 +3,7 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
+import { requireNotRead } from '../../backup/reading.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { takeQuotaForSize } from '../given-quota.ts'
 import { makeRoom } from '../placement.ts'
@@ -40,6 +41,7 @@ export async function revertSnapshot(ctx: Context, id: number) {
     // Before the row of the VM is held: accounts are locked first.
     await takeQuotaForSize(work, now.id, { cpu_number: known.cpu_number, ram_mib: known.ram_mib }, total(more.hdd_mib))
     const { row } = await claimHost(work, ctx, now.id, known.with_ram ? 'snapshot_resume' : 'snapshot_revert')
+    await requireNotRead(work, row.id)
     requireDisks(keptDisks(known), await presentDisks(work, row))
     await makeRoomFor(work, ctx, row, more)
     const task = await queueHostTask(work, ctx, row, {

@@ -6,6 +6,7 @@ import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { mostSnapshots, notAllowed } from '../../../../domain/snapshot/limits.ts'
 import type { SnapshotCreate } from '../../../../domain/snapshot/schema.ts'
 import { msg } from '../../../../shared/text.ts'
+import { requireNotRead } from '../../backup/reading.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { requireCapability } from '../placement.ts'
 import { snapshotCreateTask } from './create-task.ts'
@@ -19,6 +20,7 @@ export async function takeSnapshot(ctx: Context, host_id: number, body: Snapshot
     if (!own) throw notFound(msg`VM`, host_id)
     if (body.with_ram) await requireCapability(work, own, 'snapshot_ram')
     const { row } = await claimHost(work, ctx, host_id, body.with_ram ? 'snapshot_ram' : 'snapshot')
+    await requireNotRead(work, host_id)
     await requireAllowed(work, row, body.with_ram)
     await requireKeepsStates(work, host_id)
     await requireSnapshotRoom(work, row, body.with_ram)
