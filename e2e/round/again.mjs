@@ -2,7 +2,7 @@
 import { results } from './run.mjs'
 
 /** More failures than this are no accident of a busy machine: they are not tried again. */
-const MOST = 20
+const MOST = 30
 
 /**
  * Runs the failed files again, one suite after another. What passes now is counted as passed and named as `unsteady`, so that it is seen
