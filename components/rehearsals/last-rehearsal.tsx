@@ -23,7 +23,7 @@ export function LastRehearsal({ host_id }: { host_id: number }) {
         <>
           <RehearsalState rehearsal={last} />
           <span>{answer(last)}</span>
-          <Link className="hover:underline" href={paths.rehearsal(last.id)}>
+          <Link className="underline underline-offset-2" href={paths.rehearsal(last.id)}>
             <RelativeTime at={last.ended_at ?? last.date_create} />
           </Link>
         </>

@@ -23,6 +23,7 @@ import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopp
 import { writeDemoRepository } from './plan/repository.ts'
 import { demoPlaces } from './plan/storages.ts'
 import { DEMO, demoContents, saveDemo, saveLocations, saveRoom, saveSchedules, saveStorages } from './record.ts'
+import { makeRehearsals, writeUnanswered } from './rehearsals.ts'
 import { loadRoom } from './room-load.ts'
 import { removeRoom } from './room-remove.ts'
 import { loadSchedules, removeSchedules, writeScheduleHistory } from './schedules.ts'
@@ -170,6 +171,7 @@ export const demoLoadTask = defineTask({
     await t.step('snapshots', (signal) => makeSnapshots(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
     t.progress(88, msg`Making backups`)
     await t.step('backups', (signal) => makeBackups(ask, cluster, locations[0], signal), { timeoutMs: 5 * SLOW_MS })
+    await t.step('rehearsals', (signal) => makeRehearsals(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
     await t.step('images', (signal) => makeImages(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
     await t.stepTx('images_noted', (work) => noteImages(work, cluster))
     t.progress(90, msg`Setting states`)
@@ -192,6 +194,7 @@ export const demoLoadTask = defineTask({
         await writeFigureHistory(work, cluster)
         await writeStorageHistory(work, cluster)
         await writeBackupHistory(work, cluster, locations[0])
+        await writeUnanswered(work, cluster)
         await writeScheduleHistory(work, schedules)
       },
       { timeoutMs: SLOW_MS },
@@ -226,6 +229,7 @@ export const demoRemoveTask = defineTask({
     })
     await t.step('disks', async (signal) => tasksDone(await deleteFreeDisks(ask, demo.cluster), signal))
     await t.stepTx('backups', async ({ tx }) => {
+      await tx.rehearsal.deleteMany({ where: { cluster_id: demo.cluster, cleared_at: { not: null } } })
       await tx.backup.deleteMany({ where: { cluster_id: demo.cluster } })
     })
     // Nodes are not removed while they keep images.

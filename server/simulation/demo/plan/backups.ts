@@ -9,3 +9,9 @@ export const demoBackups: Readonly<Record<string, readonly number[]>> = {
 
 /** A backup that failed yesterday, and why. */
 export const demoFailed = { host: 'web-2', days_ago: 2 } as const
+
+/** VMs whose newest backup was rehearsed well, and how many hours ago. */
+export const demoRehearsed: Readonly<Record<string, number>> = { 'db-1': 20, 'web-1': 19 }
+
+/** A rehearsal whose guest did not answer in time, written after one that passed. */
+export const demoUnanswered = { like: 'web-1', host: 'mail-1', hours_ago: 18, minutes: 15 } as const
