@@ -3,7 +3,7 @@ import { terminalLine } from './log-line.ts'
 
 const secrets = ['password', 'token', 'secret', 'key', 'privateKey', 'authorization', 'cookie']
 
-/** Somebody watches: short lines for people instead of JSON, and no everyday ones unless they are asked for. */
+/** On a terminal: short lines for people instead of JSON, and no everyday ones unless they are asked for. */
 export const onTerminal = Boolean(process.stdout.isTTY) && !process.env.VITEST
 
 /** A level that does not exist is refused with the other variables, in words; until then it counts as not set. */

@@ -87,7 +87,7 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
       if (getValues('cluster_name') === '') setValue('cluster_name', t('firstCluster'))
     } else if (only && getValues('cluster') === null) {
       setValue('cluster', only)
-      // Whoever was quicker than the list was told that it is missing.
+      // The form may have been submitted before the list was there, and shown it as missing.
       clearErrors('cluster')
     }
   }, [noCluster, only, known, setValue, getValues, clearErrors, t])

@@ -7,7 +7,7 @@ import { healths } from './health.ts'
 const wellbeing = {
   power: z.enum(['on', 'off', 'unknown']).optional().describe('Of servers'),
   health: z.enum(healths).optional().describe('Absent for what cannot fail: reserved units'),
-  cause: z.string().optional().describe('Why it is not well, in the words of whoever noticed'),
+  cause: z.string().optional().describe('Why it is not well, as it was reported'),
   wrong: z
     .enum(['link', 'feed', 'drift', 'port', 'outlet'])
     .optional()
