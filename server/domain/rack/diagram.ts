@@ -70,7 +70,7 @@ const beside = z.object({ id: z.int(), name: z.string() }).nullable()
 export const rackDiagram = z.object({
   list: z.array(drawnDevice),
   cables: z.array(cable),
-  before: beside.describe('The rack on its left in the hall'),
+  before: beside.describe('The rack on its left on the floor plan'),
   after: beside.describe('The rack on its right'),
 })
 export type RackDiagram = z.infer<typeof rackDiagram>

@@ -1,4 +1,4 @@
-/** As getty shows it on a serial port: the name of the machine before it. */
+/** As getty shows it on a serial port: the name of the guest before it. */
 const PROMPT = /^[\w.-]{1,64} login: ?/gm
 /** What follows when the guest starts anew or does not come up. */
 const OVER = /Kernel panic|Linux version |emergency mode|Rebooting in/i

@@ -83,7 +83,7 @@ export type PortVlanReading = {
   trunk_members: number[]
 }
 
-/** What a neighbour says on the wire by LLDP. Everything here is text of a stranger. */
+/** What a neighbour reports by LLDP. All of it is text of an unknown device. */
 export type NeighbourReading = {
   if_index: string
   /** MAC address in lower case with colons, or whatever identifies the neighbour's chassis. */
