@@ -10,7 +10,7 @@ export const onTerminal = Boolean(process.stdout.isTTY) && !process.env.VITEST
 const wanted = process.env.DATAHALL_LOG ?? ''
 const usual = process.env.VITEST ? 'silent' : onTerminal ? 'warn' : 'info'
 
-/** The one log of the process, with secrets cut out wherever they turn up one or two levels deep: JSON lines but on a terminal. */
+/** The one log of the process, with secrets removed one or two levels deep: JSON lines, except on a terminal. */
 export const log = pino(
   {
     level: wanted === 'silent' || wanted in pino.levels.values ? wanted : usual,
