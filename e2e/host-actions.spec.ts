@@ -159,7 +159,7 @@ test('a failed creation shows its reason until it is acknowledged; then it is de
   await expect(page.getByText('trial-failstart was deleted')).toBeVisible()
 })
 
-test("what failed on a machine that is gone is nobody's problem any more", async ({ rest }) => {
+test('what failed on a machine that is gone is no problem any more', async ({ rest }) => {
   const admin = await rest('admin')
   const [cluster, os] = [await admin.get('/vm/v3/cluster?limit=1'), await admin.get('/vm/v3/os?limit=1&orderby=id')]
   const made = await admin.post('/vm/v3/host', {

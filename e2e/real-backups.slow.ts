@@ -66,7 +66,7 @@ test('a snapshot taken in the browser brings back what was broken after it', asy
   await expect(revert).toBeEnabled({ timeout: 90_000 })
 
   await inGuest('rm /root/letter; dd if=/dev/urandom of=/etc/shadow bs=1k count=8 2>/dev/null; sync')
-  // Nobody can sign in any more.
+  // Sign-in fails from now on.
   await expect(inGuest('true')).rejects.toThrow()
   await revert.click()
   await expect(dialog).toContainText('Will be lost')

@@ -44,26 +44,26 @@ test('the serial console of a server: its boot, a login, a break, the keyboard, 
 
   // Its owner comes, gets the earlier output, and requests the keyboard.
   const other = await browser.newContext({ baseURL: baseURL! })
-  const his = await other.newPage()
-  const csrf = await (await his.request.get('/api/auth/csrf')).json()
-  await his.request.post('/api/auth/callback/credentials', {
+  const watching = await other.newPage()
+  const csrf = await (await watching.request.get('/api/auth/csrf')).json()
+  await watching.request.post('/api/auth/callback/credentials', {
     form: { csrfToken: csrf.csrfToken, email: USER.email, password: USER.password, callbackUrl: '/' },
     maxRedirects: 0,
   })
-  await his.goto(`/servers/${server.id}/console`)
-  await expect(his.getByRole('heading', { level: 1, name: 'sol-1' })).toBeVisible()
-  await expect(his.locator('.xterm-rows')).toContainText('Booting from disk')
-  await expect(his.getByText(/has the keyboard; view only/)).toBeVisible()
-  await his.getByRole('button', { name: 'Ask for the keyboard' }).click()
+  await watching.goto(`/servers/${server.id}/console`)
+  await expect(watching.getByRole('heading', { level: 1, name: 'sol-1' })).toBeVisible()
+  await expect(watching.locator('.xterm-rows')).toContainText('Booting from disk')
+  await expect(watching.getByText(/has the keyboard; view only/)).toBeVisible()
+  await watching.getByRole('button', { name: 'Ask for the keyboard' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'asks for the keyboard' })).toBeVisible()
   await axe()
   await shoot('server-console-asked')
   await page.getByRole('button', { name: 'Hand over' }).click()
   await expect(page.getByText(/has the keyboard; view only/)).toBeVisible()
-  await his.locator('.xterm').click()
-  await his.keyboard.type('hostname\n')
+  await watching.locator('.xterm').click()
+  await watching.keyboard.type('hostname\n')
   await expect(screen).toContainText('hostname')
-  await axe(his)
+  await axe(watching)
   await other.close()
 
   // A page that comes back begins with the last output.

@@ -15,7 +15,7 @@ import { clearAwayUploads } from './features/virtualization/iso/clear-away.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
 
-/** Changes are kept so long for clients that come back; whoever was away longer reads everything anew. */
+/** Changes are kept so long for clients that come back; a client that was away longer reads everything anew. */
 const CHANGE_DAYS = 7
 const MINUTE = 60_000
 

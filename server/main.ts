@@ -79,7 +79,7 @@ async function serve(settings: Config, listener: Listener) {
     await stopRecordings()
     notifier.stop()
     await stopPorts()
-    // Whoever is still answered may need what is stopped next.
+    // Requests that are still being answered may need what is stopped next.
     await listener.close()
     await stopPages()
   })

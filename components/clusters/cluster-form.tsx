@@ -23,7 +23,7 @@ import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { addressesIn, changeOf } from './cluster-record.ts'
 
 const address = z.union([z.ipv4(), z.ipv6()])
-/** Main network interface of a machine. */
+/** Main network interface of a VM. */
 const MAIN = 0
 
 const fresh = {

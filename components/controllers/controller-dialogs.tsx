@@ -25,7 +25,7 @@ export default function ControllerDialogs({ asked, onClose }: { asked: Controlle
     <ConfirmAction
       title={t(`ask.${command}.title`, { name })}
       lost={t(`ask.${command}.lost`)}
-      // Whoever takes another machine for the one known says its name.
+      // Accepting another device in place of the known one asks for its name.
       {...(command === 'trust' && { name })}
       action={t(`ask.${command}.action`)}
       run={send[command]}

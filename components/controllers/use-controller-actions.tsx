@@ -16,7 +16,7 @@ import { toast } from '../ui/floating/toast.tsx'
 
 const ControllerDialogs = lazy(() => import('./controller-dialogs.tsx'))
 
-/** Seconds that the light of a machine blinks: as long as controllers count. */
+/** Seconds that the locator LED of a server blinks: as long as controllers count. */
 const LIGHT_S = 240
 
 export type ControllerAsking =

@@ -46,7 +46,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
   const [refusal, setRefusal] = useState<string>()
   const [stale, setStale] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  // Read while rendering: react-hook-form keeps track only of what somebody looks at.
+  // Read while rendering: react-hook-form tracks only the fields that are read.
   const { isDirty } = form.formState
   const unsaved = isDirty && !panel.keeps
   useUnloadWarning(unsaved)

@@ -11,7 +11,7 @@ import { useCrumbs } from './crumbs.tsx'
 
 export type TopBarProps = {
   onSearch: () => void
-  /** `RunningTasks`, fed by whoever knows the tasks. */
+  /** `RunningTasks`, with the tasks that the caller has read. */
   tasks?: ReactNode
   /** `Problems`, likewise. */
   problems?: ReactNode

@@ -20,7 +20,7 @@ import { addressesOf, shareOf } from './host-sizes.ts'
 import { HostState } from './host-state.tsx'
 
 /**
- * The columns of machines; `extra` ones wait in the chooser. Whose a machine is only administrators need to see.
+ * The columns of VMs; `extra` ones are in the chooser. Only administrators see the owner of a VM.
  * @param causes give the place of sizes and loads to the cause of a state
  */
 export function useHostColumns(causes = false): readonly Column<Host>[] {

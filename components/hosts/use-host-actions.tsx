@@ -25,7 +25,7 @@ const isDangerous = (command: HostCommand) =>
   command === 'delete' || command === 'reinstall' || (isPower(command) && isForced(vmVerbs[command]))
 
 /**
- * The one definition of what can be done to a machine: for the row's menu, the head of its page, the console and the
+ * The one definition of what can be done to a VM: for the row's menu, the head of its page, the console and the
  * palette. Put `dialogs` on the page once.
  */
 export function useHostActions() {

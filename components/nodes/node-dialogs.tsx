@@ -20,7 +20,7 @@ export default function NodeDialogs({ command, ...props }: NodeDialogProps & { c
   return command === 'edit' ? <EditNode {...props} /> : <DeleteNode {...props} />
 }
 
-/** Name, limits and whether machines may be made there. A change somebody else made meanwhile is not overwritten. */
+/** Name, limits and whether VMs may be created there. A change that another user made meanwhile is not overwritten. */
 function EditNode({ node, onClose }: NodeDialogProps) {
   const client = useTRPCClient()
   const { panel, own } = useRecordForm(nodeFields, 'nodes', 'edit', node, {

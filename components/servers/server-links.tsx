@@ -11,7 +11,7 @@ import { usePanelForm } from '../form/use-panel-form.ts'
 import { useLoaders } from '../resource/vm-loaders.ts'
 
 type LinkProps = { server: Server; onClose: () => void }
-/** Gives the server to a user, or to nobody. */
+/** Gives the server to a user, or to none. */
 export function ServerOwner({ server, onClose }: LinkProps) {
   const t = useTranslations('servers')
   const common = useTranslations('resource')

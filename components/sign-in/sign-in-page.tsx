@@ -17,7 +17,7 @@ export type Site = { name: string; kind: StateKind; word: string }
 export type SignInPageProps = {
   version: string
   theme: Theme
-  /** State of the sites, as far as a stranger may know it. */
+  /** State of the sites, as far as it is shown without sign-in. */
   sites?: readonly Site[]
   statusHref?: string
   /** `SignInForm` or `CodeForm`. */

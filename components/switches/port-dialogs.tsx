@@ -49,7 +49,7 @@ export default function PortDialogs(props: PortAsking & { onClose: () => void })
               {port.server ? <ImpactLine kind="port" id={port.id} /> : null}
             </>
           }
-          // Whoever cuts a server off says its name.
+          // Cutting a server off asks for its name.
           {...(port.server && { name: port.server.name })}
           action={t('off')}
           run={() => dci.switch.port.off.mutate({ params, body: {} })}

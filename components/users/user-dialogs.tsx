@@ -60,7 +60,7 @@ function ResetFactor({ user, onClose }: Props) {
   )
 }
 
-/** Says what goes with the user; who still owns machines cannot go, and the way to them stands there instead. */
+/** Shows what is deleted with the user; an account that still owns VMs or servers cannot be deleted, and links to these are shown instead. */
 function DeleteUser({ user, onClose }: Props) {
   const t = useTranslations('users')
   const trpc = useTRPC()

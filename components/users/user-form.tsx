@@ -21,7 +21,7 @@ import { changedRoles, mainRole, roleLabels } from './roles.ts'
 
 const LEAST = 8
 
-/** A new user, or an existing one; a change somebody else made meanwhile is not overwritten. */
+/** A new user, or an existing one; a change that another user made meanwhile is not overwritten. */
 export function UserForm({ user, onClose }: { user?: UserRecord; onClose: () => void }) {
   const t = useTranslations('users')
   const router = useRouter()

@@ -56,7 +56,7 @@ async function collection(): Promise<{ memory: number; seconds: number }> {
   const from = performance.now()
   const store = await openStore({ files, keys, threads: 1, elapsed: () => performance.now() / 1000 })
   const { owners } = files
-  // As at the first time: nobody knows how many there will be.
+  // As at the first time: it is not known how many there will be.
   const found = await store.verify({ owners, deep: [] }, signal)
   if (found.chunks !== CHUNKS || found.broken.length > 0) throw new Error('The verification is wrong')
   const done = await store.collect(

@@ -22,7 +22,7 @@ try {
   const bare = await stage.raw(many, 'servers')
   const sizes = `p95 of ${words(MANY)} to ${words(FEW)}`
   holds = report('inventory', [
-    ...(await rates(`100 of ${words(MANY)}, an owner sees his own`, many.own(servers), bare)),
+    ...(await rates(`100 of ${words(MANY)}, an owner sees their own`, many.own(servers), bare)),
     ...(await rates(`100 of ${words(MANY)}, an administrator sees all`, many.all(servers), bare)),
     ...(await rates('100 of 5,000 racks with their devices', many.all(racks), await stage.raw(many, 'racks'))),
     ...(await rates('48 of 100,000 ports, one switch', many.all(ports), await stage.raw(many, 'ports'))),

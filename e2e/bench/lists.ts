@@ -1,5 +1,5 @@
-// npm run bench, P9 and P10: the public list of machines over HTTP, with sign-in and everybody seeing his own rows only, against a
-// bare server that makes the same JSON in SQL; and how flat it stays from 1,000 to 100,000 machines and from first to last page.
+// npm run bench, P9 and P10: the public list of VMs over HTTP, with sign-in and each account seeing its own rows only, against a
+// bare server that makes the same JSON in SQL; and how flat it stays from 1,000 to 100,000 VMs and from first to last page.
 import { report } from './goals.ts'
 import { flat, flatPages, p95, rates, rounds, type Target } from './lists/measure.ts'
 import { seedMachines } from './lists/seed.ts'
@@ -25,7 +25,7 @@ try {
   const raw = await stage.raw(many, 'machines')
   const sizes = `p95 of ${words(MANY)} to ${words(FEW)}`
   holds = report('lists', [
-    ...(await rates(`100 of ${words(MANY)}, a user sees his own`, many.own(list), raw)),
+    ...(await rates(`100 of ${words(MANY)}, a user sees their own`, many.own(list), raw)),
     ...(await rates(`100 of ${words(MANY)}, an administrator sees all`, many.all(list), raw)),
     ...(await rates(`100 of ${words(MANY)}, to a screen against REST`, toScreen(many.all(list)), many.all(list))),
     await rounds({ ...flat, what: `${sizes}, user` }, p95, many.own(list), few.own(list)),

@@ -1,5 +1,5 @@
 // npm run bench -- races: 64 writers want the same thing a thousand times, through the operations of the API. How often does
-// somebody get what somebody else has? BENCH_ROUNDS shortens it. Runs only when it is asked for: it takes up to three quarters of an hour.
+// one caller get what another one has? BENCH_ROUNDS shortens it. Runs only when it is asked for: it takes up to three quarters of an hour.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,5 +1,5 @@
 // npm run bench -- timing, S1 and S6: whether the time of an answer tells what its words do not. The API in this process, calls one
-// after another and in turns: somebody else's server against one that does not exist, and a wrong password of an account against of none.
+// after another and in turns: another account's server against one that does not exist, and a wrong password of an account against of none.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -115,7 +115,7 @@ async function measure() {
   console.log(`a server ${typical.object.toFixed(1)} ms, a wrong password ${typical.account.toFixed(1)} ms`)
   const bound = { reference: objects.map(() => 0), better: 'above' as const, unit: 'ms', floor: 5, aim: 2 }
   return [
-    { ...bound, id: 'S1', what: `somebody else's server against none, medians of ${CALLS}`, ours: objects },
+    { ...bound, id: 'S1', what: `another account's server against none, medians of ${CALLS}`, ours: objects },
     { ...bound, id: 'S6', what: `a known account against none, medians of ${CALLS}`, ours: accounts },
   ]
 }

@@ -153,7 +153,7 @@ function things(operate: (e: AnyEndpoint, params: object, body: object) => Promi
 
 /**
  * Every round all writers want the same thing at once, through the operations of the API. A violation is a thing that two
- * hold, a round that nobody won, or a fault that is no refusal.
+ * hold, a round without a winner, or a fault that is no refusal.
  * On the process's database, which has to be empty.
  */
 export async function races({ rounds, writers }: { rounds: number; writers: number }): Promise<Race[]> {

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 /** A sentence of the sources, msg`…` or rule`…`, with `{0}`, `{1}` for what is filled in, and the file it stands in. */
 export type Said = { template: string; file: string }
 
-/** Said to nobody who reads Russian: functions of sentences, tests, and what the panel tells the program of a browser's screen. */
+/** Not shown to readers of Russian: functions of sentences, tests, and what the panel tells the program of a browser's screen. */
 const elsewhere =
   /^shared\/(text|rule|spoken)|\/testing\/|^simulation\/(devices|peers)\/|\.test\.|fixture|troubled-pdus|^protocols\/rfb\/(server-handshake|client-messages|pixel)/
 

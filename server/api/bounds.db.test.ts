@@ -252,7 +252,7 @@ describe('an address', () => {
   })
 
   it.each(['/vm/v2/host', '/api/auth/v5/whoami', '/api/nosuch', '/auth/key-v4', '/api/trpc'])(
-    'that nobody answers is 404, code 1106: %s',
+    'that is no operation is 404, code 1106: %s',
     async (path) => {
       const { status, body } = await api.admin.get(path)
       expect([status, body.error?.data?.panel.code ?? body.error?.code]).toEqual([404, 1106])

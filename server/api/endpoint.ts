@@ -6,7 +6,7 @@ import type { ListDefinition } from './list/define.ts'
 
 export type Service = 'vm' | 'dci' | 'auth' | 'ip' | 'proxy'
 export type Method = 'GET' | 'POST' | 'DELETE'
-/** `owing`: signed in, second factor still owed. The rest are abilities of roles; rows are narrowed by the service. */
+/** `mfa_pending`: signed in, second factor not given yet. The rest are abilities of roles; rows are narrowed by the service. */
 export type Access = 'public' | 'mfa_pending' | Ability
 
 export const basePath: Record<Service, string> = {

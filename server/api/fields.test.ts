@@ -45,7 +45,7 @@ describe('a field that may be written', () => {
     const said = entries.map((entry) => entry.field)
     expect(
       known.filter((field) => !said.includes(field) && !defined.includes(field)),
-      'nobody has said what becomes of these',
+      'it is not listed what becomes of these',
     ).toEqual([])
     expect(
       said.filter((field) => !known.includes(field)),

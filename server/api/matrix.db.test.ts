@@ -36,7 +36,7 @@ describe('an outsider', () => {
       paramsOf(e).some((param) => !/^(cluster|os|preset)_id$/.test(param)),
   )
   it.each(own.map((e) => [operationName(e), e] as const))(
-    'cannot tell what is somebody else\u2019s from what is not there: %s',
+    'cannot tell objects of other owners from absent ones: %s',
     async (_, e) => {
       const other = await ask(e, path(e, existing), api.bob)
       const none = await ask(e, path(e, absent), api.bob)

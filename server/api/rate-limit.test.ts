@@ -4,7 +4,7 @@ import { chargeBytes, spend } from './rate-limit.ts'
 
 let people = 0
 /** A caller with sessions of its own. */
-function somebody() {
+function newAccount() {
   const account_id = ++people
   return (session: number) => ({
     actor: { account_id, session_id: account_id * 1000 + session } as Actor,
@@ -24,7 +24,7 @@ const rejection = (work: () => void) => {
 }
 
 it('lets a minute’s worth through at once, then as much as comes back', () => {
-  const caller = somebody()(1)
+  const caller = newAccount()(1)
   often(60, () => spend(caller, 1, 60, 0))
   expect(rejection(() => spend(caller, 1, 60, 0))).toMatchObject({ code: 'too_many', retryAfter: 1 })
   expect(rejection(() => spend(caller, 5, 60, 0))).toMatchObject({ retryAfter: 5 })
@@ -35,28 +35,28 @@ it('lets a minute’s worth through at once, then as much as comes back', () => 
 })
 
 it('charges nothing for a rejected call', () => {
-  const caller = somebody()(1)
+  const caller = newAccount()(1)
   spend(caller, 59, 60, 0)
   often(100, () => expect(rejection(() => spend(caller, 5, 60, 0))).not.toBeNull())
   spend(caller, 1, 60, 0)
 })
 
 it('never holds more than a minute’s worth', () => {
-  const caller = somebody()(1)
+  const caller = newAccount()(1)
   spend(caller, 1, 60, 0)
   often(60, () => spend(caller, 1, 60, 3_600_000))
   expect(rejection(() => spend(caller, 1, 60, 3_600_000))).not.toBeNull()
 })
 
 it('gives what costs more than a bucket a full one', () => {
-  const caller = somebody()(1)
+  const caller = newAccount()(1)
   spend(caller, 1000, 60, 0)
   expect(rejection(() => spend(caller, 1000, 60, 0))).toMatchObject({ retryAfter: 60 })
   spend(caller, 1000, 60, 60_000)
 })
 
 it('counts sessions apart, and those of an account together up to three', () => {
-  const [one, other] = [somebody(), somebody()]
+  const [one, other] = [newAccount(), newAccount()]
   for (const session of [1, 2, 3]) often(60, () => spend(one(session), 1, 60, 0))
   expect(rejection(() => spend(one(4), 1, 60, 0))).not.toBeNull()
   spend(other(1), 60, 60, 0)
@@ -70,7 +70,7 @@ it('counts strangers by their network', () => {
 })
 
 it('also charges long bodies, without rejecting the call afterwards', () => {
-  const caller = somebody()(1)
+  const caller = newAccount()(1)
   spend(caller, 10, 60, 0)
   chargeBytes(caller, 16 * 1024 * 40, 60)
   spend(caller, 10, 60, 0)
@@ -80,6 +80,6 @@ it('also charges long bodies, without rejecting the call afterwards', () => {
 })
 
 it('is off when there is no limit', () => {
-  const caller = somebody()(1)
+  const caller = newAccount()(1)
   for (const limit of [0, undefined]) often(1000, () => spend(caller, 100, limit, 0))
 })

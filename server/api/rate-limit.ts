@@ -96,7 +96,7 @@ export async function pay(...given: Parameters<typeof spend>): Promise<void> {
   }
 }
 
-/** Runs work in the caller's turn (see `inTurn`): accounts take turns with each other, strangers by their network. */
+/** Runs work when the caller has a slot (see `inTurn`): slots are shared fairly between accounts, and networks for callers that are not signed in. */
 export function takeSlot<T>(
   { actor, ip }: Pick<Caller, 'actor' | 'ip'>,
   points: number,

@@ -32,7 +32,7 @@ export type Subjects = { who: string; network: string; pair: string; all: string
 
 /**
  * @param who what identifies the account to the person trying; equal whether there is such an account or not
- * @param device a browser that the account knows: its failures are counted wherever it is, and by those of no stranger beside it
+ * @param device a browser that the account knows: its failures are counted wherever it is, and failures from other browsers do not count for it
  */
 export function subjectsOf(scope: 'password' | 'code', who: string, ip: string, device: string | null): Subjects {
   const name = `${scope}:${fingerprint('sign-in failures', `${scope}\0${who}`).toString('base64url')}`

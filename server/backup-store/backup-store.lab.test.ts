@@ -166,7 +166,7 @@ test('64 writers beside the collection: no complete backup loses a chunk', async
   await Promise.all([...Array.from({ length: 64 }, (_, n) => writer(n)), collecting()])
   const idsOf = ({ index }: { index: Index }) => [0, 1, 2, 3].map((n) => index.ids.toString('hex', n * 32, n * 32 + 32))
   const named = new Set([...done.values()].flatMap(idsOf))
-  // What nobody names goes into the trash when it is two seconds old, and as long after that for good.
+  // A chunk that no index names goes into the trash when it is two seconds old, and as long after that for good.
   const rest = async () => {
     const round = await collect()
     trashed += round.trashed

@@ -118,7 +118,7 @@ test('a database that does not know its backups any more removes none of them fo
   expect((await store.readChunk(index.ids.subarray(0, 32))).toString()).toBe('content 10')
   expect(await collect(files, files, owners)).toMatchObject({ unknown: 0, unknown_seconds: null, indexes: 2 })
   expect(await store.verify({ owners, deep: spread }, signal)).toMatchObject({ damaged_count: 0, broken: [] })
-  // What nobody knows for longer goes, and its chunks after it.
+  // An index that stays unknown for longer is removed, and its chunks after it.
   await collect(files, files, empty, { noted: nothing })
   files.clock += 28 * DAY + 1
   expect(await collect(files, files, empty, { noted: nothing })).toMatchObject({ orphans: 2, unknown: 0, trashed: 6 })

@@ -12,7 +12,7 @@ import { ASIDE_SECONDS, markAside, settleIndexes } from './unknown.ts'
 export type Owners = ReadonlyMap<string, Buffer | null>
 
 export type CollectOptions = {
-  /** Asked after the location was listed: an index that is then nobody's cannot become somebody's any more. */
+  /** Called after the location was listed: an index without an owner then cannot get one any more. */
   owners: () => Promise<Owners>
   /**
    * Paths of the indexes that this panel was ever about to write there: those without a record are the rest of a run that failed, and
@@ -26,7 +26,7 @@ export type CollectOptions = {
   /** How long ago the oldest backup that is still running began, seconds; null when none runs. */
   oldestLiveSeconds: number | null
   /**
-   * For how long chunks that are not used, and indexes that are nobody's, are left alone; far longer than any message is under way and
+   * For how long unreferenced chunks and orphaned indexes are left alone; far longer than any message is under way and
    * than the clocks may differ. Default: a day.
    */
   graceSeconds?: number
@@ -117,7 +117,7 @@ async function mark(
   for (const path of all) {
     signal.throwIfAborted()
     const digest = owned.get(path) ?? null
-    const index = digest ? await readIndex(parts, path, digest) : await readNobodys(parts, path, listed.has(path))
+    const index = digest ? await readIndex(parts, path, digest) : await readOrphan(parts, path, listed.has(path))
     if (!index) {
       // Not written yet, or removed since with its record.
       if (!digest || !(await owners()).get(path)) continue
@@ -128,8 +128,8 @@ async function mark(
   }
 }
 
-/** An index that no complete backup is known for; null when there is none, or it does not open: then nothing depends on it. */
-async function readNobodys(parts: StoreParts, path: string, wasListed: boolean): Promise<Index | null> {
+/** An orphaned index: no complete backup is known for it; null when there is none, or it does not open: then nothing depends on it. */
+async function readOrphan(parts: StoreParts, path: string, wasListed: boolean): Promise<Index | null> {
   try {
     const index = await readIndex(parts, path, null)
     // A round beside this may have put it aside since it was listed.

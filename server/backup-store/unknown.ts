@@ -5,7 +5,7 @@ import type { Collected, CollectOptions, Owners } from './collect.ts'
 import { listIndexes, readIndex } from './indexes.ts'
 import type { StoreParts } from './parts.ts'
 
-/** For how long an index that nobody knows is kept: time to bring back the database that knows it. */
+/** For how long an orphaned index that was never noted is kept: time to bring back the database that knows it. */
 export const ASIDE_SECONDS = 28 * 86_400
 
 type Settled = {
@@ -16,7 +16,7 @@ type Settled = {
 }
 
 /**
- * Puts indexes where they belong: those that are known again go back to their place, those that nobody knows are put aside, rests of
+ * Puts indexes where they belong: those that are known again go back to their place, those that were never noted are put aside, those of
  * runs that failed are removed, and so is what was put aside long ago.
  */
 export async function settleIndexes(
@@ -27,7 +27,7 @@ export async function settleIndexes(
   signal: AbortSignal,
 ): Promise<Settled> {
   const { files, now } = parts
-  // Before it is asked what is known: what is known again in time is never removed.
+  // Read before the owners: an index that has an owner again in time is never removed.
   const start = now()
   // In this order: what a round beside this puts aside meanwhile is in one of both lists.
   const listed = await listIndexes(parts, signal)

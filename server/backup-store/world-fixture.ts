@@ -31,7 +31,7 @@ export class World {
   readonly #actors: number
   readonly #most: number
   readonly #forgets: boolean
-  /** So few that backups share them, so many that some are nobody's. */
+  /** So few that backups share them, so many that some are in no backup. */
   readonly #contents: number
   readonly #waiting: { since: number; go: () => void }[] = []
   readonly #dead = new Map<object, { over: boolean }>()
@@ -48,7 +48,7 @@ export class World {
   rounds = 0
   trashed = 0
   removed = 0
-  /** Backups that nobody knew and that were kept, counted at each round. */
+  /** Backups without a record that were kept, counted at each round. */
   unknown = 0
   /** Backups that were written at once, at most. */
   writers = 0
@@ -165,7 +165,7 @@ export class World {
     try {
       await this.#backup(store, row)
     } catch (fault) {
-      // Whoever is gone is noticed to be.
+      // The backup has ended, and its row shows that.
       row.alive = false
       throw fault
     } finally {

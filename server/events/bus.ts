@@ -51,7 +51,7 @@ export function openBus(url: string): Bus {
         await next.connect()
         next.on('notification', (message) => emitter.emit(`on:${message.channel}`, message.payload ?? ''))
         for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-        // Closed while it was connecting: nobody would end it any more.
+        // Closed while it was connecting: without this it would stay open.
         if (!closed) {
           client = next
           emitter.emit('connect')

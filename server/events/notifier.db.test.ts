@@ -60,7 +60,7 @@ async function listen(headers: Record<string, string>, say: object = {}) {
 const change = (entity: ChangeKind, entity_id: number, account_id: number) =>
   transaction(async (work) => changed(work, { entity, entity_id, event: 'update', account_id }))
 
-it('tells everybody only what he may see, in order, and nothing twice', async () => {
+it('tells each client only what it may see, in order, and nothing twice', async () => {
   const start = await lastChange()
   await change('host', 1, api.ann.id)
   const ann = await listen({ 'x-xsrf-token': api.ann.token }, { subscribe: [{ entity: 'host' }], last_notify: start })
@@ -86,9 +86,9 @@ it('says reset when the number comes from elsewhere', async () => {
 })
 
 it.each([
-  ['nobody', {}],
+  ['a client without sign-in', {}],
   ['a wrong token', { 'x-xsrf-token': 'x' }],
-  ['a page of somebody else', { origin: 'https://evil.example' }],
+  ['a page of another site', { origin: 'https://evil.example' }],
 ])('is closed to %s', async (_, headers) => {
   const { port } = server.address() as AddressInfo
   const cookie = 'origin' in headers ? { cookie: `ses6=${api.ann.token}` } : {}

@@ -12,7 +12,7 @@ import { holdStream } from './streams.ts'
 export type NotifierClient = Viewer & { session_id: number }
 
 export type NotifierOptions = {
-  /** Finds who is connecting; null when nobody is signed in. `too_many` is passed on, other faults answer like nobody. */
+  /** Finds who is connecting; null without sign-in. `too_many` is passed on, other faults answer as without sign-in. */
   authenticate(req: IncomingMessage): Promise<NotifierClient | null>
   /** Whether the client's socket may stay open; asked now and then, because the end of a session may go by unheard. */
   holds(client: NotifierClient, req: IncomingMessage): Promise<boolean>
@@ -22,7 +22,7 @@ const PATH = /^(\/api)?\/(vm|dci)\/v3\/notifier\/?$/
 const PING_MS = 25_000
 /** A client that takes nothing for so long is behind: it is cut, and resumes by its number. */
 const MAX_BUFFERED = 4 * 1024 * 1024
-/** Messages of a client that wait for their turn: nobody subscribes that often. */
+/** Messages of a client in the queue: no honest client subscribes that often. */
 const MAX_UNANSWERED = 16
 const TOO_MANY = '429 Too Many Requests\r\nRetry-After: 10'
 
@@ -73,7 +73,7 @@ export function createNotifier({ authenticate, holds }: NotifierOptions) {
           wss.handleUpgrade(req, socket, head, (ws) => {
             follow(ws, client)
             const check = async () => {
-              // A database that is away takes nobody's rights.
+              // A database that is away takes no rights away.
               if (!(await holds(client, req).catch(() => true))) ws.close(4001, 'Signed out')
             }
             checks.set(ws, check)

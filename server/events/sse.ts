@@ -28,7 +28,7 @@ export async function eventStream(request: Request, caller: Caller): Promise<Res
     throw new PanelError('invalid_query', msg`after must be the number of an event`)
   const giveBack = holdStream(actor.account_id)
 
-  // A database that is away takes nobody's rights.
+  // A database that is away takes no rights away.
   const holds = () => sessionHolds(actor.session_id, caller.ip).catch(() => true)
   const text = new TextEncoder()
   let stop = () => {}

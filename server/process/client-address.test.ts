@@ -117,7 +117,7 @@ it.each([
 
 describe('the address of a caller', () => {
   it.each([
-    ['the socket when nobody is trusted', '203.0.113.9', '198.51.100.1', [], '203.0.113.9'],
+    ['the socket when no proxy is trusted', '203.0.113.9', '198.51.100.1', [], '203.0.113.9'],
     ['the socket when it is no trusted proxy', '203.0.113.9', '198.51.100.1', ['10.0.0.0/8'], '203.0.113.9'],
     ['what the trusted proxy saw', '10.0.0.1', '198.51.100.1', ['10.0.0.0/8'], '198.51.100.1'],
     ['not what the client put before it', '10.0.0.1', '192.0.2.66, 198.51.100.1', ['10.0.0.0/8'], '198.51.100.1'],

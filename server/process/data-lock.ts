@@ -12,14 +12,14 @@ import {
 import path from 'node:path'
 
 export type DataLock = {
-  /** Tells whoever is refused where this panel is reached. */
+  /** Tells a process that is refused where this panel is reached. */
   note(address: string): void
   release(): void
 }
 
 type Holder = { pid: number; address?: string }
 
-/** Exit code with which `flock` says that somebody else holds the lock. */
+/** Exit code of `flock` when another process holds the lock. */
 const HELD = 75
 
 /**

@@ -3,14 +3,14 @@ import { terminalLine } from './log-line.ts'
 
 const secrets = ['password', 'token', 'secret', 'key', 'privateKey', 'authorization', 'cookie']
 
-/** Somebody watches: short lines for people instead of JSON, and no everyday ones unless they are asked for. */
+/** On a terminal: short lines for people instead of JSON, and no everyday ones unless they are asked for. */
 export const onTerminal = Boolean(process.stdout.isTTY) && !process.env.VITEST
 
 /** A level that does not exist is refused with the other variables, in words; until then it counts as not set. */
 const wanted = process.env.DATAHALL_LOG ?? ''
 const usual = process.env.VITEST ? 'silent' : onTerminal ? 'warn' : 'info'
 
-/** The one log of the process, with secrets cut out wherever they turn up one or two levels deep: JSON lines but on a terminal. */
+/** The one log of the process, with secrets removed one or two levels deep: JSON lines, except on a terminal. */
 export const log = pino(
   {
     level: wanted === 'silent' || wanted in pino.levels.values ? wanted : usual,

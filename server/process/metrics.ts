@@ -58,8 +58,8 @@ export const metrics = () => {
 export type MetricsSettings = { from: readonly string[]; token: string | undefined }
 
 /**
- * Prometheus text, for the addresses and the token that were configured, and nobody else: the figures tell more than strangers
- * should know, and the networks of machines are private ones too.
+ * Prometheus text, only for the addresses and the token that were configured: the figures disclose more than other clients
+ * should know, and the networks of VMs are private ones too.
  * @param ip the caller's address, proxies accounted for
  */
 export async function renderMetrics(ip: string, request: Request, { from, token }: MetricsSettings): Promise<Response> {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A self-signed certificate for this machine, made once with OpenSSL and kept in the data folder. */
+/** A self-signed certificate for the panel host, made once with OpenSSL and kept in the data folder. */
 export async function selfSigned(dataDirectory: string): Promise<{ cert: Buffer; key: Buffer }> {
   const cert = path.join(dataDirectory, 'tls.crt')
   const key = path.join(dataDirectory, 'tls.key')

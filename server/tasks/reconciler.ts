@@ -47,7 +47,7 @@ export async function nudge(work: Work, name: string, key?: string | number) {
 /** The same outside of a transaction, at once. */
 export const nudgeNow = (name: string, key: string | number) => bus().notify(CHANNEL, `${name}:${key}`)
 
-/** Looks after objects without history: timer or nudge, one process per object, back-off for the dead. */
+/** Looks after objects without history: timer or nudge, one process per object, back-off for those that fail. */
 export function startReconciler(options: ReconcilerOptions): Reconciler {
   const { name, intervalMs, leaseMs = 10_000, maxBackoffMs = 300_000, concurrency = 16 } = options
   const readKeys = options.keys ?? (async () => [''])

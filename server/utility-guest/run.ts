@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { PanelError } from '../domain/shared/errors.ts'
 import { msg } from '../shared/text.ts'
 
-/** Runs a program of this machine to its end. @returns what it wrote. @throws PanelError refused, with the program's words */
+/** Runs a program of the panel host to its end. @returns what it wrote. @throws PanelError refused, with the program's words */
 export function run(argv: readonly string[], options: { cwd?: string; timeoutMs: number }): Promise<Buffer> {
   const [program = '', ...args] = argv
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ export function run(argv: readonly string[], options: { cwd?: string; timeoutMs:
   })
 }
 
-/** Why the guest cannot be made on this machine, and what helps. */
+/** Why the guest cannot be built on the panel host, and what helps. */
 export const notHere = (why: string) =>
   new PanelError(
     'refused',

@@ -1,5 +1,5 @@
 /**
- * Lets go of held keys when the focus leaves the picture: their releases go to whatever has it then, and the machine would
+ * Lets go of held keys when the focus leaves the picture: their releases go to whatever has it then, and the guest would
  * hold Shift for ever. @param picture where noVNC listens; it is told by events like those of a keyboard
  * @returns the way to stop watching
  */

@@ -15,7 +15,7 @@ export function KeyboardBar(props: {
   const { status, watchers, mayType, onCommand } = props
   const t = useTranslations('console.line')
   const watcher = (account: number | null) => watchers.find((one) => one.account_id === account)
-  const nameOf = (account: number | null) => watcher(account)?.name ?? t('somebody')
+  const nameOf = (account: number | null) => watcher(account)?.name ?? t('anotherUser')
   if (status.asked_by !== null)
     return (
       <Bar role="alert" words={t('asks', { name: nameOf(status.asked_by) })}>

@@ -146,11 +146,11 @@ describe('console link', () => {
     const t = setUp()
     t.link.start()
     await t.settle()
-    t.sockets[0]!.end(4021, 'Somebody has it')
+    t.sockets[0]!.end(4021, 'In use')
     await vi.advanceTimersByTimeAsync(700)
-    const again = { at: 'connecting', after: { reason: 'device_unreachable', words: 'Somebody has it' } }
+    const again = { at: 'connecting', after: { reason: 'device_unreachable', words: 'In use' } }
     expect(t.state()).toEqual(again)
-    t.sockets[1]!.end(4021, 'Somebody has it')
+    t.sockets[1]!.end(4021, 'In use')
     t.link.start()
     expect(t.state()).toEqual({ at: 'connecting' })
   })

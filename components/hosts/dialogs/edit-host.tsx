@@ -9,7 +9,7 @@ import { useRecordForm } from '../../resource/record-form.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 
-/** Name, comment and protection. What somebody else changed meanwhile is said before it is written over. */
+/** Name, comment and protection. A change that another user made meanwhile is shown before it is overwritten. */
 export function EditHost({ host, calls, onClose }: HostDialogProps) {
   const t = useTranslations('hosts')
   const common = useTranslations('resource')

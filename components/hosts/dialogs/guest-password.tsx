@@ -11,7 +11,7 @@ import { PasswordMade } from '../password-made.tsx'
 
 const schema = z.object({ password: guestPassword, password_made: z.string() })
 
-/** A new password of the administrator inside the machine. */
+/** A new password of the administrator inside the guest. */
 export function GuestPassword({ host, calls, onClose }: HostDialogProps) {
   const t = useTranslations('hosts')
   const panel = usePanelForm({ schema, defaultValues: { password: '', password_made: '' } })

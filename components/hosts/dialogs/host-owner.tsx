@@ -8,7 +8,7 @@ import { usePanelForm } from '../../form/use-panel-form.ts'
 import { useLoaders } from '../../resource/vm-loaders.ts'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 
-/** Gives the machine to somebody else. */
+/** Gives the VM to another owner. */
 export function HostOwner({ host, calls, onClose }: HostDialogProps) {
   const t = useTranslations('hosts')
   const loaders = useLoaders()

@@ -43,7 +43,7 @@ const valuesOf = (host: Host): Values => ({
 
 const fields = [...settings.compute, 'cpu_custom_model', ...numbers] as const
 
-/** What was changed, and nothing else: somebody may have changed the rest meanwhile. */
+/** What was changed, and nothing else: another user may have changed the rest meanwhile. */
 function changeOf(before: Values, { later, ...values }: Values) {
   const changed = fields.filter((field) => values[field] !== before[field])
   const model = values.cpu_mode === 'custom' ? [] : ['cpu_custom_model']

@@ -11,7 +11,7 @@ import { State } from '../../ui/display/state-mark.tsx'
 const protocols = ['tcp', 'udp', 'icmp'] as const
 const MOST = 65_535
 
-/** What the rules would do with a packet that somebody types; nothing is sent. */
+/** What the rules would do with a packet that the user describes; nothing is sent. */
 export function PacketTrial({ rules }: { rules: readonly PacketRule[] }) {
   const t = useTranslations('hosts.network.rules')
   const id = useId()

@@ -50,7 +50,7 @@ export function NewHostForm({ clusters, systemCount }: Props) {
   // As a draft had them.
   if (!more && hasMore(values)) setMore(true)
 
-  // A cluster that can take machines is chosen beforehand, as a default: it is no draft of anybody.
+  // A cluster that can take VMs is chosen beforehand, as a default, which does not count as a draft.
   const first = clusters.find((cluster) => (cluster.node_count ?? 1) > 0) ?? clusters[0]
   const nowhere = values.cluster === null
   useEffect(() => {

@@ -15,7 +15,7 @@ import { SnapshotTree } from './snapshot-tree.tsx'
 
 const SnapshotDialogs = lazy(() => import('./snapshot-dialogs.tsx'))
 
-/** What a person is being asked. */
+/** The dialog that is open. */
 export type SnapshotQuestion = { what: 'take' | 'deleteAll' } | { what: 'revert' | 'delete'; snapshot: Snapshot }
 
 /** The tab with the tree of snapshots, the present in it, and what can be done with them. */

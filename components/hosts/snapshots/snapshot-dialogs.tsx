@@ -10,7 +10,7 @@ import { TakeSnapshot } from './take-snapshot.tsx'
 
 type Props = { host: Host; snapshots: readonly Snapshot[]; asked: SnapshotQuestion; onClose: () => void }
 
-/** What is asked before something is done with snapshots. Loaded with the first question. */
+/** Confirmations of actions on snapshots. Loaded with the first one. */
 export default function SnapshotDialogs({ host, snapshots, asked, onClose }: Props) {
   const t = useTranslations('hosts.snapshots')
   const { snapshot: calls } = useTRPCClient().vm

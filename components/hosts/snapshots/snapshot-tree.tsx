@@ -29,7 +29,7 @@ export function SnapshotTree({ host, snapshots, actions, ask }: Props) {
   const states = useTranslations('hosts.states')
   const drawn = drawTree(snapshots)
   const current = snapshots.find(({ is_curr }) => is_curr)
-  // On a telephone a second line says when it was taken and what it keeps.
+  // On a phone a second line shows when it was taken and what it keeps.
   const row = useIsPhone() ? 58 : 38
   const height = { height: row }
   return (

@@ -45,7 +45,7 @@ const defaults: AttachValues = {
 /** The name a node gets when none is typed. */
 const nameOf = (ip: string) => `node-${ip.replaceAll('.', '-')}`
 
-/** What the operator of the machine runs on it when nothing is there yet. */
+/** What the operator runs on the server when nothing is installed yet. */
 const install = 'apt-get install -y libvirt-daemon-system qemu-system-x86 qemu-utils'
 /** Where a cluster made here keeps what nodes share; the page of the cluster shows it. */
 const clusterDefaults = {
@@ -60,7 +60,7 @@ export type AttachFormProps = {
   onStarted: (node: number, task: number) => void
 }
 
-/** Address, sign-in and place of a machine. After a failure it says why and keeps what was typed. */
+/** Address, sign-in and cluster of a node. After a failure it says why and keeps what was typed. */
 export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
   const t = useTranslations('attach')
   const router = useRouter()
@@ -87,7 +87,7 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
       if (getValues('cluster_name') === '') setValue('cluster_name', t('firstCluster'))
     } else if (only && getValues('cluster') === null) {
       setValue('cluster', only)
-      // Whoever was quicker than the list was told that it is missing.
+      // The form may have been submitted before the list was there, and shown it as missing.
       clearErrors('cluster')
     }
   }, [noCluster, only, known, setValue, getValues, clearErrors, t])

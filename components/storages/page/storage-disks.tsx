@@ -12,7 +12,7 @@ import { Section } from '../../ui/layout/section.tsx'
 
 const MOST = 20
 
-/** What lives on it: its largest disks, and how many there are in all. */
+/** The disks on it: the largest, and how many there are in all. */
 export function StorageDisks({ storage }: { storage: Storage }) {
   const t = useTranslations('storages')
   const format = useFormatter()

@@ -20,7 +20,7 @@ import { StorageDisks } from './storage-disks.tsx'
 import { StorageNodes } from './storage-nodes.tsx'
 import { StorageUse } from './storage-use.tsx'
 
-/** Use over time, where it is connected, what lives on it, and what each kind can do. */
+/** Use over time, where it is connected, the disks on it, and what each kind can do. */
 export function StorageOverview({ storage, onAttach }: { storage: Storage; onAttach: () => void }) {
   const t = useTranslations('storages')
   return (

@@ -13,7 +13,7 @@ import { useStorageActions } from '../use-storage-actions.tsx'
 import { StorageFindings } from './storage-findings.tsx'
 import { StorageOverview } from './storage-overview.tsx'
 
-/** One storage: how full it is and becomes, where it is connected, and what lives on it. */
+/** One storage: its use now and later, where it is connected, and the disks on it. */
 export function StoragePage({ id }: { id: number }) {
   const trpc = useTRPC()
   const query = useQuery(trpc.vm.storage.get.queryOptions({ params: { storage_id: id } }))

@@ -5,7 +5,7 @@ import { must } from '../run.ts'
 import { type Lab, labDir } from '../state.ts'
 
 const REPLACED = ['lvcreate', 'lvextend', 'lvrename', 'lvremove', 'lvchange', 'vgchange']
-/** What somebody else had on the disk before. */
+/** What others had on the disk before. */
 const LEFTOVER = 'tenant-before\n'
 
 /** `$1` group, `$2` its disk; the stand-in on the standard input. Nothing of LVM may look at other disks of the machine. */

@@ -109,7 +109,7 @@ describe('one statement', () => {
     expect(hidden.list.some((row) => JSON.stringify(row).includes('secret'))).toBe(false)
   })
 
-  it("is not found below a record that is absent or somebody else's", async () => {
+  it("is not found below a record that is absent or another owner's", async () => {
     const [mine, foreign] = [1, 2].map((id) => lists.rows.find((row) => row.account_id === id)!.id)
     const below = (id: number, actor: TestActor) =>
       runList(

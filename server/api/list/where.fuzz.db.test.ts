@@ -35,7 +35,7 @@ const queries = fc.record({
   search: fc.option(fc.string({ unit: 'binary', maxLength: 4 }), { freq: 4, nil: undefined }),
 })
 
-it(`none of ${RUNS} filters is an SQL error or shows a row of somebody else`, {
+it(`none of ${RUNS} filters is an SQL error or shows a row of another owner`, {
   timeout: RUNS * 10 + 60_000,
 }, async () => {
   const mine = new Set(lists.rows.filter((row) => row.account_id === 2).map(({ id }) => id))

@@ -24,7 +24,7 @@ function panel() {
   const far: Duplex[] = []
   let opened = 0
   const open = async () => {
-    if (opened > 0) throw new PanelError('device_unreachable', msg`Somebody has the line`)
+    if (opened > 0) throw new PanelError('device_unreachable', msg`Another program has the line`)
     opened++
     const [near, other] = duplexPair()
     near.once('close', () => {

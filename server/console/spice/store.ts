@@ -51,7 +51,7 @@ export async function joinSpice(sql: Sql, token: string): Promise<ConsoleGrant |
   return grantOf(row)
 }
 
-/** The session lives on. */
+/** Renews the session. */
 export const beatSpice = (sql: Sql, token: string) =>
   sql('update spice_session set beat_at = now() where token_hash = $1', [hash(token)])
 

@@ -66,7 +66,7 @@ export const backupLocationEdit = z.strictObject({
 })
 export type BackupLocationEdit = z.infer<typeof backupLocationEdit>
 
-/** How many backups are forgotten with a location, said by whoever deletes it. */
+/** How many backups are forgotten with a location, stated by the caller who deletes it. */
 export const backupLocationDelete = z.object({
   forget: z.coerce
     .number()
@@ -88,7 +88,7 @@ const time = z.string().nullable()
 /** What the daily round of a backup location found last. */
 const round = z
   .object({
-    collected_at: time.describe('When what nobody needs was removed'),
+    collected_at: time.describe('When what is not needed was last removed'),
     trash_mib: z.int().describe('What the next round removes for good'),
     fault: z.string().nullable().describe('Why the last round did not come to its end'),
     verified_at: time.describe('When all lists were held against what is there, and a part of it was read'),

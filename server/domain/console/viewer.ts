@@ -7,7 +7,7 @@ export const consoleViewer = z.object({
   kind: z.enum(['vnc', 'serial', 'sol', 'spice']),
   mode: z.enum(['control', 'view']),
   since: z.string(),
-  /** It is the caller himself, here or in another window. */
+  /** It is the caller's own, here or in another window. */
   self: z.boolean(),
 })
 export type ConsoleViewer = z.infer<typeof consoleViewer>

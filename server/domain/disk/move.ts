@@ -68,7 +68,7 @@ export type MoveTarget = {
   type: string
   node_id: number
   node_state: string
-  /** How it is there; `disabled` when nobody may use it. */
+  /** How it is there; `disabled` when it takes no new disks. */
   state: string
   free_mib: number
 }

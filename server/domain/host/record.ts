@@ -161,7 +161,7 @@ export const historyRecord = z.object({
   date_create: z.string(),
   state: z.string(),
   params: z.record(z.string(), z.unknown()),
-  /** Who did it, for administrators and for himself. */
+  /** The account that did it, shown to administrators and to itself. */
   user: z.string().optional(),
   task: z.int().optional(),
 })

@@ -1,6 +1,6 @@
 import { defineFields } from '../shared/field.ts'
 
-/** What the panel finds out about the machine. */
+/** What the panel finds out about the server. */
 const found = { type: 'text', nullable: true, body: 'none' } as const
 
 /** The fields of a node that are its own: neither how it is reached and what it carries, nor its load. */

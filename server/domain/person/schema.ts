@@ -11,7 +11,7 @@ export const personRecord = z.object({
   full_name: z.string(),
   phone_number: z.string(),
   server_count: z.int(),
-  vlans_per_user: z.int().describe('VLANs that the ports of his servers carry'),
+  vlans_per_user: z.int().describe('VLANs that the ports of their servers carry'),
   version: z.int(),
 })
 export type Person = z.infer<typeof personRecord>

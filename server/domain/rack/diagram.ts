@@ -7,7 +7,7 @@ import { healths } from './health.ts'
 const wellbeing = {
   power: z.enum(['on', 'off', 'unknown']).optional().describe('Of servers'),
   health: z.enum(healths).optional().describe('Absent for what cannot fail: reserved units'),
-  cause: z.string().optional().describe('Why it is not well, in the words of whoever noticed'),
+  cause: z.string().optional().describe('Why it is not well, as it was reported'),
   wrong: z
     .enum(['link', 'feed', 'drift', 'port', 'outlet'])
     .optional()
@@ -70,7 +70,7 @@ const beside = z.object({ id: z.int(), name: z.string() }).nullable()
 export const rackDiagram = z.object({
   list: z.array(drawnDevice),
   cables: z.array(cable),
-  before: beside.describe('The rack on its left in the hall'),
+  before: beside.describe('The rack on its left on the floor plan'),
   after: beside.describe('The rack on its right'),
 })
 export type RackDiagram = z.infer<typeof rackDiagram>

@@ -21,7 +21,7 @@ export const recordingRecord = z.object({
 export type Recording = z.infer<typeof recordingRecord>
 
 const settings = {
-  roles: z.array(z.enum(roles)).describe('Consoles of whoever has one of these roles are recorded'),
+  roles: z.array(z.enum(roles)).describe('Consoles of accounts with one of these roles are recorded'),
   days: z.int().min(1).max(3650).describe('Recordings are deleted so long after their end'),
   max_mib: z.int().min(1).max(4096).describe('Largest size of one recording'),
   min_free_mib: z.int().min(64).max(1_048_576).describe('Nothing is recorded when less is free on the disk'),

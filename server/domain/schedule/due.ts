@@ -13,7 +13,7 @@ const MOST_NAMED = 31
 export type Due = {
   /** The start that is made now. */
   run: Date | null
-  /** It comes later than planned because nobody was there. */
+  /** It comes later than planned because the panel was not running. */
   isLate: boolean
   /** Starts that are not made up for, the oldest first. */
   missed: Date[]

@@ -9,7 +9,7 @@ type Allowances = { snapshots_allowed: boolean; snapshot_ram: boolean; snapshot_
 export const mostSnapshots = ({ snapshot_limit }: Pick<Allowances, 'snapshot_limit'>): number =>
   snapshot_limit === null || snapshot_limit < 0 ? MOST_SNAPSHOTS : Math.min(snapshot_limit, MOST_SNAPSHOTS)
 
-/** Which of the settings of a VM stands against another snapshot; undefined: none. */
+/** Which of the settings of a VM forbids another snapshot; undefined: none. */
 export function notAllowed(
   host: Allowances & { snapshot_count: number },
   with_ram: boolean,

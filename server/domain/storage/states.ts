@@ -12,5 +12,5 @@ export const usableStates = ['active', 'degraded'] as const satisfies readonly S
 export const wantedStates = ['active', 'disabled'] as const
 export type WantedState = (typeof wantedStates)[number]
 
-/** The state of all nodes together: the worst that is known, and `disabled` when nobody may use it. */
+/** The state of all nodes together: the worst that is known, and `disabled` when it takes no new disks. */
 export const overallStates = [...storageStates, 'disabled'] as const

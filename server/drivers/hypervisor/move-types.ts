@@ -39,11 +39,11 @@ export type DiskMoves = {
    */
   moveDisk(spec: DomainSpec, move: DiskMove, onCopied: OnCopied, signal: AbortSignal): Promise<void>
   /**
-   * Ends a move that was broken off, whoever began it. One that had changed over stays so: its definition names the new volume.
+   * Ends a move that was broken off, also of another process. One that had changed over stays so: its definition names the new volume.
    * @returns which volume the domain has; the other one is gone when it has the old
    */
   dropMove(internalName: string, move: Pick<DiskMove, 'disk' | 'to'>, signal: AbortSignal): Promise<Where>
-  /** Makes a volume from a file that nobody writes to; what an earlier attempt has left is begun anew. */
+  /** Makes a volume from a file that is not written to; what an earlier attempt has left is begun anew. */
   copyVolume(copy: VolumeCopy, onCopied: OnCopied, signal: AbortSignal): Promise<void>
   /** Copies a small file, such as a seed, readable by its owner only; absent is refused. */
   copyFile(from: string, to: string, signal: AbortSignal): Promise<void>

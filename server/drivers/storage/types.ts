@@ -10,7 +10,7 @@ export type StoragePlace = {
   | {
       kind: 'file'
       folder: string
-      /** What is in the folder belongs to whoever has the node, also when another panel has marked it. */
+      /** The folder belongs to the panel that has the node, also when another panel has marked it. */
       takesOver?: boolean | undefined
     }
   | { kind: 'nas'; folder: string; address: string; path: string }

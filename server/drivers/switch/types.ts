@@ -83,7 +83,7 @@ export type PortVlanReading = {
   trunk_members: number[]
 }
 
-/** What a neighbour says on the wire by LLDP. Everything here is text of a stranger. */
+/** What a neighbour reports by LLDP. All of it is text of an unknown device. */
 export type NeighbourReading = {
   if_index: string
   /** MAC address in lower case with colons, or whatever identifies the neighbour's chassis. */
@@ -136,7 +136,7 @@ export type SwitchCapabilities = {
 /**
  * A way to one switch. Every call takes an abort signal, is bounded in time and size, throws PanelError `device_unreachable`
  * when the device does not answer and `device_rejected` when it refuses or answers nonsense. Actions look before they act (asking
- * for what already is, is a no-op), read back what the device made of it, and may be repeated. Nobody else changes the device meanwhile:
+ * for what already is, is a no-op), read back what the device made of it, and may be repeated. No other caller changes the device meanwhile:
  * the caller sees to that.
  */
 export type SwitchConnection = {

@@ -233,7 +233,7 @@ it('says in words that there is no mail yet', async () => {
   expect((await api.admin.get('/vm/v3/invite?where=nothing EQ 1')).status).toBe(400)
 })
 
-it('keeps what people choose for their screens, each for himself', async () => {
+it('keeps what people choose for their screens, for each account', async () => {
   const path = '/auth/v4/self/preferences'
   expect((await api.ann.get(path)).body).toEqual({})
   expect((await api.ann.post(path, { theme: 'dark', views: { hosts: [1, null] } })).body).toEqual({

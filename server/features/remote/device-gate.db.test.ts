@@ -112,7 +112,7 @@ describe('the gate stands open', () => {
     },
   )
 
-  it.each(those('release'))('to whoever closes what is open: %s', async (_, e) => {
+  it.each(those('release'))('to callers that close what is open: %s', async (_, e) => {
     await setState('suspended')
     const { body } = await ask(e, lab.api.ann)
     expect(body.error?.value).not.toBe('suspended')

@@ -80,7 +80,7 @@ export const digestOf = (file: Buffer): Buffer => createHash('sha256').update(fi
 
 /**
  * Opens the file of an index.
- * @param digest SHA-256 of the file as it was written; null when nobody kept it
+ * @param digest SHA-256 of the file as it was written; null when it was not kept
  * @throws StoreError `damaged` when it is another file, an older one, or was changed
  */
 export function openIndex(keys: StoreKeys, path: string, file: Buffer, digest: Buffer | null): Index {

@@ -2,7 +2,7 @@ import { SpokenError } from '../../shared/spoken-error.ts'
 import { msg, type Text } from '../../shared/text.ts'
 
 /**
- * What went wrong, so that callers can choose words: `timeout` nobody answered in time, `unreachable` the packet could not be
+ * What went wrong, so that callers can choose words: `timeout` no answer in time, `unreachable` the packet could not be
  * sent or was refused by the host, `user` the controller knows no such user, `password` its key exchange code does not fit our
  * password, `privilege` the user may not do that, `cipher` no cipher suite in common, `identity` another controller than the one
  * pinned, `busy` no session or console is free, `refused` a completion code, `protocol_error` the answer breaks the protocol,

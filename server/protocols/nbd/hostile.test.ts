@@ -99,7 +99,7 @@ describe('a handshake', () => {
     ['with an answer of 4 GiB', Buffer.concat([greeting, reply(8, 3).subarray(0, 16), u32(0xffffffff)]), breach],
     ['with endless answers', Buffer.concat([greeting, structured, ...Array(70).fill(named(1, ALLOCATION))]), breach],
     ['with endless other answers', Buffer.concat([greeting, ...Array(70).fill(reply(8, 2))]), breach],
-    ['with a context nobody asked for', meta(named(1, 'qemu:other'), reply(10, 1)), breach],
+    ['with a context that was not asked for', meta(named(1, 'qemu:other'), reply(10, 1)), breach],
     ['with a context twice', meta(named(1, ALLOCATION), named(2, ALLOCATION), reply(10, 1)), breach],
     ['with a context without a name', meta(reply(10, 4, u32(1)), reply(10, 1)), breach],
     ['without a size', Buffer.concat([greeting, structured, context, ack]), breach],

@@ -116,7 +116,7 @@ class Udp(asyncio.DatagramProtocol):
             self.panel.send(b'D', self.channel, data)
 
     def error_received(self, fault):
-        # Nobody listens there, as far as the host says: the panel judges.
+        # No process listens there, as the host reports: the panel judges.
         self.panel.send(b'R', self.channel, str(fault).encode()[:200])
 
     def data(self, payload):

@@ -2,7 +2,7 @@ import { SpokenError } from '../../shared/spoken-error.ts'
 import type { Text } from '../../shared/text.ts'
 
 /**
- * What went wrong with a request, so that callers can choose words: `timeout` nobody answered in time (with versions 1 and 2c also:
+ * What went wrong with a request, so that callers can choose words: `timeout` no answer in time (with versions 1 and 2c also:
  * wrong community), `unreachable` the packet could not be sent, `auth` the agent does not accept the user, password or key,
  * `refused` the agent answered with an error status, `protocol_error` the answer breaks the protocol (loops, wrong order, not decodable,
  * not signed), `limit_exceeded` the agent has more to say than was asked to hear, `closed` the session was closed.

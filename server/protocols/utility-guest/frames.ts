@@ -16,7 +16,7 @@ export function encodeFrame(type: number, body: Buffer): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** Frames of a stream, one after another; a guest whose frames nobody takes has to wait. */
+/** Frames of a stream, one after another; a guest whose frames are not taken has to wait. */
 export class FrameReader {
   readonly #stream: Duplex
   #over: UtilityGuestError | null = null

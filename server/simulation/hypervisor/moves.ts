@@ -10,7 +10,7 @@ import { volumeKey } from './volume-path.ts'
 import { volumeAt } from './volumes.ts'
 
 const MIB = 1 << 20
-/** So many times somebody is told how far a copy is. */
+/** So many times the progress of a copy is reported. */
 const STEPS = 10
 
 const unfinished = (path: string) => `${path}.new`

@@ -70,7 +70,7 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
     check: (signal) =>
       link(takes.command, signal, async () => {
         requireHere()
-        // Until whoever asks gives up.
+        // Until the caller gives up.
         if (faultOf(place) === 'hang') await unlessAborted(new Promise<never>(() => {}), signal)
         const state = await node.store.read()
         if (state.storages?.[folder] !== identity) throw rejected(msg`${folder} on the node is not this storage`)

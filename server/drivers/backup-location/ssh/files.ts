@@ -8,7 +8,7 @@ import type { LocationEntry, LocationFiles, LocationTarget } from '../types.ts'
 
 /** One connection is held up by its own encryption: two write about twice as much. */
 const CONNECTIONS = 2
-/** A location that leaves a request unanswered for so long is away: whoever waits for it holds the disks of a VM and a place of its node. */
+/** A location that leaves a request unanswered for so long is away: a task that waits for it holds the disks of a VM and a slot of its node. */
 const SILENCE_MS = 2 * 60_000
 /** Entries that a folder is read of: the chunks of 2^32 are spread over 256 folders, and no location comes near that. */
 const MOST_ENTRIES = 4_000_000

@@ -162,7 +162,7 @@ describe('a hostile controller', () => {
     ['no type of that name', 'refused', say(0x11, 1, 0, 0)],
     ['no such service', 'refused', say(0x11, 3, 0, 0)],
     ['an error of its own', 'refused', say(0x11, 0xff, 0, 0)],
-    ['somebody has it', 'busy', say(0x11, 2, 0, 0)],
+    ['another client has it', 'busy', say(0x11, 2, 0, 0)],
     ['an answer to another question', 'protocol_error', say(0x21, 0, 0, 0)],
     ['four gigabytes of ways to sign in', 'protocol_error', say(...begun, 0x14, 0, 0, 0, 0, 255, 255, 255, 255)],
     ['a password refused', 'auth', say(...signedIn.with(-8, 1))],

@@ -84,7 +84,7 @@ export function folderContract(driver: HypervisorDriver, target: NodeTarget, abo
       folder.close()
     })
 
-    test('ends with the signal of whoever opened it', async () => {
+    test('ends with the signal of its opener', async () => {
       const over = new AbortController()
       const mine = await driver.openFolder(target, path, over.signal)
       over.abort(new Error('called off'))

@@ -45,7 +45,7 @@ export async function copyRunning(running: AtDomain, copies: readonly DiskCopy[]
   return frozen
 }
 
-/** Ends a copy of ours that is under way, and lets the guest write again. A copy that somebody else makes is left alone. */
+/** Ends a copy of ours that is under way, and lets the guest write again. A copy of another program is left alone. */
 export async function endCopy(running: Running, copies: readonly DiskCopy[]): Promise<void> {
   const { link, domain, signal } = running
   await thaw(running)

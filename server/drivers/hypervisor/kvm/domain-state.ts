@@ -49,7 +49,7 @@ export function domainEvent({ domain, event, detail }: LifecycleEvent): DomainEv
     case 7:
       return { ...base, kind: 'state', state: 'paused' }
     case stopped:
-      // "Failed": QEMU died without saying goodbye.
+      // "Failed": QEMU ended without an orderly shutdown.
       return {
         ...base,
         kind: 'state',

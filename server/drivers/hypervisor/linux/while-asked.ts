@@ -2,7 +2,7 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { abortError, unlessAborted } from '../../../shared/abort.ts'
 import { failed } from './failed.ts'
 
-/** How long a program has to end when nobody waits for it any more. */
+/** How long a program has to end when the caller no longer waits for it. */
 const END_MS = 5_000
 
 /** Runs a program as long as its own input is open, so that nothing goes on when the panel or the connection is gone. */
@@ -19,7 +19,7 @@ wait "$p"`
 type Ended = { code: number | null; signal: string | null; stderr: string }
 
 /**
- * Runs a program that may take long, as long as somebody waits for it. `onPercent` gets the progress of QEMU's programs (`-p`).
+ * Runs a program that may take long, as long as the caller waits for it. `onPercent` gets the progress of QEMU's programs (`-p`).
  * @throws PanelError device_rejected in the program's words; the signal's reason, after the program was told to end
  */
 export async function runWhileAsked(

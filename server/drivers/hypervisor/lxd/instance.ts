@@ -66,7 +66,7 @@ export const sizeOf = ({ config: set }: Pick<Instance, 'config'>): DomainSize =>
   ram_mib: inMib(set['limits.memory']),
 })
 
-/** What the panel calls an instance; one that somebody else has made has its own name. */
+/** What the panel calls an instance; one that the panel has not made has its own name. */
 export const domainName = ({ name, config: set }: Pick<Instance, 'name' | 'config'>): string =>
   set[nameKey] ?? cleanMessage(name)
 

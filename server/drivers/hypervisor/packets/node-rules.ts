@@ -77,7 +77,7 @@ export class NodeRules {
     const argv = ['nft', 'list', 'map', 'bridge', 'datahall', 'from_guest']
     const listed = await this.#ssh.exec(argv, { signal, maxOutput: mostOutput })
     if (listed.code === missing && needed) throw noNft()
-    // Neither the table nor a map: nothing was ever set here, or somebody has flushed the rules.
+    // Neither the table nor a map: nothing was ever set here, or the rules were flushed.
     if (listed.code !== 0) return []
     return parseHeld(listed.stdout).filter(({ tap }) => tap.slice(2, 9) === domainKey(domain))
   }

@@ -32,7 +32,7 @@ export const cephStorage: StorageDriver<'ceph'> = (ssh, place) => {
   const othersPool = () =>
     rejected(msg`The pool ${pool} of Ceph belongs to another storage already: choose another pool`)
 
-  /** Who has marked the pool; null: nobody yet. */
+  /** The storage that has marked the pool; null: none yet. */
   async function owner(signal: AbortSignal): Promise<string | null> {
     const found = await programs.try('rados', rados('get', MARKER, '-'), signal)
     if (found.code === 0) return found.stdout.trim().slice(0, 100)

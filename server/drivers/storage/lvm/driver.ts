@@ -37,7 +37,7 @@ type How = {
   ready: (signal: AbortSignal) => Promise<unknown>
 }
 
-/** A volume group, whoever sees it. */
+/** A volume group, of one node or of several. */
 export function groupStorage(
   ssh: SshConnection,
   place: PlaceOf<'lvm' | 'network_lvm'>,

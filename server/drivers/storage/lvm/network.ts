@@ -11,7 +11,7 @@ const AT_ONCE = 100
 
 /**
  * A volume group on disks that several nodes see, such as those of a SAN, without a lock manager of LVM. Each volume carries the name of the
- * one node that may have it active, in the group itself, so that it holds whoever looks: a node that was started, or another panel.
+ * one node that may have it active, in the group itself, where a node that was started and another panel see it as well.
  */
 export const networkLvmStorage: StorageDriver<'network_lvm'> = (ssh, place) => {
   const { group } = place

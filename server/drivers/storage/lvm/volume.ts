@@ -72,7 +72,7 @@ export function lvmVolume(ssh: SshConnection, path: string): LvmVolume {
     if (pieces.length === 0) throw rejected(msg`The node does not say where the volume ${full} lies`)
     await change(async (machine) => {
       await dropHere(room, machine, signal)
-      // Where somebody else takes the room in between, this fails, and the next attempt begins anew.
+      // Where another program takes the room in between, this fails, and the next attempt begins anew.
       await run(ssh, ['lvextend', '--extents', `+${extents}`, '--', full, ...pieces], signal)
     }, signal)
   }

@@ -10,7 +10,7 @@ export const sourceOf = (address: string, path: string) => `${isIPv6(address) ? 
 export const sameSource = (one: string, other: string): boolean => bare(one) === bare(other)
 const bare = (source: string) => source.replace(/(?<=[^:])\/+$/, '')
 
-/** An option of its own, which mount passes to nobody, tells its line. */
+/** Its line is known by an option of the panel's own, which mount ignores. */
 const mark = (identity: string) => `x-datahall.storage=${identity}`
 
 /** The line of /etc/fstab by which a node mounts it again after its restart. Fields have no spaces: the rules of the kind refuse them. */

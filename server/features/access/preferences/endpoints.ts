@@ -16,7 +16,7 @@ export const preferenceEndpoints = {
     access,
     path,
     method: 'GET',
-    summary: 'Show what the caller has chosen for his screens',
+    summary: 'Show what the caller has chosen for their screens',
     answer: preferences,
     run: (ctx) => readPreferences(ctx),
   }),

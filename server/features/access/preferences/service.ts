@@ -32,7 +32,7 @@ export async function writePreferences(ctx: Context, given: Record<string, unkno
   })
 }
 
-/** Replaces one of somebody's preferences. @param json what it is from now on */
+/** Replaces one of the preferences of an account. @param json what it is from now on */
 export async function replacePreference(work: Work, account_id: number, name: string, json: string) {
   const rows = await work.sql(
     `update account set preferences = jsonb_set(preferences, array[$2], $3::jsonb) where id = $1::int returning id`,

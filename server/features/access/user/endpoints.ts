@@ -94,7 +94,7 @@ export const userEndpoints = {
     aliases: ['/auth/v3/user/{user_id}/key'],
     summary: 'Issue a one-time sign-in key',
     description:
-      'Good once, for 10 minutes. An administrator may do this for everyone, a user for himself. Who has a second factor still owes it, unless he made the key himself.',
+      'Good once, for 10 minutes. An administrator may do this for every account, a user for their own. An account with a second factor still has to give it, unless it made the key itself.',
     access: 'user',
     about: 'account',
     params,

@@ -216,7 +216,7 @@ describe('what a user is signed in with', () => {
 })
 
 describe('an administrator', () => {
-  it('cannot delete, suspend or demote himself', async () => {
+  it('cannot delete, suspend or demote their own account', async () => {
     const { id } = api.admin
     expect((await api.admin.delete(`/auth/v4/user/${id}`)).status).toBe(400)
     expect((await api.admin.post(`/vm/v3/user/${id}/suspend`)).status).toBe(400)

@@ -30,7 +30,7 @@ describe('rows', () => {
     const kept = await run('rack', text, { on_error: 'skip' })
     expect(kept).toMatchObject({ applied: true, counts: { create: 1, error: 6 } })
     expect(await count('rack')).toBe(1)
-    // What a faulty row began is gone with it: neither changes nor audit speak of it.
+    // What a faulty row began is gone with it: neither changes nor audit contain it.
     expect(await count(`change where entity = 'rack' and event = 'create'`)).toBeGreaterThan(0)
     expect(await count('audit where entity = $$rack$$ and entity_id is null')).toBe(0)
   })

@@ -36,7 +36,7 @@ export const panelEndpoints = {
     tag: 'update',
     path: '/update',
     summary: 'Show whether a newer panel version exists',
-    description: 'The panel asks nobody outside: it knows its own version only.',
+    description: 'The panel asks no outside service: it knows its own version only.',
     access: 'admin',
     answer: newerVersion,
     run: () => Promise.resolve({ current_version: VERSION, available_version: null, is_available: false }),

@@ -18,7 +18,7 @@ export async function readInfo({ actor }: Context): Promise<z.infer<typeof panel
   return { location: first && actor.isAdmin ? { ...first, status } : { status } }
 }
 
-/** Counts anew what the licence speaks of, as a task whose output are the counts. */
+/** Counts anew what the licence limits, as a task whose output are the counts. */
 export async function renewLicence(ctx: Context): Promise<{ task: number }> {
   return ctx.mutate(async (work) => {
     const { account_id } = ctx.actor

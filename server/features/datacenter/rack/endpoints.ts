@@ -123,7 +123,7 @@ export const rackEndpoints = {
     ...common,
     method: 'POST',
     path: '/rack/{rack_id}/place',
-    summary: 'Say where a rack stands in its hall',
+    summary: 'Set where a rack is on the floor plan',
     description: 'Racks of the row that stand there or to the right of it move on by one.',
     params,
     body: floorPlace,

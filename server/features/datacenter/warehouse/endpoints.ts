@@ -18,7 +18,8 @@ export const warehouseEndpoints = {
     method: 'GET',
     path: '/warehouse/{device_type}',
     summary: 'List devices or parts in stock',
-    description: 'What stands in no rack and is managed by nobody. What stands somewhere is in the list of its kind.',
+    description:
+      'Parts and devices that are in no rack and not managed. Devices in racks are in the list of their kind.',
     params: kind,
     query: listQuery,
     answer: listOf(stockItemRecord),

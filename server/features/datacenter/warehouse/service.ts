@@ -43,7 +43,7 @@ export async function editStock(ctx: Context, device_type: WarehouseKind, id: nu
   return { id }
 }
 
-/** Takes it out of the books. */
+/** Deletes its record. */
 export async function removeStock(ctx: Context, device_type: WarehouseKind, id: number) {
   await ctx.mutate(async (work, note) => {
     note.entity_id = id

@@ -8,7 +8,7 @@ import { type Address, byAdmin, FIELDS, given, noted, type Recipient } from './a
 
 /**
  * Gives `count` free addresses of one family from the pools, those of the first pool first, or none at all. Atomic within the
- * caller's transaction, and never waits for another one: an address that somebody else is about to take counts as taken.
+ * caller's transaction, and never waits for another one: an address that another transaction is about to take counts as taken.
  * With `nets` only ranges of these networks count, 0 being ranges of none.
  * @throws PanelError `no_resources` when the pools hold fewer; the caller's transaction then has to be undone
  */

@@ -80,7 +80,7 @@ describe('reverse records on real name servers', () => {
     expect(await database.prisma.ptr.count()).toBe(0)
   })
 
-  it('that somebody changes in the zone are seen, and written again', async () => {
+  it('that are changed in the zone are seen, and written again', async () => {
     const { ann, admin, database } = net.api
     const [server] = (await admin.get('/ip/v3/name_server?where=name EQ bind')).body.list
     const pool = await net.addPool('drift')

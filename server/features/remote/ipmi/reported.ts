@@ -12,7 +12,7 @@ export async function writeHealth(work: Work, ipmi_id: number, now: ReturnType<t
   return rows.length > 0
 }
 
-/** Vendor and model of its machine; true when they were others before. */
+/** Vendor and model of its server; true when they were others before. */
 export async function writeModel(work: Work, ipmi_id: number, { manufacturer, model, board }: HardwareInventory) {
   const rows = await work.sql(
     `update ipmi set vendor = $2, model = $3 where id = $1::int and (vendor, model) is distinct from ($2, $3) returning id`,

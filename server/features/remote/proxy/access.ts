@@ -44,8 +44,8 @@ type Who = Pick<Actor, 'account_id' | 'isAdmin'>
 
 /**
  * The rule of every request through a port, and of `/proxy/access`: the session is live, the plugin enabled, and the one who asks an
- * administrator or the owner of the server, which is not suspended. That he is signed in, and comes from an address he may come from, was seen before.
- * @throws PanelError not_found (also for what is somebody else's), forbidden
+ * administrator or the owner of the server, which is not suspended. That the caller is signed in, and comes from an allowed address, was checked before.
+ * @throws PanelError not_found (also for objects of other owners), forbidden
  */
 export function checkAccess(session: LiveSession | null, actor: Who, port: number): LiveSession {
   if (!session || (!actor.isAdmin && session.owner_id !== actor.account_id))

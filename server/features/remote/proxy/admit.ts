@@ -23,7 +23,7 @@ export type Door = {
   secure: boolean
   /** The panel's own port. */
   panelPort: number
-  /** Points a minute and session, as for calls of the API; strangers of a network have a tenth. 0: no limit. */
+  /** Points a minute and session, as for calls of the API; callers of a network that are not signed in have a tenth. 0: no limit. */
   rateLimit: number
   /** Hashes of accepted credentials: only clients with new ones are counted as unknown. */
   good: Set<string>

@@ -29,7 +29,7 @@ const nothing = z.strictObject({})
 
 const opens =
   `The port leads to the controller's own page (web), or to the panel's page with its console (console), for its owner and
-administrators, until it is closed, nobody uses it for half an hour, or 12 hours are over. While it is open its port is answered; with
+administrators, until it is closed, is not used for half an hour, or 12 hours are over. While it is open its port is answered; with
 reconnect it is closed and opened anew.`.replaceAll('\n', ' ')
 
 /** Controllers of all kinds but AMT. */

@@ -13,7 +13,7 @@ import { msg } from '../../../shared/text.ts'
 export const passwordPlace = (id: number) => ({ table: 'backup_location', id, column: 'password' })
 export const rootPlace = (id: number) => ({ table: 'backup_location', id, column: 'root_key' })
 
-/** The root of a location's keys. Whoever has it can read all backups there. */
+/** The root of a location's keys. It opens all backups there. */
 export const rootOf = (row: Pick<backup_location, 'id' | 'root_key'>): Buffer =>
   Buffer.from(unseal(row.root_key, rootPlace(row.id)), 'base64')
 
@@ -22,7 +22,7 @@ export const keysOf = (row: Pick<backup_location, 'id' | 'root_key' | 'generatio
   storeKeys(rootOf(row), row.generation)
 
 /**
- * Signs in to a location; whoever asks closes it.
+ * Signs in to a location; the caller closes the connection.
  * @throws PanelError `device_unreachable`, `device_rejected`; StoreError
  */
 export async function connectLocation(row: backup_location, signal: AbortSignal): Promise<LocationFiles> {

@@ -9,7 +9,7 @@ import { rootOf } from './open.ts'
 
 /**
  * The recovery file of a location: its keys, sealed by a passphrase. With it and the folder a panel that has lost its database reads the
- * backups again. Audited, since whoever has both reads everything that is stored there.
+ * backups again. Audited, since both together open everything that is stored there.
  */
 export async function makeRecovery(ctx: Context, id: number, passphrase: string) {
   const row = await db().prisma.backup_location.findUnique({ where: { id } })

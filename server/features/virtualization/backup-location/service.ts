@@ -92,7 +92,7 @@ export async function editBackupLocation(ctx: Context, id: number, body: BackupL
 
 /**
  * Forgets a backup location, its keys, and the backups that lie nowhere else. What is stored there stays, and opens only with its recovery file.
- * @param forget how many backups are forgotten: whoever deletes has to know
+ * @param forget how many backups are forgotten: the caller has to know
  */
 export async function deleteBackupLocation(ctx: Context, id: number, forget: number) {
   await ctx.mutate(async (work) => {

@@ -207,7 +207,7 @@ it('of a database that was lost is put aside and told of, and left alone where a
   await round(place.id)
   expect([inPlace('index').length, inPlace('unknown').length, inPlace('chunks').length]).toEqual([0, 1, chunks])
   expect(await problem()).toMatchObject([{ state: 'aside', part: '1', since: expect.any(String) }])
-  // What a run of this panel has left is known to be nobody's.
+  // What a failed run of this panel has left is known as such.
   const two = await made(id, { backup_locations: [place.id] })
   await t.database.prisma.backup.deleteMany({ where: { id: two } })
   old()

@@ -5,7 +5,7 @@ import { forgetBackups } from './record.ts'
 
 /**
  * Forgets the backups that lie in a backup location only; those with another copy stay. For a location that is about to be forgotten.
- * @param forget how many that are, as whoever asks for it knows
+ * @param forget how many that are, as the caller knows
  * @throws PanelError refused for another number, in_use while a task works on one of them
  */
 export async function forgetLocation(work: Work, location_id: number, forget: number): Promise<void> {

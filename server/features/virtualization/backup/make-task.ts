@@ -80,7 +80,7 @@ export const backupCreateTask = defineTask({
     const made = await t.step(
       'read',
       async (signal) => {
-        // Of a worker that is gone; of nobody else's, because of the lock.
+        // Of a worker that is gone; not of a running one, because of the lock.
         await leave(await checkpointOf(reading.disks), signal)
         const progress = (share: number) => t.progress(2 + 94 * share, msg`Reading the disks`)
         return withPlace(input.place, signal, (store) => read(input, reading, store, { held, progress, signal }))

@@ -14,7 +14,7 @@ export type OpenCopy = {
 }
 
 /**
- * Opens a backup for reading: the first of its copies whose index opens, those without a known fault first. Whoever asks closes it. When a
+ * Opens a backup for reading: the first of its copies whose index opens, those without a known fault first. The caller closes it. When a
  * piece then turns out to be damaged, the next copy is opened by naming this one in `except`.
  * @param seen told of what is wrong with each copy that was passed over
  * @throws PanelError not_found, wrong_state for one that is not complete, or the fault of the last copy

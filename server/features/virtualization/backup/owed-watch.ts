@@ -6,7 +6,7 @@ import { claimOwed } from './owed.ts'
 import { locationPlace } from './place.ts'
 
 const LOOK_EVERY_MS = 2 * 60_000
-/** Copies that are made at once in one location, whoever wants them. */
+/** Copies that are made at once in one location, of all backups together. */
 const AT_ONCE = 4
 /** A copy that failed is tried again after so long, twice as long each time up to a day, minutes. */
 const AGAIN_AFTER = 10

@@ -28,7 +28,7 @@ export const placeKey = ({ location_id, node_id }: Place): string =>
 
 export type OpenPlace = { store: Store; close(): Promise<void> }
 
-/** Signs in to a place and opens its store; whoever asks closes it. @throws PanelError, also for faults of the store */
+/** Signs in to a place and opens its store; the caller closes it. @throws PanelError, also for faults of the store */
 export async function openPlace(place: Place, signal: AbortSignal): Promise<OpenPlace> {
   return inWords(async () => {
     const { files, keys } = await connect(place, signal)

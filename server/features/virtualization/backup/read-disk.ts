@@ -29,7 +29,7 @@ type Options = {
   signal: AbortSignal
 }
 
-/** Reads a disk into a store and publishes its index under a name that nobody else has. */
+/** Reads a disk into a store and publishes its index under a name of its own. */
 export async function storeDisk(disk: ExportedDisk, store: Store, options: Options): Promise<StoredDisk> {
   const { subject, progress, pace, signal } = options
   const client = await disk.open(signal)

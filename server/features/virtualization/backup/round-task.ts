@@ -54,7 +54,7 @@ export const backupRoundTask = defineTask({
 
 const roundOf = (place: Place) => db().prisma.store_round.findFirst({ where: place })
 
-/** Copies of backups that can no longer be brought back, and those whose removal was begun. Backups are held: nobody brings one back meanwhile. */
+/** Copies of backups that can no longer be brought back, and those whose removal was begun. Backups are locked: none is brought back meanwhile. */
 async function markOver(work: Work, { location_id, node_id }: Place): Promise<number[]> {
   const here = 'c.location_id is not distinct from $1::int and c.node_id is not distinct from $2::int'
   await work.sql(

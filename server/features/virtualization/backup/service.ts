@@ -116,7 +116,7 @@ export async function bringBackBackup(ctx: Context, id: number) {
   })
 }
 
-/** States that are the consequence of a task: nobody sets them. */
+/** States that are the consequence of a task: they cannot be set. */
 const ofTasks = ['creating', 'deleting', 'in_use', 'migrating', 'copying'] as const
 
 /**

@@ -77,7 +77,7 @@ async function at(time: number, cpu: number, keys = 'd:vda n:0') {
 
 it('a reading is stored once and shown to the owner, in shares of all processors', async () => {
   await t.database.pool.query('delete from host_figure')
-  await storeHostSamples(host.node_id, [sample(50 * host.cpu_number), { ...sample(1), internal_name: 'nobody' }])
+  await storeHostSamples(host.node_id, [sample(50 * host.cpu_number), { ...sample(1), internal_name: 'unknown' }])
   await storeHostSamples(host.node_id, [sample(60 * host.cpu_number)])
   const { body, status } = await t.ann.get(`/vm/v3/host/${host.id}/figures?step=60`)
   expect(status).toBe(200)

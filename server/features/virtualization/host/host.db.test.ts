@@ -70,7 +70,7 @@ describe('creation', () => {
     ['a bad domain', { domain: 'a..b' }, 400, 'domain'],
     ['a script that is not there', { recipe: 1 }, 400, 'recipe'],
     ['an unlisted property', { colour: 'red' }, 400, 'colour'],
-    ['somebody else as owner', { account: 1 }, 403, 'account'],
+    ['another account as owner', { account: 1 }, 403, 'account'],
     ['a node of its choice', { node: 1 }, 403, 'node'],
   ])('is refused with %s, and the field is named', async (_, body, status, value) => {
     expect(await t.create({ name: 'refused', ...body })).toMatchObject({ status, body: { error: { value } } })

@@ -219,7 +219,7 @@ describe('a VM with limits', () => {
     expect(renewed).toMatch(/tcp dport 8000-8999 .*drop/)
     await done(await api.ann.post(`/vm/v3/host/${id}/restart`, { force: true }))
     expect(await queues()).toContain('rate 100Mbit')
-    // Somebody else starts it: its tap is new, the panel hears of it.
+    // Another program starts it: its tap is new, the panel is notified of it.
     await virsh('destroy', internal_name)
     await virsh('start', internal_name)
     const led = async () =>

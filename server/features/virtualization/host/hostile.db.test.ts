@@ -70,7 +70,7 @@ describe('a creation with texts that mean nothing good', () => {
 })
 
 describe('a user', () => {
-  it('cannot give himself addresses outside of all pools', async () => {
+  it('cannot take addresses outside of all pools', async () => {
     const asked = { ip_addr: { name: '203.0.113.9', without_allocation: true } }
     expect(await t.create({ name: name(), ...asked })).toMatchObject({ status: 403, body: { error: { code: 3001 } } })
     await t.done(await t.create({ name: name(), ...asked }, t.admin))

@@ -28,7 +28,7 @@ const isLimited = (row: host) => {
 
 /**
  * The same for VMs of a node: all of them when it has just been connected, because much may have happened while it was away;
- * those named when the node has reported a change, because somebody else may have started them. A VM with an action in
+ * those named when the node has reported a change, because another program may have started them. A VM with an action in
  * progress is left to that. A fault of one VM does not stop the rest; its next start reports it.
  */
 export async function renewNetworkRulesOn(

@@ -120,7 +120,7 @@ export const hostActionEndpoints = {
     ...post,
     access: 'admin',
     path: '/host/{host_id}/vnc_ports',
-    summary: 'Report VNC ports of machines',
+    summary: 'Report VNC ports of VMs',
     description:
       'For programs that tell the panel which ports have changed: it reads the ports of the named VMs (`domain` is the `internal_name`; without names that of the path) from their nodes, and takes none from the report.',
     body: vncPorts,

@@ -131,7 +131,7 @@ async function kept(with_ram: boolean): Promise<number> {
   return made.id
 }
 
-/** Asked for by administrators, whoever else asks. */
+/** Asked for by administrators, besides other callers. */
 const forAdmins: readonly HostAction[] = ['account', 'disk_move', 'disk_image']
 
 const RESCUE = { system: 'Rescue', login_user: 'root', efi_boot: false }

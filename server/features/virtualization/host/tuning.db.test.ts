@@ -115,7 +115,7 @@ describe('limits of a VM', () => {
     [{ io_read_mbitps: 1_000_001 }, 'io_read_mbitps', /at most 1000000/],
     [{ net_bandwidth_mbitps: 1_000_001 }, 'net_bandwidth_mbitps', /at most 1000000/],
     [{ firewall_rules: Array(65).fill(firewall_rules[0]) }, 'firewall_rules', /at most 64/],
-  ])('is refused when nobody can do it: %j', async (body, value, words) => {
+  ])('is refused when no node can do it: %j', async (body, value, words) => {
     const before = await t.database.prisma.host.count()
     expect(await t.create({ name: name(), ...body })).toMatchObject({
       status: 400,

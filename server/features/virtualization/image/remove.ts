@@ -10,8 +10,8 @@ import { onShared } from './source.ts'
 const NAMED = 5
 
 /**
- * Removes the file of an image from a node, unless disks stand on it: asked in the files themselves, because a disk that nobody
- * knows of would be lost. Absent is fine; what other nodes see as well stays for them.
+ * Removes the file of an image from a node, unless disks stand on it: found in the files themselves, because a disk without
+ * a record would be lost. Absent is fine; what other nodes see as well stays for them.
  */
 export async function removeOn(
   row: Pick<image, 'id' | 'sha256' | 'storage_id'>,

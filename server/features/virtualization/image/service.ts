@@ -51,7 +51,7 @@ export async function rejectCopied(work: Work, id: number): Promise<void> {
   if (copying > 0) throw new PanelError('in_use', msg`The image is being copied to a node: wait until it is there`)
 }
 
-/** Marks an image as usable or not, as somebody knows who has looked at it. */
+/** Marks an image as usable or not, as a person has found who examined it. */
 export const setImageState = (ctx: Context, id: number, state: string | undefined) =>
   ctx.mutate(async (work) => {
     const row = await holdImage(work, ctx, id, null)

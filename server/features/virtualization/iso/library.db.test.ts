@@ -222,7 +222,7 @@ const tried = async (who: typeof t.ann, url: string) => {
   return [status, error?.msg] as const
 }
 
-it('nobody has the panel fetch from itself, and users not from inner networks', async () => {
+it('the panel does not fetch from itself, and for users not from inner networks', async () => {
   const { port } = new URL(address)
   const before = asked.length
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', '169.254.169.254', '[fe80::1]'])

@@ -46,7 +46,7 @@ export async function closeAllConnections() {
 }
 
 /**
- * Files below a folder of a node, see `HypervisorDriver.openFolder`; whoever asks closes them.
+ * Files below a folder of a node, see `HypervisorDriver.openFolder`; the caller closes them.
  * @throws PanelError as `nodeConnection`
  */
 export async function nodeFolder(node_id: number, path: string, signal: AbortSignal): Promise<LocationFiles> {

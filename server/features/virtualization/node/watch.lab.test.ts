@@ -36,7 +36,7 @@ async function kill(one: PanelProcess) {
 }
 
 const watched = () =>
-  until('somebody watches the node', async () => {
+  until('a process watches the node', async () => {
     const { rowCount } = await api.database.pool.query(`select 1 from lease where name like 'node:%' and until > now()`)
     return (rowCount ?? 0) > 0
   })

@@ -85,7 +85,7 @@ it('is alone in its network, goes on when its worker was killed, and leaves noth
   const { url, masterKey } = api.database
   await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds: { [task.id]: 'after begin watch' } })
 
-  // It runs now, and nobody looks after it.
+  // It runs now, and no task looks after it.
   const bridge = isolatedBridge(body.id)
   const { internal_name } = await api.database.prisma.rehearsal.findUniqueOrThrow({ where: { id: body.id } })
   const [nic, ...more] = await lines('virsh', '-q', 'domiflist', internal_name ?? '')

@@ -42,7 +42,7 @@ export function specOf(
     interfaces: host.interfaces.map(
       ({ mac, model }): InterfaceSpec => ({ mac, bridge, model: model as InterfaceSpec['model'], filter: null }),
     ),
-    // Nobody is told it: whoever takes a picture sets one of his own.
+    // It is not disclosed: taking a picture sets another one first.
     vnc_password: randomBytes(6).toString('base64url'),
     spice: null,
     efi_boot: host.efi_boot,

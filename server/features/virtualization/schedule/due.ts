@@ -6,12 +6,12 @@ import { msg } from '../../../shared/text.ts'
 import { beginRun, noteMissed } from './begin.ts'
 import { timeOf } from './time.ts'
 
-const NOBODY = msg`The panel was not running then`
+const WAS_DOWN = msg`The panel was not running then`
 const LATE = msg`Made up for: the panel was not running at the planned time`
 const STILL_RUNS = msg`The run before had not ended yet`
 
 /**
- * Begins what is due. A schedule is claimed by its row: whoever locks it plans its next run in the same transaction, so of several
+ * Begins what is due. A schedule is claimed by its row: the worker that locks it plans its next run in the same transaction, so of several
  * workers one begins it, and none waits for another.
  * @returns how many schedules were due
  */
@@ -33,7 +33,7 @@ async function beginNext(work: Work, now: Date): Promise<boolean> {
   const due = whatIsDue(timeOf(row), row.next_run, now)
   await work.tx.schedule.update({ where: { id }, data: { next_run: due.next } })
   const lost = await notKnown(work, id, due.missed)
-  await noteMissed(work, id, lost, stored(NOBODY))
+  await noteMissed(work, id, lost, stored(WAS_DOWN))
   const [run] = due.run ? await notKnown(work, id, [due.run]) : []
   if (!run) return true
   if (await work.tx.schedule_run.count({ where: { schedule_id: id, state: 'running' } }))

@@ -82,7 +82,7 @@ export const scheduleEndpoints = {
     ...common,
     method: 'GET',
     path: '/schedule/{schedule_id}/hosts',
-    summary: 'Count the machines a schedule covers',
+    summary: 'Count the VMs a schedule covers',
     params,
     answer: scheduleHosts,
     run: (_ctx, p) => countHosts(p.params.schedule_id),

@@ -168,7 +168,7 @@ describe('coverage', () => {
     await t.backup(old.disks[0]!, id, 1)
     expect(await problems()).toEqual(['backup_missing fewer', 'backup_missing never', 'backup_none free'])
 
-    // A VM that was made today waits for its first run, and a disabled schedule protects nobody.
+    // A VM that was made today waits for its first run, and a disabled schedule protects no VM.
     await t.pool.query('update disk set created_at = now() where id = $1', [never.disks[0]])
     const stateOf = async (host: number) =>
       (await t.admin.get(`/vm/v3/schedule_coverage?where=id EQ ${host}`)).body.list[0].state

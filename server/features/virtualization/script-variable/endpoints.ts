@@ -33,7 +33,7 @@ export const scriptVariableEndpoints = {
     path: '/script_variable',
     summary: 'Add a script variable',
     description:
-      'A script that reads a variable finds its value in its environment: a local one in VMs of its account, a global one in all. Hidden global values only reach scripts of administrators and of repositories; whoever administers the guest can read what reaches it.',
+      'A script that reads a variable finds its value in its environment: a local one in VMs of its account, a global one in all. Hidden global values only reach scripts of administrators and of repositories; administrators of the guest can read what reaches it.',
     body: variableCreate,
     answer: idMaybeTask,
     run: (ctx, { body }) => createVariable(ctx, body),

@@ -141,7 +141,7 @@ async function freePlace(work: Work, home: cluster, row: storage, asked: VirtPoo
 
 type Other = { name: string; type: string; virt_pool: unknown }
 
-/** Nodes know a pool by its name alone, whoever uses it, and also where another one is of another cluster of Ceph. */
+/** Nodes know a pool by its name alone, also when two pools are of different users or clusters of Ceph. */
 function freeRbdPool(others: readonly Other[], asked: VirtPoolBody) {
   const same = others.find(
     ({ type, virt_pool }) => type === 'ceph' && (virt_pool as Pool).rbd_pool_name === asked.rbd_pool_name,

@@ -53,7 +53,7 @@ describe('a storage of Ceph', () => {
     ;({ id, at } = await panel.addCeph('ceph', 'vms'))
   })
 
-  it('is attached: pool and user are made, and the nodes have the key and nobody else', async () => {
+  it('is attached: pool and user are made, and only the nodes have the key', async () => {
     await panel.attachCeph(at, 'vms')
     expect(await state()).toMatchObject({ state: 'active', is_network: true, node_count: 1 })
     expect((await state()).total_mib).toBeGreaterThan(1000)

@@ -6,7 +6,7 @@ type Storage = { id: number; name: string }
 type Found = { name: string; total: number }
 
 /**
- * Refuses while disks or images live on a storage, in one cluster of it or in all.
+ * Refuses while disks or images are kept on a storage, in one cluster of it or in all.
  * @throws PanelError `in_use`, with how many and the first of them
  */
 export async function rejectLiving(work: Work, storage: Storage, cluster_id: number | null = null) {

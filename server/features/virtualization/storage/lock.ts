@@ -5,7 +5,7 @@ import { IS_SHARED } from './sql.ts'
 const [CLUSTER, STORAGE] = [7272, 7289]
 
 /**
- * Until the end of the transaction nobody else promises room on nodes and storages of a cluster: what is free is read and taken one after
+ * Until the end of the transaction no other one promises room on nodes and storages of a cluster: what is free is read and taken one after
  * another. Storages that all nodes see may belong to several clusters, so they are locked as well, in one order.
  */
 export async function lockRoom(work: Work, cluster_id: number): Promise<void> {

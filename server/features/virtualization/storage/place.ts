@@ -36,7 +36,7 @@ export function placeOf(row: storage, at: Pick<cluster_storage, 'virt_pool'>): S
   throw cannotConnect(row.type)
 }
 
-/** Said where a kind of storage is kept in the books only. */
+/** The error for a kind of storage of which there are only records. */
 export const cannotConnect = (kind: string): PanelError => {
   const label = storageKind[kind as StorageKind]?.label ?? kind
   return new PanelError('refused', msg`Nodes cannot be connected to storages of the kind ${label} yet`, {
@@ -44,7 +44,7 @@ export const cannotConnect = (kind: string): PanelError => {
   })
 }
 
-/** A storage with what the cluster of a node says of it. */
+/** A storage with its attachment to the cluster of a node. */
 export async function storageAt(storage_id: number, node_id: number) {
   const { prisma } = db()
   const node = await prisma.node.findUnique({ where: { id: node_id } })

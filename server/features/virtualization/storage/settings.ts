@@ -40,7 +40,7 @@ export async function connectCeph(ctx: Context, cluster_id: number, storage_id: 
         value: 'storage_id',
       })
     requireDriver(row.type)
-    // Whoever asks for it has it in hand: a monitor host that was installed anew is taken as it is.
+    // The administrator asks for it: the key of a monitor host that was installed anew is accepted.
     await work.tx.storage.update({ where: { id: storage_id }, data: { host_key: null } })
     const task = await queueCheck(work, ctx, storage_id, await nodesOf(work, cluster_id), true)
     return { id: storage_id, task, storages_tasks: [task] }

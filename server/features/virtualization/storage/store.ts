@@ -9,7 +9,7 @@ import { HOUR_S } from './use.ts'
 
 export type Found = { reading: StorageReading } | { fault: string; isNodeAway: boolean }
 
-/** What a check has found, of what it threw: also that it was given up after so many seconds. Faults of the panel itself are thrown on. */
+/** The result of a check that threw, also of one that ran into its limit of so many seconds. Faults of the panel itself are thrown on. */
 export function foundOf(fault: unknown, patience_s: number): Found {
   if (fault instanceof Error && fault.name === 'TimeoutError')
     return {
@@ -20,7 +20,7 @@ export function foundOf(fault: unknown, patience_s: number): Found {
   return { fault: stored(fault.text), isNodeAway: fault.code === 'device_unreachable' }
 }
 
-/** A storage whose node does not answer is not known to be wrong. */
+/** A storage whose node does not answer is unknown, not failed. */
 const stateOf = (found: Found) => {
   if ('fault' in found) return found.isNodeAway ? 'unknown' : 'failed'
   return found.reading.lost ? 'degraded' : 'active'

@@ -20,7 +20,7 @@ const locks = ({ storage_id }: { storage_id: number }) => [`storage:${storage_id
 
 type Node = { id: number; name: string }
 
-/** Examines a storage on nodes side by side, each a step. @returns the nodes that have it not, with the cause */
+/** Examines a storage on nodes side by side, each a step. @returns the nodes where it cannot be used, with the cause */
 async function examineAll(t: SettleContext, storage_id: number, nodes: readonly Node[], connect: boolean) {
   const faults = await Promise.all(
     nodes.map(async (node) => {
@@ -87,7 +87,7 @@ export const storageAttachTask = defineTask({
   },
 })
 
-/** Nodes that do not answer keep what they have: that is no reason to keep the record. */
+/** Nodes that do not answer stay connected; the record is removed all the same. */
 async function letGo(t: SettleContext, nodes: readonly { id: number }[], place: StoragePlace) {
   await Promise.all(
     nodes.map(({ id }) =>

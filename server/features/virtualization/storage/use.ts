@@ -40,9 +40,9 @@ const READ = `
                    order by u.at desc limit 1) u on true
    group by x.at, s.type order by x.at`
 
-/** At most so far ahead is said when it will be full. */
+/** The date when it will be full is given at most so far ahead. */
 const MOST_DAYS = 5 * 365
-/** Fewer than so many hours say nothing about the next months. */
+/** With less, no trend is given. */
 const ENOUGH_DAYS = 1
 
 /** Use of a storage within some days, and where it leads. */

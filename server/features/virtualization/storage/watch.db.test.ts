@@ -52,7 +52,7 @@ describe('a check', () => {
     await detach(id)
   })
 
-  it('that fails as nobody foresaw keeps no other storage of the node from being looked at', async () => {
+  it('that fails in an unforeseen way keeps no other storage of the node from being looked at', async () => {
     const broken = await attach('broken', '/srv/broken')
     const later = await attach('later', '/srv/later')
     await t.database.pool.query(`update cluster_storage set virt_pool = 'null' where storage_id = $1`, [broken])

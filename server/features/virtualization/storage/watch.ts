@@ -14,8 +14,8 @@ const NAME = 'storage'
 const connecting = storageKinds.filter((kind) => storageKind[kind].connects)
 
 /**
- * What of a node was not looked at for five minutes, and what was not compared with the records for a day. One that was never
- * found well is connected first, each time. What takes no new disks is looked at as long as something is kept there.
+ * Storages of a node that were not checked for five minutes, or not compared with the records for a day. One that was never
+ * active is connected first, each time. One that takes no new disks is checked as long as something is kept there.
  */
 const DUE = `
   select ns.storage_id, ns.connected_at is null as is_new, coalesce(ns.checked_at < now() - interval '5 minutes', true) as to_check,
@@ -26,7 +26,7 @@ const DUE = `
    where ns.node_id = $1 and n.state = 'active' order by ns.storage_id`
 type Due = { storage_id: number; is_new: boolean; to_check: boolean; to_list: boolean }
 
-/** Looks at the storages of all nodes, each node from one process at a time, and keeps their use over time. Returns the way to stop. */
+/** Checks the storages of all nodes, each node from one process at a time, and keeps their use over time. @returns a function that stops it */
 export function startStorageWatch(): () => Promise<void> {
   const running = [
     startReconciler({
@@ -45,11 +45,11 @@ export function startStorageWatch(): () => Promise<void> {
   return async () => void (await Promise.all(running.map((one) => one.stop())))
 }
 
-/** Has the storages of a node looked at now. */
+/** Has the storages of a node checked now. */
 export const nudgeStorages = (work: Work, node_id: number) => nudge(work, NAME, node_id)
 
 /**
- * Looks at what is due of a node. A storage whose looking at fails in a way that was not foreseen keeps none of the others from it.
+ * Checks the storages of a node that are due. An unforeseen failure of one does not keep the others from being checked.
  * @throws the first of such failures, at the end
  */
 export async function lookAt(node_id: number, signal: AbortSignal): Promise<void> {

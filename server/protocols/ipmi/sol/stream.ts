@@ -29,7 +29,7 @@ const readAhead = 64 * 1024
 const longestPause = 5_000
 
 /**
- * The serial console of a machine as a stream. It has a session of its own, which it opens by `connect` and closes.
+ * The serial console of a server as a stream. It has a session of its own, which it opens by `connect` and closes.
  * Emits `interrupted` (error) when the line is lost and `resumed` when it is back; what was written meanwhile is kept.
  * Fails with IpmiError `taken` when another console took over, and with the cause when a lost line does not come back.
  */

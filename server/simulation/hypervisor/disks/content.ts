@@ -101,7 +101,7 @@ export function mark(state: NodeState, path: string, checkpoint: string): void {
   file.checkpoints = { ...file.checkpoints, [checkpoint]: Object.fromEntries(prints) }
 }
 
-/** Numbers of the blocks that became different since; null: nobody knows. */
+/** Numbers of the blocks that became different since; null: not known. */
 export function changedSince(file: Volume, content: Content, checkpoint: string): Set<number> | null {
   const prints = file.checkpoints?.[checkpoint]
   if (!prints) return null

@@ -92,7 +92,7 @@ async function dropStopped(
   return trusted
 }
 
-/** Notes from here on what is written to disks that nobody has open. */
+/** Notes from here on what is written to disks that no process has open. */
 export async function beginNotes({ ssh, signal }: At, disks: readonly DiskToRead[], name: string): Promise<void> {
   for (const disk of disks) await addBitmap(ssh, disk, name, signal)
 }

@@ -6,7 +6,7 @@ import { Opened } from './opened.ts'
 import { EXPORT_NAME, type ServedExport, serveFiles, socketOf } from './serve-files.ts'
 
 /**
- * Disks of a domain that is off, or of none, served by `qemu-nbd`. Writes are noted from before it serves, and nobody can write meanwhile.
+ * Disks of a domain that is off, or of none, served by `qemu-nbd`. Writes are noted from before it serves, and no process can write meanwhile.
  * @param again finds the domain anew: it may have been started
  */
 export async function exportStopped(

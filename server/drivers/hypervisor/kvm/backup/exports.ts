@@ -92,7 +92,7 @@ export class KvmExports {
     }
   }
 
-  /** Only an attempt that has left a file can have left an export: another one is somebody else's. */
+  /** Only an attempt that has left a file can have left an export: another one is of another program. */
   async dropImage(name: string | null, { disk, to, scratch }: ImageRequest, signal: AbortSignal): Promise<void> {
     if (!(await hasBegun(this.#ssh, to, signal))) return
     const at = await this.#at(name, signal)

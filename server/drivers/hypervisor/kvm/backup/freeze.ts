@@ -6,7 +6,7 @@ import type { LibvirtLink } from '../libvirt-link.ts'
 /** An agent that is there answers at once; the guest may take longer to write out what it has in memory. */
 const pingPatienceS = 3
 const freezePatienceS = 30
-/** Windows thaws by itself after this (its shadow copies), and nobody wants a guest that stands still for longer. */
+/** Windows thaws by itself after this (its shadow copies), and no guest should stand still for longer. */
 const LONGEST_MS = 10_000
 
 export type Running = { link: LibvirtLink; domain: Domain; signal: AbortSignal }
@@ -55,7 +55,7 @@ export async function whileFrozen<T>(
     const result = await work()
     return { result, frozen: frozen && performance.now() - since < LONGEST_MS }
   } finally {
-    // Not by the caller's signal: a guest must not stay frozen because somebody gave up.
+    // Not by the caller's signal: a guest must not stay frozen because the caller gave up.
     await thaw({ ...running, signal: AbortSignal.timeout(freezePatienceS * 1000) }).then(
       () => guard.stream.end('done\n'),
       () => guard.stream.destroy(),

@@ -11,7 +11,7 @@ type At = { link: LibvirtLink; domain: Domain | null; signal: AbortSignal }
 const paused = 3
 const byIoError = 5
 
-/** The XML of a backup that is under way, whoever began it; null when there is none. */
+/** The XML of a backup that is under way, also of another program; null when there is none. */
 export async function backupUnderWay({ link, domain, signal }: At): Promise<string | null> {
   if (!domain || domain.id < 0) return null
   try {
@@ -23,7 +23,7 @@ export async function backupUnderWay({ link, domain, signal }: At): Promise<stri
 }
 
 /**
- * Ends an export of a running domain, whoever began it: while it lasts, everything else that is asked of the domain waits half a minute and
+ * Ends an export of a running domain, also of another program: while it lasts, everything else that is asked of the domain waits half a minute and
  * fails. A guest that stands still because there was no room for what it overwrote goes on.
  *
  * @returns whether there was one

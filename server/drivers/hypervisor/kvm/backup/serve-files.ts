@@ -26,7 +26,7 @@ export type ServedExport = Omit<DiskExport, 'disks'> & {
 
 export type FileToServe = Pick<DiskSpec, 'path' | 'format'> & { bitmap: string | null }
 
-/** One export a file, so its name is known to whoever knows the file. */
+/** One export a file, so its name follows from that of the file. */
 export const fileKey = (path: string): string => createHash('sha256').update(qemuName(path)).digest('hex').slice(0, 24)
 /** Where a file is served on the node. */
 export const socketOf = (path: string) => `${FOLDER}/${fileKey(path)}.sock`
@@ -156,7 +156,7 @@ async function begin(
   }
 }
 
-/** Ends exports of these files, whoever made them. @returns whether there were any */
+/** Ends exports of these files, also of other processes. @returns whether there were any */
 export async function endServing(ssh: SshConnection, paths: readonly string[], signal: AbortSignal): Promise<boolean> {
   if (paths.length === 0) return false
   const ended = await ssh.exec(['sh', '-c', END, 'sh', ...paths.map(socketOf)], { signal })

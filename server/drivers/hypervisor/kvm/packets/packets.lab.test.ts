@@ -271,7 +271,7 @@ describe('packets of a VM', () => {
     await inNode(lab, 1, ['nft', 'delete', 'table', 'bridge', 'datahall'])
     await inNode(lab, 1, ['nft', '-f', '/etc/datahall/network.nft'])
     expect(await plain()).toEqual(before)
-    // Rules that somebody has flushed come back with the next renewal.
+    // Rules that were flushed come back with the next renewal.
     await inNode(lab, 1, ['nft', 'delete', 'table', 'bridge', 'datahall'])
     await set(guarded, measured[0])
     expect(await plain()).toEqual(before)

@@ -11,6 +11,6 @@ it('a socket has the name that the profile of its domain allows, and fits into a
   expect(socket.length).toBeLessThan(108)
 })
 
-it('a volume knows one address, whoever serves it', () => {
+it('a volume knows one address, the same from every worker', () => {
   expect(servedAddress(volume)).toBe(`nbd+unix:///disk?socket=/run/datahall/served/${servedKey(volume)}.sock`)
 })

@@ -99,7 +99,7 @@ async function browse<T>(
 
 type Download = { parts: AsyncGenerator<Buffer, void, void>; name: Buffer; size: number | null }
 
-/** Answers as soon as the guest has found what is asked for; the guest's turn lasts until the last byte is taken or nobody wants it. */
+/** Answers as soon as the guest has found what is asked for; the guest is busy until the last byte is taken or the client is gone. */
 async function download(
   actor: Actor,
   id: number,
@@ -129,7 +129,7 @@ async function download(
             over()
           },
           async cancel() {
-            left.abort(new Error('Nobody takes the file any more'))
+            left.abort(new Error('The client no longer takes the file'))
             await parts.return()
             over()
           },

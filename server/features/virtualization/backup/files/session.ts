@@ -10,7 +10,7 @@ import { openCopy } from '../open-copy.ts'
 import { nodesForGuests } from './nodes.ts'
 import { contentSource } from './source.ts'
 
-/** For how long a guest is kept that nobody asks. */
+/** For how long a guest without requests is kept. */
 const IDLE_MS = 5 * 60_000
 /** Reading tables from a far store, booting without KVM. */
 const OPEN_MS = 180_000
@@ -99,7 +99,7 @@ async function begin(of: Pick<backup, 'id' | 'cluster_id'>): Promise<Session> {
   return session
 }
 
-/** One guest a node at a time; one that nobody asks makes room. */
+/** One guest a node at a time; one without requests makes room. */
 function freeNode(nodes: readonly number[]): number {
   const taken = new Map([...all()].map(([id, session]) => [session.node_id, { id, session }]))
   const free = nodes.find((id) => !taken.has(id))

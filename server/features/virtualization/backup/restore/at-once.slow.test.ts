@@ -81,7 +81,7 @@ it('answers before its content is there, goes on when the worker is killed, and 
   expect((await image(id))['backing-filename']).toContain('nbd+unix')
 
   worker.start()
-  // It asks for what is not there yet, and stands still until somebody brings it.
+  // It asks for what is not there yet, and stands still until it is delivered.
   expect(await until('the guest reads on', () => checksum(address).catch(() => false as const))).toBe(sum)
   expect(await ended(task)).toMatchObject({ status: 'complete' })
   console.info(`whole after ${((Date.now() - from) / 1000).toFixed(1)} s`)

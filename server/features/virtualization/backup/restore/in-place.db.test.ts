@@ -120,7 +120,7 @@ describe('a VM', () => {
     }
   })
 
-  it('holds its backup: nobody says meanwhile that it is free, or deletes it', async () => {
+  it('holds its backup: meanwhile it cannot be marked as free, nor deleted', async () => {
     const id = await vm('holding')
     const [backup] = await backUp(t, vault.id, id)
     await t.database.prisma.backup.update({ where: { id: backup! }, data: { state: 'in_use' } })

@@ -43,7 +43,7 @@ type Fault = { fault: unknown; final: boolean }
 const isOfContent = (fault: unknown): boolean =>
   fault instanceof StoreError && (fault.kind === 'damaged' || fault.kind === 'missing')
 
-/** What is wrong with the first copy; `wrong_state`, which nobody tries again, when the content of each of them is damaged or gone. */
+/** What is wrong with the first copy; `wrong_state`, which is not tried again, when the content of each of them is damaged or gone. */
 function lastWord(faults: readonly Fault[], last: unknown): unknown {
   const [first] = faults
   if (first === undefined) return last

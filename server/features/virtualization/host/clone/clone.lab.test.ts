@@ -30,7 +30,7 @@ beforeAll(async () => {
   await inGuest(address, 'echo kept > /root/note; sync')
 })
 
-it('a running guest is cloned as it is at one moment, and goes on; the clone is somebody else', async () => {
+it('a running guest is cloned as it is at one moment, and goes on; the clone has an identity of its own', async () => {
   const before = await identity(address)
   const writing = 'i=0; while true; do i=$((i + 1)); echo $i > /root/count; sync; usleep 20000; done'
   await inGuest(

@@ -31,7 +31,7 @@ beforeAll(async () => {
   key = (await api.ann.post(`/auth/v4/user/${api.ann.id}/sshkey`, { name: 'lab', ssh_pub_key })).body.id
 })
 
-/** What the guest says to somebody who has nothing but the key. */
+/** What the guest answers a client that has nothing but the key. */
 async function entered(): Promise<string> {
   const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=5', 'BatchMode=yes']
   const args = ['-q', '-i', file, ...options.flatMap((one) => ['-o', one]), `root@${address}`, 'hostname']

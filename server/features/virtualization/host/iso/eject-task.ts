@@ -63,7 +63,7 @@ async function begin(work: Work, host_id: number): Promise<Begun | null> {
   return { running: row.state === 'active', reboot: drive.reboot, name, os_group }
 }
 
-/** The system is none of the catalogue: the panel knows its name, and nobody's password. */
+/** The system is none of the catalogue: the panel knows its name, and no passwords. */
 const systemOf = ({ name, os_group }: Begun) => ({
   os_id: null,
   os_name: name,

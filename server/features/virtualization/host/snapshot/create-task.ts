@@ -66,7 +66,7 @@ export const snapshotCreateTask = defineTask({
   },
 })
 
-/** Judged when its turn has come: what is kept is what the VM has now. */
+/** Checked when the task begins: the snapshot is of what the VM has then. */
 async function begin(work: Work, host_id: number, snapshot_id: number): Promise<void> {
   await work.sql('select id from host where id = $1::int for update', [host_id])
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
@@ -90,7 +90,7 @@ async function begin(work: Work, host_id: number, snapshot_id: number): Promise<
   })
 }
 
-/** It is there, and the present comes from it. */
+/** The snapshot is complete, and the present comes from it. */
 async function finish(
   work: Work,
   host_id: number,
@@ -108,7 +108,7 @@ async function finish(
   hostChanged(work, row)
 }
 
-/** One that was called off before its turn leaves nothing; one that failed is shown with its reason until it is deleted. */
+/** One that was cancelled, also before it began, leaves nothing; one that failed is shown with its reason until it is deleted. */
 async function noteFailure(work: Work, id: number, outcome: Outcome, t: SettleContext): Promise<void> {
   const known = await work.tx.snapshot.findUnique({ where: { id } })
   if (known?.state !== 'creation') return

@@ -4,7 +4,7 @@ import type { Capture } from '../../../../drivers/hypervisor/domain-types.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { captureOf } from './kept.ts'
 
-/** Files with the memory of a VM: they go with it. */
+/** Files with the memory of a VM: they are removed with it. */
 export async function memoryFiles(host_id: number): Promise<string[]> {
   const all = await db().prisma.snapshot.findMany({
     where: { host_id, memory: { not: null } },

@@ -44,7 +44,7 @@ export async function presentDisks(work: Work, row: host): Promise<KeptDisk[]> {
   )
 }
 
-/** The disks of a snapshot that are no longer a VM's as they were; those stand against a revert. */
+/** The disks of a snapshot that are no longer a VM's as they were; they prevent a revert. */
 export const missingDisks = (kept: readonly KeptDisk[], present: readonly KeptDisk[]): KeptDisk[] =>
   kept.filter((one) => !present.some(({ disk_id, path }) => disk_id === one.disk_id && path === one.path))
 

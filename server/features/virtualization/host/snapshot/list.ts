@@ -46,7 +46,7 @@ export const snapshotList = defineList<Actor>({
       'k.n',
     ),
   },
-  // A VM may have had another owner, whose name is none of the present one's business.
+  // A VM may have had another owner, whose name is not shown to the present one.
   others: { unless: (actor) => actor.isAdmin, row: { made_by: 'case when s.made_by = a.email then s.made_by end' } },
   search: ['ext_name', 'description', 'host.name'],
   visible: (actor) => (actor.isAdmin ? null : sql`h.account_id = ${actor.account_id}`),

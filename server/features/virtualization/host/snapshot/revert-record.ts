@@ -8,7 +8,7 @@ import { judgeRow } from '../judge.ts'
 import { cancelWaiting } from '../resources/waiting.ts'
 import { captureOf, keptDisks, presentDisks, requireDisks } from './kept.ts'
 
-/** Judges a revert when its turn has come, and says what it is made of. */
+/** Checks a revert when its task begins, and returns what it needs. */
 export async function beginRevert(work: Work, host_id: number, snapshot_id: number) {
   await work.sql('select id from host where id = $1::int for update', [host_id])
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
@@ -52,7 +52,7 @@ export async function takeSizesBack(work: Work, was: DiskSizes): Promise<void> {
     await work.tx.disk.updateMany({ where: { id }, data: { ...sizes, version: { increment: 1 } } })
 }
 
-/** The present comes from the snapshot; what waited for a stop was for the state that is gone. */
+/** The present comes from the snapshot; changes that waited for a stop were for the state that is gone. */
 export async function finishRevert(
   work: Work,
   host_id: number,

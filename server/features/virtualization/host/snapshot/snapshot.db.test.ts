@@ -247,7 +247,7 @@ describe('rejected in words', () => {
     expect(await ofHost(id)).toHaveLength(1)
   })
 
-  it('what is of somebody else', async () => {
+  it('what belongs to another account', async () => {
     expect((await take(id, { name: 'x' }, t.bob)).status).toBe(404)
     expect((await revert(one, t.bob)).status).toBe(404)
     expect((await t.bob.delete(`/vm/v3/snapshot/${one}`)).status).toBe(404)

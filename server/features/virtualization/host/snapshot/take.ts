@@ -13,7 +13,7 @@ import { snapshotCreateTask } from './create-task.ts'
 import { requireKeepsStates } from './keeps-states.ts'
 import { requireSnapshotRoom } from './room.ts'
 
-/** Accepts a snapshot of a VM: its record is there at once, and taken when the turn of the task has come. */
+/** Accepts a snapshot of a VM: its record is made at once, and its content when the task runs. */
 export async function takeSnapshot(ctx: Context, host_id: number, body: SnapshotCreate) {
   return ctx.mutate(async (work, note) => {
     const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, host_id) })

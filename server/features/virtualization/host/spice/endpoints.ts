@@ -35,7 +35,7 @@ export const spiceEndpoints = {
     path: '/host/{host_id}/spice_file',
     summary: 'Ask for a file that opens the screen of a VM in a SPICE program',
     description:
-      'A `.vv` file for virt-viewer (remote-viewer). The program connects with the panel as its proxy (HTTP CONNECT) and a ticket that is good once, within two minutes, for this VM: it opens one session with all its channels, which ends with the first of them, with the sign-in of the caller, and when the VM is no longer his. The file holds no password of the VM. `panel` is the address of the panel as the caller reaches it; it counts when the configuration has none.',
+      'A `.vv` file for virt-viewer (remote-viewer). The program connects with the panel as its proxy (HTTP CONNECT) and a ticket that is good once, within two minutes, for this VM: it opens one session with all its channels, which ends with the first of them, with the sign-in of the caller, and when the VM has another owner. The file holds no password of the VM. `panel` is the address of the panel as the caller reaches it; it counts when the configuration has none.',
     body: z.strictObject({
       panel: z
         .url({ protocol: /^https?$/ })

@@ -9,8 +9,8 @@ const BEGUN = `
    where m.disk_id = any($1::int[]) and m.kind <> 'old' and t.started_at is not null limit 1`
 
 /**
- * Refuses while it is not known which volume a disk has: its move was broken off, and the node could not be asked yet. Whoever defined the
- * VM by the record then could give it a volume that it left.
+ * Refuses while it is not known which volume a disk has: its move was broken off, and the node could not be asked yet. If the VM
+ * were defined by the record then, it could get a volume that it has left.
  * @throws PanelError wrong_state
  */
 export async function requireNoBrokenMove(disks: readonly Pick<disk, 'id' | 'name'>[]): Promise<void> {

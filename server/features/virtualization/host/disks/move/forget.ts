@@ -1,7 +1,7 @@
 import type { Work } from '../../../../../db/transaction.ts'
 import { storageChanged } from '../../../storage/store.ts'
 
-/** Volumes that disks have left on a node go with it: nobody will remove them any more. */
+/** Volumes that disks have left on a node go with it: they can no longer be removed. */
 export async function forgetLeft(work: Work, node_id: number): Promise<void> {
   const where = { node_id, kind: 'old' }
   const left = await work.tx.disk_move.findMany({ where })
