@@ -50,7 +50,7 @@ export function TakeSnapshot({ host, onClose }: { host: Host; onClose: () => voi
         </CheckField>
       ) : null}
       {runs && hasMemory ? (
-        <CheckField control={control} name="quiesce" hint={t('quiesceHint')}>
+        <CheckField control={control} name="quiesce" disabled={panel.form.watch('with_ram')} hint={t('quiesceHint')}>
           {t('quiesce')}
         </CheckField>
       ) : null}

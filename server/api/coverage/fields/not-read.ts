@@ -156,13 +156,6 @@ export const later: FieldFates = {
     'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize'],
     'storages: disks, snapshots, images, ISO': ['disks[].expand_part'],
   },
-  'vm storage': {
-    'storages: disks, snapshots, images, ISO': [
-      'storage_params.ssh_port',
-      'storage_params.login',
-      'storage_params.password',
-    ],
-  },
   'vm recipe': {
     'life of VMs: sizes while they run, mail': [
       'email_content[].lang',

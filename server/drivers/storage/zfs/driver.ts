@@ -1,4 +1,4 @@
-import { msg } from '../../../shared/text.ts'
+import { msg, quote } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { rejected } from '../../hypervisor/linux/messages.ts'
 import { rawStorage } from '../raw-storage.ts'
@@ -37,6 +37,9 @@ export const zfsStorage: StorageDriver<'zfs'> = (ssh, place) => {
       if (of('readonly') === 'on') throw rejected(msg`${pool} on the node is read-only`)
       const [used, available] = [Number(of('used')), Number(of('available'))]
       const health = await run(ssh, ['zpool', 'list', '-H', '-o', 'health', '--', pool.split('/')[0] ?? ''], signal)
+      // Neither reads nor writes come to an end there, or what is on it is not whole: zpoolconcepts(7), Device Failure and Recovery.
+      if (!['ONLINE', 'DEGRADED'].includes(health.trim()))
+        throw rejected(msg`the pool is ${quote(health.trim())}: mend it on the node (zpool status)`)
       return {
         total_mib: Math.floor((used + available) / mib),
         used_mib: Math.ceil(used / mib),

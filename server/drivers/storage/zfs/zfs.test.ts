@@ -43,6 +43,8 @@ it('reads size, and that the pool has lost redundancy', async () => {
   const { ssh, lines } = node(identity, {}, 'DEGRADED')
   expect((await storage(ssh).check(soon())).lost).not.toBeNull()
   expect(lines.at(-1)).toBe('zpool list -H -o health -- tank')
+  for (const health of ['SUSPENDED', 'FAULTED', 'UNAVAIL'])
+    await expect(storage(node(identity, {}, health).ssh).check(soon())).rejects.toThrow(`the pool is ${health}`)
   await expect(storage(node().ssh).check(soon())).rejects.toThrow(/is not this storage/)
 })
 

@@ -40,6 +40,13 @@ export async function compareNow(ctx: Context, storage_id: number) {
   return ctx.mutate(async (work, note) => {
     if ((await work.tx.storage.count({ where: { id: storage_id } })) === 0) throw notFound(msg`Storage`, storage_id)
     note.entity_id = storage_id
+    const comparable = await work.sql(
+      `select 1 from cluster_storage cs join cluster c on c.id = cs.cluster_id
+        where cs.storage_id = $1::int and c.virtualization_type <> 'lxd' limit 1`,
+      [storage_id],
+    )
+    if (comparable.length === 0)
+      throw new PanelError('refused', msg`No cluster of virtual machines uses this storage: volumes of containers are not compared`)
     const options = { registry_id: storage_id, entity: 'storage', account_id: ctx.actor.account_id }
     const { consul_id } = await enqueue(work, storageCompareTask, { storage_id }, options)
     return { id: storage_id, task: consul_id }

@@ -112,12 +112,28 @@ function wanted(state: string): WantedState {
 export async function changeState(ctx: Context, id: number, asked: string) {
   const state = wanted(asked)
   await ctx.mutate(async (work, note) => {
+    if (state === 'disabled') await requireNotMain(work, id)
     const { count } = await work.tx.storage.updateMany({ where: { id }, data: { state, version: { increment: 1 } } })
     if (count === 0) throw notFound(msg`Storage`, id)
     note.entity_id = id
     storageChanged(work, id, { state })
   })
   return { id }
+}
+
+/** A cluster always has a main storage that takes new disks. */
+async function requireNotMain(work: Work, storage_id: number): Promise<void> {
+  const [of] = await work.sql<{ storage: string; cluster: string }>(
+    `select s.name as storage, c.name as cluster from cluster_storage cs
+       join storage s on s.id = cs.storage_id join cluster c on c.id = cs.cluster_id
+      where cs.storage_id = $1::int and cs.is_main order by c.id limit 1 for update of cs`,
+    [storage_id],
+  )
+  if (of)
+    throw new PanelError(
+      'wrong_state',
+      msg`The storage ${of.storage} is the main one of the cluster ${of.cluster}: make another one the main one first`,
+    )
 }
 
 /** The same on one node. */

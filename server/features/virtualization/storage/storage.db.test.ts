@@ -179,6 +179,7 @@ describe('people', () => {
   it('disable a storage for new disks, and make another the main one first', async () => {
     const main = await mainOf()
     expect(await t.admin.post(`${at(main)}/disable`, {})).toMatchObject({ status: 409 })
+    expect(await t.admin.post(`/vm/v3/storage/${main}/change_state`, { state: 'disabled' })).toMatchObject({ status: 409 })
     const id = await add('other')
     await t.done(await attach(id, '/srv/other'))
     await t.done(await t.admin.post(`${at(id)}/disable`, {}))

@@ -236,6 +236,12 @@ describe('rejected in words', () => {
   it('what its settings do not allow', async () => {
     const set = (body: object) => t.admin.post(`/vm/v3/host/${id}`, body)
     await set({ snapshot_limit: 1 })
+    // Its owner is bound by it.
+    expect(await t.ann.post(`/vm/v3/host/${id}`, { snapshot_limit: 5 })).toMatchObject({
+      status: 403,
+      body: { error: { value: 'snapshot_limit' } },
+    })
+    expect((await t.ann.post(`/vm/v3/host/${id}`, { snapshot_limit: 1, comment: 'x' })).status).toBe(200)
     expect(await take(id, { name: 'x' })).toMatchObject({ body: { error: { value: 'snapshot_limit' } } })
     await set({ snapshot_limit: -1, snapshot_ram: false })
     expect(await take(id, { name: 'x', with_ram: true })).toMatchObject({ body: { error: { value: 'with_ram' } } })
