@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { toCreate, toEdit } from '../../server/domain/shared/field.ts'
 import { storageFields } from '../../server/domain/storage/fields.ts'
-import { creatableKinds, storageKind } from '../../server/domain/storage/kinds.ts'
+import { changeableParams, creatableKinds, storageKind } from '../../server/domain/storage/kinds.ts'
 import type { Storage } from '../../server/domain/storage/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { MultiPickerField, NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
@@ -57,9 +57,9 @@ export function StorageForm({ record, onClose }: FormProps<Storage>) {
   const tags = (record?.tags ?? []).flatMap((tag) => optionOf(tag) ?? [])
   const values = {
     type: 'file' as const,
-    ip_addr: '',
-    ssh_port: 22,
-    login: '',
+    ip_addr: record?.storage_params?.ip_addr ?? '',
+    ssh_port: record?.storage_params?.ssh_port ?? 22,
+    login: record?.storage_params?.login ?? '',
     password: '',
     nas_storage_path: '',
     tags,
@@ -75,7 +75,8 @@ export function StorageForm({ record, onClose }: FormProps<Storage>) {
   const { control } = own
   const type = useWatch({ control, name: 'type' })
   const { params, connects } = storageKind[record?.kind ?? type ?? 'file']
-  const asks = (name: (typeof params)[number]) => !record && params.includes(name)
+  const asked = record ? changeableParams(record.kind) : params
+  const asks = (name: (typeof params)[number]) => asked.includes(name)
   return (
     <RecordForm
       words="storages"
@@ -85,7 +86,12 @@ export function StorageForm({ record, onClose }: FormProps<Storage>) {
       onSubmit={async ({ type: kind, tags: chosen, ip_addr, ssh_port, login, password, nas_storage_path, ...body }) => {
         const ids = chosen.map(({ value }) => Number(value))
         if (record) {
-          const change = { ...toEdit(storageFields, body, record), tags: ids }
+          const way = { ip_addr, ssh_port: ssh_port ?? 22, login, ...(password && { password }) }
+          const change = {
+            ...toEdit(storageFields, body, record),
+            tags: ids,
+            ...(asked.length > 0 && { storage_params: way }),
+          }
           await vm.storage.edit.mutate({ params: { storage_id: record.id }, body: change, if_match: record.version })
           return
         }
@@ -127,7 +133,13 @@ export function StorageForm({ record, onClose }: FormProps<Storage>) {
       {asks('login') ? (
         <FieldRow>
           <TextField control={control} name="login" label={t('form.login')} autoComplete="off" required />
-          <PasswordField control={control} name="password" label={t('form.password')} autoComplete="off" required />
+          <PasswordField
+            control={control}
+            name="password"
+            label={t('form.password')}
+            autoComplete="off"
+            {...(record ? { hint: t('form.passwordKept') } : { required: true })}
+          />
         </FieldRow>
       ) : null}
       {asks('nas_storage_path') ? (

@@ -98,6 +98,13 @@ export const storageKind: Readonly<Record<StorageKind, Row>> = {
   gluster: { label: 'Gluster', can: ['shared'], params: [], pool: [], volumes: 'file', connects: false },
 }
 
+/**
+ * Fields of `storage_params` that can be changed later: how the host of a monitor is reached, which nodes ask only while they are connected. The
+ * address of a NAS is part of each mount under the disks of VMs that run.
+ */
+export const changeableParams = (kind: StorageKind): readonly ParamField[] =>
+  storageKind[kind].volumes === 'rbd' ? storageKind[kind].params : []
+
 /** Whether a VM on it can run while its content arrives: what has arrived is noted inside the volume, which a block device cannot do. */
 export const startsAtOnce = (kind: string): boolean =>
   Object.hasOwn(storageKind, kind) && storageKind[kind as StorageKind].volumes === 'file'

@@ -1,5 +1,6 @@
 import { msg, type Text } from '../../shared/text.ts'
 import {
+  changeableParams,
   type ParamField,
   type PoolField,
   paramFields,
@@ -62,6 +63,17 @@ export function paramsError(kind: StorageKind, params: Values<ParamField>): Wron
   if (!path.startsWith('/') || path.length > 255 || !PLAIN.test(path) || /[,#\\"'$`;&|<>*?]/.test(path))
     return { field: 'nas_storage_path', words: msg`an absolute path of ordinary characters, without spaces` }
   return null
+}
+
+/** Why the place of a storage cannot become another one, or null. @param given what is to change, `present` what stays */
+export function paramsEditError(kind: StorageKind, given: Values<ParamField>, present: Values<ParamField>): Wrong {
+  const fixed = paramFields.find((name) => is(given[name]) && !changeableParams(kind).includes(name))
+  if (fixed)
+    return {
+      field: fixed,
+      words: msg`the place of a storage of the kind ${storageKind[kind].label} stays: add another storage, and move the disks there`,
+    }
+  return paramsError(kind, { ...present, ...given })
 }
 
 /** Why so many times the size of a storage cannot be promised, or null. */

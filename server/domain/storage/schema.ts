@@ -79,7 +79,15 @@ export const storageCreate = z.strictObject({
 })
 export type StorageCreate = z.infer<typeof storageCreate>
 
-export const storageEdit = z.strictObject({ ...editShape(storageFields), tags: z.array(linkId).optional() })
+export const storageEdit = z.strictObject({
+  ...editShape(storageFields),
+  storage_params: storageParams
+    .optional()
+    .describe(
+      'Of Ceph: how its monitor host is reached. What is not named, or empty, stays; nodes use it when they are connected anew',
+    ),
+  tags: z.array(linkId).optional(),
+})
 export type StorageEdit = z.infer<typeof storageEdit>
 
 /** Where volumes are on the nodes of a cluster; which of it is needed depends on the kind. */

@@ -2,14 +2,15 @@ import type { Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
-import { storageCan } from '../../../domain/storage/kinds.ts'
-import { paramsError } from '../../../domain/storage/rules.ts'
+import { type StorageKind, storageCan } from '../../../domain/storage/kinds.ts'
+import { paramsEditError, paramsError } from '../../../domain/storage/rules.ts'
 import type { StorageCreate, StorageEdit } from '../../../domain/storage/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { joined, msg } from '../../../shared/text.ts'
 import { nameTaken, writeEdit } from '../../datacenter/edit.ts'
 import { passwordPlace } from './ceph.ts'
 import { rejectLiving } from './lives-on.ts'
+import type { Params } from './place.ts'
 
 const naming = { entity: 'storage', what: msg`Storage` } as const
 
@@ -57,11 +58,16 @@ async function rejectSamePlace(work: Work, address: string | undefined, path: st
     )
 }
 
-/** Changes the name, comment and tags of a storage; what is absent stays. */
-export async function editStorage(ctx: Context, id: number, { tags, comment, ...rest }: StorageEdit) {
+/** Changes the name, comment and tags of a storage, and how the monitor host of Ceph is reached; what is absent stays. */
+export async function editStorage(ctx: Context, id: number, edit: StorageEdit) {
+  const { tags, comment, storage_params, ...rest } = edit
   try {
     await ctx.mutate(async (work) => {
-      const data = { ...rest, ...(comment !== undefined && { comment: comment || null }) }
+      const data = {
+        ...rest,
+        ...(comment !== undefined && { comment: comment || null }),
+        ...(storage_params && (await changedParams(work, id, storage_params))),
+      }
       await writeEdit(ctx, work, work.tx.storage, naming, id, data)
       if (tags) await setTags(work, id, tags)
     })
@@ -69,6 +75,29 @@ export async function editStorage(ctx: Context, id: number, { tags, comment, ...
     throw nameTaken(fault, msg`A storage`, rest.name)
   }
   return { id }
+}
+
+/** The columns for another way to the host of a monitor. Another host has a key of its own, which is learnt with the next connection. */
+async function changedParams(work: Work, id: number, asked: NonNullable<StorageEdit['storage_params']>) {
+  await work.sql('select id from storage where id = $1::int for update', [id])
+  const row = await work.tx.storage.findUnique({ where: { id } })
+  if (!row) throw notFound(msg`Storage`, id)
+  const { password, ...given } = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
+  const present = (row.storage_params ?? {}) as Params
+  const sealed = row.password === null ? {} : { password: 'sealed' }
+  const wrong = paramsEditError(
+    row.type as StorageKind,
+    { ...given, ...(password && { password }) },
+    { ...present, ...sealed },
+  )
+  if (wrong) throw new PanelError('invalid_input', msg`${wrong.field}: ${wrong.words}`, { value: 'storage_params' })
+  const storage_params = { ...present, ...given }
+  const moved = storage_params.ip_addr !== present.ip_addr || storage_params.ssh_port !== present.ssh_port
+  return {
+    storage_params,
+    ...(password && { password: seal(String(password), passwordPlace(id)) }),
+    ...(moved && { host_key: null }),
+  }
 }
 
 /** Forgets a storage that is attached nowhere. Volumes on it stay as they are. */

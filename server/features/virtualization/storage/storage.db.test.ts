@@ -176,10 +176,38 @@ describe('how much is promised', () => {
 })
 
 describe('people', () => {
+  it('change how the monitor host of Ceph is reached, and no other place', async () => {
+    const way = { ip_addr: '192.0.2.9', ssh_port: 22, login: 'root', password: 'Old-pass-1' }
+    const id = await add('rbd', { type: 'ceph', storage_params: way })
+    const { prisma } = t.database
+    await prisma.storage.update({ where: { id }, data: { host_key: 'known' } })
+    const before = await prisma.storage.findUniqueOrThrow({ where: { id } })
+    const edit = (of: number, body: object) => t.admin.post(`/vm/v3/storage/${of}`, body)
+    expect((await edit(id, { storage_params: { login: 'ceph', password: '' } })).status).toBe(200)
+    expect((await read(id)).storage_params).toMatchObject({ ip_addr: '192.0.2.9', login: 'ceph', password: '' })
+    expect(await prisma.storage.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      password: before.password,
+      host_key: 'known',
+    })
+    expect((await edit(id, { storage_params: { ip_addr: '192.0.2.10', password: 'New-pass-1' } })).status).toBe(200)
+    const after = await prisma.storage.findUniqueOrThrow({ where: { id } })
+    expect(after).toMatchObject({ host_key: null, storage_params: { ip_addr: '192.0.2.10', login: 'ceph' } })
+    expect(after.password).not.toEqual(before.password)
+    for (const params of [{ ip_addr: 'host;ls' }, { login: 'Root' }, { ssh_port: 70_000 }, { nas_storage_path: '/x' }])
+      expect(await edit(id, { storage_params: params })).toMatchObject({ status: 400 })
+    const nas = await add('fixed', { type: 'nas', storage_params: { ip_addr: '192.0.2.8', nas_storage_path: '/y' } })
+    expect(await edit(nas, { storage_params: { ip_addr: '192.0.2.9' } })).toMatchObject({
+      status: 400,
+      body: { error: { value: 'storage_params', msg: expect.stringMatching(/stays: add another storage/) } },
+    })
+  })
+
   it('disable a storage for new disks, and make another the main one first', async () => {
     const main = await mainOf()
     expect(await t.admin.post(`${at(main)}/disable`, {})).toMatchObject({ status: 409 })
-    expect(await t.admin.post(`/vm/v3/storage/${main}/change_state`, { state: 'disabled' })).toMatchObject({ status: 409 })
+    expect(await t.admin.post(`/vm/v3/storage/${main}/change_state`, { state: 'disabled' })).toMatchObject({
+      status: 409,
+    })
     const id = await add('other')
     await t.done(await attach(id, '/srv/other'))
     await t.done(await t.admin.post(`${at(id)}/disable`, {}))
