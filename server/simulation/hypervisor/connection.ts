@@ -22,25 +22,18 @@ import type {
   Waiting,
 } from '../../drivers/hypervisor/domain-types.ts'
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../../drivers/hypervisor/figure-types.ts'
+import type { AgentRepair, GuestScript, GuestScriptReading, KeyChange } from '../../drivers/hypervisor/guest-types.ts'
 import type { ImageRequest, ImageSource, MadeImage } from '../../drivers/hypervisor/image-types.ts'
 import { supported } from '../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../../drivers/hypervisor/move-types.ts'
+import type { HypervisorVersions, NodeFacts } from '../../drivers/hypervisor/node-types.ts'
 import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
 import type { ServedVolume } from '../../drivers/hypervisor/served-types.ts'
-import type {
-  AgentRepair,
-  GuestScript,
-  GuestScriptReading,
-  HypervisorVersions,
-  KeyChange,
-  NodeConnection,
-  NodeFacts,
-  SeedFiles,
-  VolumeSpec,
-} from '../../drivers/hypervisor/types.ts'
+import type { NodeConnection } from '../../drivers/hypervisor/types.ts'
 import { clearIn } from '../../drivers/hypervisor/utility-guest/clear.ts'
 import type { UtilityBoot, UtilityDisk } from '../../drivers/hypervisor/utility-types.ts'
+import type { SeedFiles, VolumeSpec } from '../../drivers/hypervisor/volume-types.ts'
 import type { NodeStorage, StoragePlace } from '../../drivers/storage/types.ts'
 import type { Cleared } from '../../protocols/utility-guest/answers.ts'
 import type { UtilityGuest } from '../../protocols/utility-guest/client.ts'

@@ -24,6 +24,7 @@ import type {
   Waiting,
 } from '../domain-types.ts'
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../figure-types.ts'
+import type { AgentRepair, GuestScript, GuestScriptReading, KeyChange } from '../guest-types.ts'
 import type { ImageRequest, ImageSource, MadeImage } from '../image-types.ts'
 import { authorizeKey, copyFile, ensureDirectories, writeSeed } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
@@ -31,23 +32,15 @@ import { makeIsolatedBridge, removeIsolatedBridge } from '../linux/isolated-brid
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../move-types.ts'
+import type { HypervisorVersions, NodeFacts } from '../node-types.ts'
 import type { PacketCounters } from '../packet-types.ts'
 import { NodeRules } from '../packets/node-rules.ts'
 import type { ServedVolume } from '../served-types.ts'
-import type {
-  AgentRepair,
-  GuestScript,
-  GuestScriptReading,
-  HypervisorVersions,
-  KeyChange,
-  NodeConnection,
-  NodeFacts,
-  SeedFiles,
-  VolumeSpec,
-} from '../types.ts'
+import type { NodeConnection } from '../types.ts'
 import { clearIn } from '../utility-guest/clear.ts'
 import { startUtilityGuest } from '../utility-guest/start.ts'
 import type { UtilityBoot, UtilityDisk } from '../utility-types.ts'
+import type { SeedFiles, VolumeSpec } from '../volume-types.ts'
 import { probeAccelerator } from './accelerator.ts'
 import type { AtDomain } from './at-domain.ts'
 import { KvmExports } from './backup/exports.ts'

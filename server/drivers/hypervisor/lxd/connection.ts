@@ -16,24 +16,18 @@ import type {
   Waiting,
 } from '../domain-types.ts'
 import type { DomainStats, GuestFileSystem, NodeCounters, NodeUsage } from '../figure-types.ts'
+import type { GuestScript, GuestScriptReading, KeyChange } from '../guest-types.ts'
 import type { ImageSource } from '../image-types.ts'
 import { authorizeKey, deleteFile, ensureDirectories } from '../linux/files.ts'
 import { LinuxHost } from '../linux/host.ts'
 import { makeIsolatedBridge, removeIsolatedBridge } from '../linux/isolated-bridge.ts'
 import { rejected } from '../linux/messages.ts'
+import type { HypervisorVersions, NodeFacts } from '../node-types.ts'
 import type { PacketCounters } from '../packet-types.ts'
 import { checkNft } from '../packets/check.ts'
 import { NodeRules } from '../packets/node-rules.ts'
-import type {
-  GuestScript,
-  GuestScriptReading,
-  HypervisorVersions,
-  KeyChange,
-  NodeConnection,
-  NodeFacts,
-  SeedFiles,
-  VolumeSpec,
-} from '../types.ts'
+import type { NodeConnection } from '../types.ts'
+import type { SeedFiles, VolumeSpec } from '../volume-types.ts'
 import { captureContainer, dropContainerCapture, revertContainer } from './captures.ts'
 import { consoleLog, lxcLog, openConsole } from './console.ts'
 import { bringImage, dropImage } from './images.ts'
