@@ -2,10 +2,13 @@ import type { ReactNode } from 'react'
 import { accessForms } from './access-forms.tsx'
 import type { Act } from './acts.ts'
 import { backupForms } from './backup-forms.tsx'
-import { computeForms } from './compute-forms.tsx'
 import { deviceForms } from './device-forms.tsx'
 import { diskForms } from './disk-forms.tsx'
+import { hostForms } from './host-forms.tsx'
+import { imageForms } from './image-forms.tsx'
 import { networkForms } from './network-forms.tsx'
+import { newHostForms } from './new-host-forms.tsx'
+import { nodeForms } from './node-forms.tsx'
 import { placeForms } from './place-forms.tsx'
 import { rackForms } from './rack-forms.tsx'
 import { scriptForms } from './script-forms.tsx'
@@ -37,7 +40,10 @@ export const forms: readonly Row[] = [
   ...serverForms,
   ...deviceForms,
   ...placeForms,
-  ...computeForms,
+  ...hostForms,
+  ...newHostForms,
+  ...imageForms,
+  ...nodeForms,
   ...diskForms,
   ...networkForms,
   ...accessForms,

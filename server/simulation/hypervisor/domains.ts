@@ -11,8 +11,8 @@ import type {
   Waiting,
 } from '../../drivers/hypervisor/domain-types.ts'
 import type { DomainStats } from '../../drivers/hypervisor/figure-types.ts'
+import type { AgentRepair } from '../../drivers/hypervisor/guest-types.ts'
 import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
-import type { AgentRepair } from '../../drivers/hypervisor/types.ts'
 import { msg, quote, type Text } from '../../shared/text.ts'
 import { statsOf } from './counters.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'

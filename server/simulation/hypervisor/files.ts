@@ -1,6 +1,6 @@
 import { PanelError } from '../../domain/shared/errors.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
-import type { SeedFiles } from '../../drivers/hypervisor/types.ts'
+import type { SeedFiles } from '../../drivers/hypervisor/volume-types.ts'
 import { parsePublicKey } from '../../protocols/ssh/keys.ts'
 import { msg } from '../../shared/text.ts'
 import type { DummyNode } from './node.ts'

@@ -1,4 +1,4 @@
-import type { KeyChange } from '../../drivers/hypervisor/types.ts'
+import type { KeyChange } from '../../drivers/hypervisor/guest-types.ts'
 import { msg } from '../../shared/text.ts'
 import { requireAgent } from './domains.ts'
 import { rejected } from './faults.ts'

@@ -1,6 +1,6 @@
 import type { ScriptType } from '../../domain/recipe/kinds.ts'
 import { wrongSystem } from '../../domain/recipe/messages.ts'
-import type { GuestScript, GuestScriptReading } from '../../drivers/hypervisor/types.ts'
+import type { GuestScript, GuestScriptReading } from '../../drivers/hypervisor/guest-types.ts'
 import { msg } from '../../shared/text.ts'
 import { requireAgent } from './domains.ts'
 import { isWindowsName, rejected } from './faults.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { NodeUsage } from '../../drivers/hypervisor/figure-types.ts'
-import type { NodeFacts } from '../../drivers/hypervisor/types.ts'
+import type { NodeFacts } from '../../drivers/hypervisor/node-types.ts'
 import { faultyNodes } from './faults.ts'
 import { dice, load, used } from './load.ts'
 import { type NodeState, sizeOf } from './state.ts'

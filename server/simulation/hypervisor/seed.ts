@@ -1,5 +1,5 @@
 import { parse } from 'yaml'
-import type { SeedFiles } from '../../drivers/hypervisor/types.ts'
+import type { SeedFiles } from '../../drivers/hypervisor/volume-types.ts'
 import { hashPassword } from './passwords.ts'
 
 /** What a NoCloud seed requests, as far as a simulated guest supports it. No password in clear. */

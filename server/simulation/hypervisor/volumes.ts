@@ -1,5 +1,5 @@
 import type { DiskCopy } from '../../drivers/hypervisor/domain-types.ts'
-import type { VolumeSpec } from '../../drivers/hypervisor/types.ts'
+import type { VolumeSpec } from '../../drivers/hypervisor/volume-types.ts'
 import { msg } from '../../shared/text.ts'
 import { blocksOf, imageContent } from './disks/content.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ScriptType } from '../../../domain/recipe/kinds.ts'
 import { soon } from '../../../shared/testing/soon.ts'
-import type { GuestScriptReading, NodeConnection } from '../types.ts'
+import type { GuestScriptReading } from '../guest-types.ts'
+import type { NodeConnection } from '../types.ts'
 
 const token = (digit: string) => digit.repeat(32)
 

@@ -2,7 +2,7 @@ import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import { keepApart } from '../../storage/exclusive.ts'
 import { openFolder } from '../linux/folder.ts'
 import type { HypervisorDriver } from '../types.ts'
-import { KvmConnection } from './connection.ts'
+import { kvmConnection } from './connection.ts'
 import { asPanelError } from './messages.ts'
 
 /** QEMU under libvirt, with KVM or without. */
@@ -13,7 +13,7 @@ export const kvmDriver: HypervisorDriver = {
     try {
       const ssh = await connectSsh(target, signal)
       keepApart(ssh, target.exclusively)
-      return new KvmConnection(ssh)
+      return kvmConnection(ssh)
     } catch (error) {
       throw asPanelError(error, signal)
     }

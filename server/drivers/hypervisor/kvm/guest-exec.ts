@@ -1,6 +1,7 @@
 import { wrongSystem } from '../../../domain/recipe/messages.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import type { GuestScript, GuestScriptReading } from '../guest-types.ts'
 import { interpreterOf } from '../linux/guest-output.ts'
 import {
   base,
@@ -14,7 +15,6 @@ import {
   STARTED_BEFORE,
 } from '../linux/guest-programs.ts'
 import { rejected } from '../linux/messages.ts'
-import type { GuestScript, GuestScriptReading } from '../types.ts'
 import type { Agent } from './agent.ts'
 import { execute, isWindowsGuest, type Ran, runToEnd, writeGuestFile } from './agent-programs.ts'
 import { endInWindows, readInWindows, startInWindows } from './windows-exec.ts'

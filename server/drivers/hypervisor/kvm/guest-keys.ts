@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { msg } from '../../../shared/text.ts'
+import type { KeyChange } from '../guest-types.ts'
 import { MOST_KEYS } from '../linux/guest-keys.ts'
 import { rejected } from '../linux/messages.ts'
-import type { KeyChange } from '../types.ts'
 import { type Agent, askAgent, type Refusals } from './agent.ts'
 
 const answer = z.object({ keys: z.array(z.string()) })

@@ -4,8 +4,8 @@ import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { LinuxHost } from '../linux/host.ts'
 import { rejected } from '../linux/messages.ts'
+import type { HypervisorVersions, NodeFacts } from '../node-types.ts'
 import { checkNft } from '../packets/check.ts'
-import type { HypervisorVersions, NodeFacts } from '../types.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 
 const oldestLibvirt = 7_000_000

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
-import type { AgentRepair } from '../types.ts'
+import type { AgentRepair } from '../guest-types.ts'
 import type { Agent } from './agent.ts'
 import { agentChannelXml } from './domain-xml.ts'
 

@@ -10,7 +10,7 @@ import { deleteFile } from '../linux/files.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import { runWhileAsked } from '../linux/while-asked.ts'
-import type { VolumeSpec } from '../types.ts'
+import type { VolumeSpec } from '../volume-types.ts'
 import { servedAddress } from './served/address.ts'
 import { qemuName } from './volume-source.ts'
 

@@ -1,7 +1,7 @@
 import { msg } from '../../../shared/text.ts'
+import type { GuestScript } from '../guest-types.ts'
 import { folderName } from '../linux/guest-programs.ts'
 import { rejected } from '../linux/messages.ts'
-import type { GuestScript } from '../types.ts'
 import type { Agent } from './agent.ts'
 import { execute, type Ran, runToEnd, writeGuestFile } from './agent-programs.ts'
 import { END, MAKE, READ, RUN } from './windows-programs.ts'

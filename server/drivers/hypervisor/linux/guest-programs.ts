@@ -1,6 +1,6 @@
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import type { GuestScriptReading } from '../types.ts'
+import type { GuestScriptReading } from '../guest-types.ts'
 import { wholeLines } from './guest-output.ts'
 import { rejected } from './messages.ts'
 

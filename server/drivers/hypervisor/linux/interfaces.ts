@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { isIsolatedBridge } from '../isolated-bridge.ts'
-import type { NodeInterface } from '../types.ts'
+import type { NodeInterface } from '../node-types.ts'
 import { rejected } from './messages.ts'
 
 const address = z.object({

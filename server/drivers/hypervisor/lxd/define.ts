@@ -1,6 +1,6 @@
 import type { DomainSpec } from '../domain-types.ts'
 import { tapName } from '../packets/names.ts'
-import type { SeedFiles } from '../types.ts'
+import type { SeedFiles } from '../volume-types.ts'
 import { nameKey, uuidKey } from './names.ts'
 import { seedWords } from './seed.ts'
 

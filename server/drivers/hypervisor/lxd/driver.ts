@@ -1,7 +1,7 @@
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import { openFolder } from '../linux/folder.ts'
 import type { HypervisorDriver } from '../types.ts'
-import { LxdConnection } from './connection.ts'
+import { lxdConnection } from './connection.ts'
 import { asPanelError } from './messages.ts'
 
 /** Containers under LXD. */
@@ -10,7 +10,7 @@ export const lxdDriver: HypervisorDriver = {
   label: 'LXD',
   async connect(target, signal) {
     try {
-      return new LxdConnection(await connectSsh(target, signal))
+      return lxdConnection(await connectSsh(target, signal))
     } catch (error) {
       throw asPanelError(error, signal)
     }

@@ -1,9 +1,9 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import type { KeyChange } from '../guest-types.ts'
 import { MOST_KEYS } from '../linux/guest-keys.ts'
 import { rejected } from '../linux/messages.ts'
-import type { KeyChange } from '../types.ts'
 import { type Inside, mustInside, runInside } from './exec.ts'
 
 const MOST_BYTES = 1 << 18

@@ -4,6 +4,7 @@ import { cleanMessage } from '../../clean-message.ts'
 import type { DomainSpec } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
 import { diskKey, instanceDevices } from './define.ts'
+import type { InstanceDefinitions } from './definitions.ts'
 import { stateOf } from './instance.ts'
 import type { Instances } from './instances.ts'
 import type { LxdLink } from './lxd-link.ts'
@@ -11,7 +12,7 @@ import { instanceName, nameKey } from './names.ts'
 import { storagePool } from './pool.ts'
 import { readPlan } from './volumes.ts'
 
-type Node = { ssh: SshConnection; link: LxdLink; instances: Instances }
+type Node = { ssh: SshConnection; link: LxdLink; instances: Instances; definitions: InstanceDefinitions }
 
 /** What the container that is to take the place of another one is called until then. */
 export const nextOf = (domain: string): string => `${domain} next`
@@ -40,7 +41,7 @@ export async function replaceInstance(node: Node, spec: DomainSpec, signal: Abor
     if (await node.instances.find(nextOf(spec.internal_name), signal))
       await client.run('POST', `/instances/${next}`, { signal, body: { name } })
   }
-  await node.instances.define(spec, signal)
+  await node.definitions.define(spec, signal)
 }
 
 /** Without interfaces: the present one has their addresses still. */

@@ -1,6 +1,7 @@
 import { wrongSystem } from '../../../domain/recipe/messages.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import type { GuestScript, GuestScriptReading } from '../guest-types.ts'
 import { interpreterOf } from '../linux/guest-output.ts'
 import {
   base,
@@ -14,7 +15,6 @@ import {
   STARTED_BEFORE,
 } from '../linux/guest-programs.ts'
 import { rejected } from '../linux/messages.ts'
-import type { GuestScript, GuestScriptReading } from '../types.ts'
 import { type Inside, mustInside, runInside } from './exec.ts'
 
 const WRITE = 'umask 077; cat > "$1"'

@@ -5,7 +5,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { nodePath } from '../linux/paths.ts'
-import type { SeedFiles } from '../types.ts'
+import type { SeedFiles } from '../volume-types.ts'
 
 const MOST_BYTES = 1 << 20
 

@@ -5,7 +5,7 @@ import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
-import type { VolumeSpec } from '../types.ts'
+import type { VolumeSpec } from '../volume-types.ts'
 
 const MOST_BYTES = 64 * 1024
 /** Pools on block devices make no smaller ones. */

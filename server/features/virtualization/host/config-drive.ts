@@ -1,4 +1,4 @@
-import type { SeedFiles } from '../../../drivers/hypervisor/types.ts'
+import type { SeedFiles } from '../../../drivers/hypervisor/volume-types.ts'
 import { gatewaysOf, guestHostname, usesDhcp } from './guest-settings.ts'
 import type { SeedInput } from './seed.ts'
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { SeedFiles } from '../../../drivers/hypervisor/types.ts'
+import type { SeedFiles } from '../../../drivers/hypervisor/volume-types.ts'
 import { makeConfigDrive, type WindowsLicence } from './config-drive.ts'
 import { gatewaysOf, guestHostname, usesDhcp } from './guest-settings.ts'
 import { accessOf } from './seed-access.ts'

@@ -1,7 +1,7 @@
 import type { cluster, host, image, os } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { VolumeSpec } from '../../../drivers/hypervisor/types.ts'
+import type { VolumeSpec } from '../../../drivers/hypervisor/volume-types.ts'
 import { msg } from '../../../shared/text.ts'
 import { imagePath } from '../os/image.ts'
 import { imagePathOn } from './place.ts'

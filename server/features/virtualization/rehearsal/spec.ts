@@ -5,7 +5,7 @@ import type { BackedUpHost } from '../../../domain/backup/metadata.ts'
 import { diskVolume } from '../../../domain/storage/volumes.ts'
 import type { DiskSpec, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import { isolatedBridge } from '../../../drivers/hypervisor/isolated-bridge.ts'
-import type { SeedFiles } from '../../../drivers/hypervisor/types.ts'
+import type { SeedFiles } from '../../../drivers/hypervisor/volume-types.ts'
 import type { RehearsedDisk } from './source.ts'
 
 /** Relative to other VMs of the node, which have 1024 unless they are given another: theirs come first. */

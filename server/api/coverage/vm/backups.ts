@@ -1,0 +1,62 @@
+import type { Access } from '../../endpoint.ts'
+
+/** Backups, where they go, when they are made, and what is restored from them. */
+export const vmBackups: Record<string, Access> = {
+  'GET /vm/v3/backup': 'user',
+  'GET /vm/v3/backup/{backup_id}': 'user',
+  'POST /vm/v3/backup/{backup_id}': 'user',
+  'DELETE /vm/v3/backup/{backup_id}': 'user',
+  'POST /vm/v3/backup/{backup_id}/bring_back': 'user',
+  'POST /vm/v3/backup/{backup_id}/copy': 'admin',
+  'POST /vm/v3/backup/{backup_id}/move': 'admin',
+  'POST /vm/v3/backup/{backup_id}/relocate': 'user',
+  'POST /vm/v3/backup/{backup_id}/state': 'admin',
+  'GET /vm/v3/deleted/backup': 'user',
+  'GET /vm/v3/disk/{disk_id}/backup': 'user',
+  'POST /vm/v3/disk/{disk_id}/backup': 'user',
+  'DELETE /vm/v3/disk/{disk_id}/backup/{backup_id}': 'user',
+  'GET /vm/v3/host/{host_id}/backup': 'user',
+  'GET /vm/v3/host/{host_id}/backup_location': 'user',
+  'POST /vm/v3/host/{host_id}/backup': 'user',
+  // Not in the documents: files of a backup.
+  'GET /vm/v3/backup/{backup_id}/file': 'user',
+  'GET /vm/v3/backup/{backup_id}/file/archive': 'user',
+  'GET /vm/v3/backup/{backup_id}/file/content': 'user',
+  'GET /vm/v3/backup/{backup_id}/volume': 'user',
+  // Not in the documents: rehearsals of restores.
+  'POST /vm/v3/backup/{backup_id}/rehearse': 'admin',
+  'GET /vm/v3/rehearsal': 'user',
+  'GET /vm/v3/rehearsal/{rehearsal_id}': 'user',
+  'GET /vm/v3/rehearsal/{rehearsal_id}/picture': 'user',
+  'GET /vm/v3/rehearsal_plan': 'admin',
+  'POST /vm/v3/rehearsal_plan': 'admin',
+  'GET /vm/v3/backup_location': 'admin',
+  'POST /vm/v3/backup_location': 'admin',
+  'GET /vm/v3/backup_location/{location_id}': 'admin',
+  'POST /vm/v3/backup_location/{location_id}': 'admin',
+  'DELETE /vm/v3/backup_location/{location_id}': 'admin',
+  // Not in the documents: a check now, and the keys sealed by a passphrase.
+  'POST /vm/v3/backup_location/{location_id}/check': 'admin',
+  'POST /vm/v3/backup_location/{location_id}/recovery': 'admin',
+  // Not in the documents: what lay there on past days, and of which VMs.
+  'GET /vm/v3/backup_location/{location_id}/use': 'admin',
+  'GET /vm/v3/backup_location/{location_id}/host': 'admin',
+  'GET /vm/v3/outdated/disk/backup': 'user',
+  'GET /vm/v3/schedule': 'admin',
+  'POST /vm/v3/schedule': 'admin',
+  'GET /vm/v3/schedule/{schedule_id}': 'admin',
+  'POST /vm/v3/schedule/{schedule_id}': 'admin',
+  'DELETE /vm/v3/schedule/{schedule_id}': 'admin',
+  'GET /vm/v3/schedule/{schedule_id}/hosts': 'admin',
+  'POST /vm/v3/schedule/{schedule_id}/run': 'admin',
+  'GET /vm/v3/schedule_list': 'admin',
+  // Not in the documents: what schedules have done, and which VMs they protect.
+  'GET /vm/v3/schedule_run': 'admin',
+  'GET /vm/v3/schedule_coverage': 'admin',
+  'GET /vm/v3/schedule_coverage/sums': 'admin',
+  'POST /vm/v3/host/{host_id}/restore': 'user',
+  'POST /vm/v3/disk/{disk_id}/restore': 'user',
+  // Not in the documents: what was backed up beside what is there now, or when that is gone.
+  'POST /vm/v3/backup/{backup_id}/restore_as_host': 'user',
+  'POST /vm/v3/backup/{backup_id}/restore_as_disk': 'user',
+}

@@ -1,0 +1,41 @@
+import type { Access } from '../../endpoint.ts'
+
+/** Systems, images, ISO images and repositories. */
+export const vmImages: Record<string, Access> = {
+  'GET /vm/v3/image': 'user',
+  'GET /vm/v3/image/{image_id}': 'user',
+  'POST /vm/v3/image/{image_id}': 'user',
+  'DELETE /vm/v3/image/{image_id}': 'user',
+  'POST /vm/v3/image/{image_id}/change_state': 'admin',
+  'POST /vm/v3/image/{image_id}/copy': 'admin',
+  'POST /vm/v3/image/{image_id}/move': 'admin',
+  'POST /vm/v3/image/{image_id}/relocate': 'admin',
+  'DELETE /vm/v3/image/{image_id}/node/{node_id}': 'admin',
+  'POST /vm/v3/image/{image_id}/node/{node_id}/disable': 'admin',
+  'POST /vm/v3/image/{image_id}/node/{node_id}/enable': 'admin',
+  'GET /vm/v3/os': 'user',
+  'GET /vm/v3/os/all': 'user',
+  'GET /vm/v3/os/iso': 'user',
+  // Not in the documents, where images come to repositories only: into the library of an account.
+  'POST /vm/v3/os/iso': 'user',
+  'POST /vm/v3/os/iso/upload': 'user',
+  'POST /vm/v3/os/iso/save': 'admin',
+  'GET /vm/v3/os/iso/{os_id}': 'user',
+  'POST /vm/v3/os/iso/{os_id}': 'user',
+  'DELETE /vm/v3/os/iso/{os_id}': 'user',
+  'DELETE /vm/v3/os/{os_id}': 'admin',
+  'GET /vm/v3/os/{os_id}': 'user',
+  'POST /vm/v3/os/{os_id}': 'admin',
+  // Not in the documents: what each node has of the image.
+  'GET /vm/v3/os/{os_id}/node': 'admin',
+  'DELETE /vm/v3/os/{os_id}/node/{node_id}': 'admin',
+  'POST /vm/v3/os/{os_id}/node/{node_id}/disable': 'admin',
+  'POST /vm/v3/os/{os_id}/node/{node_id}/enable': 'admin',
+  'GET /vm/v3/repository': 'admin',
+  'POST /vm/v3/repository': 'admin',
+  'DELETE /vm/v3/repository/{repository_id}': 'admin',
+  'GET /vm/v3/repository/{repository_id}': 'admin',
+  'POST /vm/v3/repository/{repository_id}': 'admin',
+  'POST /vm/v3/repository/{repository_id}/iso/download': 'admin',
+  'POST /vm/v3/repository/{repository_id}/iso/upload': 'admin',
+}

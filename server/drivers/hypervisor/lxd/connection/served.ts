@@ -1,0 +1,14 @@
+import { refusalMessage } from '../../../../domain/node/capabilities.ts'
+import { PanelError } from '../../../../domain/shared/errors.ts'
+import type { ServedVolumes } from '../../served-types.ts'
+import { unavailable } from '../unavailable.ts'
+
+const noExport = () => new PanelError('refused', refusalMessage('disk_export'))
+
+/** Containers start on volumes only that are whole. */
+export function servedVolumes(): ServedVolumes {
+  return {
+    serveVolumes: async (_internalName, _volumes, signal) => unavailable(signal, noExport()),
+    pullVolume: async (_internalName, _disk, _onPulled, signal) => unavailable(signal, noExport()),
+  }
+}
