@@ -7,26 +7,30 @@ import { startCluster, t } from '../host/queue-fixture.ts'
 // The worker is killed while it holds a rehearsal right before and right after every one of its writes: another one brings it to its end,
 // and nothing of it is left.
 
-const LEASE_MS = 2_000
-/** One a node at once. */
-const TOGETHER = 2
-const vms: { id: number; backup: number }[] = []
+const LEASE_MS = 6_000
+/** Tasks that are held at once: one on each node, and each takes a connection to the database. */
+const TOGETHER = 9
+const vms: { id: number; node: number; backup: number }[] = []
 let vault: Awaited<ReturnType<typeof startVault>>
 
 beforeAll(async () => {
   await startCluster()
   vault = await startVault(t)
   for (let n = 0; n < TOGETHER; n++) {
-    const { id } = await t.done(
-      await t.create({ name: `killed-${n}`, hdd_mib: 2048, ram_mib: 512, node: t.nodes[n] }, t.admin),
-    )
-    vms.push({ id, backup: (await backUp(t, vault.id, id))[0]! })
+    const node = t.nodes[n] ?? (await nodeMore(n + 1))
+    const { id } = await t.done(await t.create({ name: `killed-${n}`, hdd_mib: 2048, ram_mib: 512, node }, t.admin))
+    vms.push({ id, node, backup: (await backUp(t, vault.id, id))[0]! })
   }
 })
 afterAll(async () => {
   await t.close()
   await vault.server.close()
 })
+
+async function nodeMore(n: number): Promise<number> {
+  const node = { name: `n${n}`, cluster: t.cluster, ip: `198.51.100.${n}`, ssh_port: 22, password: 'x' }
+  return (await t.done(await t.admin.post('/vm/v3/node', node))).id
+}
 
 const both = (place: string) => [`before ${place}`, `after ${place}`]
 const steps = (...names: string[]) => names.flatMap((name) => [`begin ${name}`, `end ${name}`])
@@ -52,19 +56,19 @@ it('a rehearsal goes on from wherever its worker was killed, and leaves nothing'
     await t.stopWorker()
     const holds: Record<number, string> = {}
     const cases: { place: string; task: number; rehearsal: number }[] = []
-    for (const [n, { backup }] of vms.entries()) {
+    for (const [n, { backup, node }] of vms.entries()) {
       const place = places[from + n]
       if (place === undefined) continue
       const asked = await t.admin.post(`/vm/v3/backup/${backup}/rehearse`, {})
       expect(asked, place).toMatchObject({ status: 200 })
       const row = await t.database.prisma.task.findFirstOrThrow({ where: { consul_id: asked.body.task } })
-      // Not both of one node, which would let one of them wait for the other.
-      await t.database.prisma.rehearsal.update({ where: { id: asked.body.id }, data: { node_id: t.nodes[n]! } })
-      const input = { ...(row.input as object), node_id: t.nodes[n] }
+      // No two of one node, which would let one of them wait for the other.
+      await t.database.prisma.rehearsal.update({ where: { id: asked.body.id }, data: { node_id: node } })
+      const input = { ...(row.input as object), node_id: node }
       await t.database.prisma.task.update({ where: { id: row.id }, data: { input } })
       await t.database.pool.query(
         `update task_lock set key = regexp_replace(key, 'rehearsal_node:\\d+', $2) where task_id = $1`,
-        [row.id, `rehearsal_node:${t.nodes[n]}`],
+        [row.id, `rehearsal_node:${node}`],
       )
       holds[row.id] = place
       cases.push({ place, task: asked.body.task, rehearsal: asked.body.id })

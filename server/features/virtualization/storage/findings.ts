@@ -46,7 +46,10 @@ export async function compareNow(ctx: Context, storage_id: number) {
       [storage_id],
     )
     if (comparable.length === 0)
-      throw new PanelError('refused', msg`No cluster of virtual machines uses this storage: volumes of containers are not compared`)
+      throw new PanelError(
+        'refused',
+        msg`No cluster of virtual machines uses this storage: volumes of containers are not compared`,
+      )
     const options = { registry_id: storage_id, entity: 'storage', account_id: ctx.actor.account_id }
     const { consul_id } = await enqueue(work, storageCompareTask, { storage_id }, options)
     return { id: storage_id, task: consul_id }
