@@ -48,6 +48,7 @@ import { msg, type Text } from '../../shared/text.ts'
 import { captureVolumes, dropVolumeCapture, resumeGuest, revertVolume } from './captures.ts'
 import { consoleText } from './console-log.ts'
 import { countersOf } from './counters.ts'
+import { fillVolume } from './disks/archives.ts'
 import { endExport, exportDisks, exportVolume } from './disks/exports.ts'
 import { pullVolume, serveVolumes } from './disks/served.ts'
 import {
@@ -380,6 +381,10 @@ export class DummyConnection implements NodeConnection {
   exportVolume(volume: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<VolumeExport> {
     const keep = (stream: Duplex) => this.#link.keep(stream)
     return this.#link.do(takes.volume, signal, () => exportVolume(this.#node, volume, keep))
+  }
+
+  fillVolume(path: string, archive: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    return this.#link.do(takes.volume, signal, (either) => fillVolume(this.#node, path, archive, either))
   }
 
   openUtilityGuest(_boot: UtilityBoot, disk: UtilityDisk, signal: AbortSignal): Promise<UtilityGuest> {

@@ -28,7 +28,7 @@ import type { ImageRequest, ImageSource, MadeImage } from '../image-types.ts'
 import { authorizeKey, copyFile, ensureDirectories, writeSeed } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
 import { makeIsolatedBridge, removeIsolatedBridge } from '../linux/isolated-bridge.ts'
-import { rejected } from '../linux/messages.ts'
+import { filesOnly, rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../move-types.ts'
 import type { PacketCounters } from '../packet-types.ts'
@@ -418,6 +418,11 @@ export class KvmConnection implements NodeConnection {
 
   exportVolume(volume: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<VolumeExport> {
     return this.#do(signal, () => this.#exports.write(volume, signal))
+  }
+
+  async fillVolume(_path: string, _archive: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    throw filesOnly()
   }
 
   openUtilityGuest(boot: UtilityBoot, disk: UtilityDisk, signal: AbortSignal): Promise<UtilityGuest> {

@@ -3,6 +3,7 @@ import { type Capability, ownCapabilities } from '../../../domain/node/capabilit
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
+import type { DiskExport, ExportRequest } from '../backup-types.ts'
 import type {
   Accelerator,
   Capture,
@@ -36,6 +37,8 @@ import type {
 } from '../types.ts'
 import { captureContainer, dropContainerCapture, revertContainer } from './captures.ts'
 import { consoleLog, lxcLog, openConsole } from './console.ts'
+import { endContainerExport, exportContainer } from './exports.ts'
+import { dropContent, fillVolume } from './fill-volume.ts'
 import { bringImage, dropImage } from './images.ts'
 import { setPassword } from './inside.ts'
 import { eventOf } from './instance.ts'
@@ -312,12 +315,31 @@ export class LxdConnection extends Unavailable implements NodeConnection {
     return this.#do(signal, () => dropContainerCapture(this.#node(signal), internalName, capture))
   }
 
+  exportDisks(internalName: string | null, request: ExportRequest, signal: AbortSignal): Promise<DiskExport> {
+    return this.#do(signal, () => exportContainer(this.#exports(), internalName, request, signal))
+  }
+
+  endExport(internalName: string | null, _left: unknown, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => endContainerExport(this.#exports(), internalName, signal))
+  }
+
+  fillVolume(path: string, archive: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
+    return this.#do(signal, () => fillVolume(this.#exports(), path, archive, signal))
+  }
+
+  #exports() {
+    return { ssh: this.#ssh, link: this.#link, instances: this.#instances }
+  }
+
   #node(signal: AbortSignal) {
     return { link: this.#link, instances: this.#instances, signal }
   }
 
   deleteFile(path: string, signal: AbortSignal): Promise<void> {
-    return this.#do(signal, () => deleteFile(this.#ssh, path, signal))
+    return this.#do(signal, async () => {
+      await dropContent(this.#exports(), path, signal)
+      await deleteFile(this.#ssh, path, signal)
+    })
   }
 
   writeSeed(path: string, files: SeedFiles, signal: AbortSignal): Promise<void> {

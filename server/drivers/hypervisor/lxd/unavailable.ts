@@ -5,7 +5,7 @@ import type { Cleared } from '../../../protocols/utility-guest/answers.ts'
 import type { UtilityGuest } from '../../../protocols/utility-guest/client.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import type { NodeStorage } from '../../storage/types.ts'
-import type { DiskExport, VolumeExport } from '../backup-types.ts'
+import type { VolumeExport } from '../backup-types.ts'
 import type { DiskCopy, DomainSpec } from '../domain-types.ts'
 import type { MadeImage } from '../image-types.ts'
 import { rejected } from '../linux/messages.ts'
@@ -116,14 +116,9 @@ export class Unavailable {
     throw new PanelError('refused', refusalMessage('storages'))
   }
 
-  async exportDisks(_internalName: string | null, _request: unknown, signal: AbortSignal): Promise<DiskExport> {
-    signal.throwIfAborted()
-    throw rejected(msg`The disks of containers cannot be backed up yet`)
-  }
-
   async exportVolume(_volume: unknown, signal: AbortSignal): Promise<VolumeExport> {
     signal.throwIfAborted()
-    throw rejected(msg`The disks of containers cannot be restored yet`)
+    throw new PanelError('refused', refusalMessage('disk_export'))
   }
 
   async makeImage(
@@ -144,11 +139,6 @@ export class Unavailable {
   async openFile(_path: string, _offset: number, signal: AbortSignal): Promise<Readable> {
     signal.throwIfAborted()
     throw rejected(msg`Images cannot be made of containers yet`)
-  }
-
-  /** Nothing was ever read. */
-  async endExport(_internalName: string | null, _left: unknown, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
   }
 
   /** There are none. */
