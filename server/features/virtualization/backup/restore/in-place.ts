@@ -5,11 +5,11 @@ import { invalidField, notFound, PanelError } from '../../../../domain/shared/er
 import { msg } from '../../../../shared/text.ts'
 import { claimHost, ownHost, queueHostTask } from '../../host/claim.ts'
 import { takeQuotaForSize } from '../../host/given-quota.ts'
-import { makeRoom, requireCapability } from '../../host/placement.ts'
+import { makeRoom } from '../../host/placement.ts'
 import { requireNoSnapshots } from '../../host/restore/record.ts'
 import { restoreFreeDisk } from './free-disk.ts'
 import { hostRestoreTask } from './task.ts'
-import { backupToRestore, hold, readable } from './use.ts'
+import { backupToRestore, hold, readable, requireKind } from './use.ts'
 
 type Pair = { backup: backup; disk: disk }
 
@@ -59,7 +59,11 @@ async function pairsOf(work: Work, host_id: number, backups: readonly backup[]):
 }
 
 async function restore(work: Work, ctx: Context, known: host, pairs: readonly Pair[]) {
-  await requireCapability(work, known, 'disk_export')
+  await requireKind(
+    work,
+    known,
+    pairs.map(({ backup }) => backup),
+  )
   const growth = pairs.reduce((sum, { backup, disk }) => sum + Math.max(0, backup.size_mib - present(disk)), 0)
   // Before the row of the VM is held: accounts are locked first.
   if (growth > 0) await takeQuotaForSize(work, known.id, {}, growth)
