@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { DiskExport, ExportRequest } from '../../../drivers/hypervisor/backup-types.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejected } from '../faults.ts'
 import type { DummyNode } from '../node.ts'
-import { domainOf, isOn } from '../state.ts'
+import { domainOf, isOn, type NodeState } from '../state.ts'
 import { volumeAt } from './content.ts'
 
 /** Of what a simulated container holds, the state keeps this much. */
@@ -35,28 +36,38 @@ export async function fillVolume(
 export async function exportedArchive(
   node: DummyNode,
   name: string,
-  request: ExportRequest,
+  { disks: [disk] }: ExportRequest,
 ): Promise<DiskExport | null> {
-  const state = await node.store.read()
-  const [disk] = request.disks
-  const archive = disk && volumeAt(state, disk.path).archive
-  const domain = domainOf(state, name)
-  if (archive === undefined || !domain) return null
-  const bytes = Buffer.from(archive, 'base64')
+  const token = randomBytes(8).toString('hex')
+  const begun = await node.store.update((state) => {
+    const file = disk && state.files[disk.path]
+    const domain = domainOf(state, name)
+    if (!domain || file?.kind !== 'volume' || file.archive === undefined) return null
+    if (domain.reading) throw rejected(msg`The container is already being read`)
+    // It does as it likes meanwhile: no start or stop ends the reading.
+    domain.reading = { token, started_at: null }
+    return { bytes: Buffer.from(file.archive, 'base64'), frozen: isOn(domain) ? false : null }
+  })
+  if (!begun) return null
   let over: (cause: null) => void = () => {}
   const ended = new Promise<Error | null>((resolve) => {
     over = resolve
   })
-  const end = async () => over(null)
+  const isRead = (state: NodeState) => domainOf(state, name)?.reading?.token === token
+  const end = async () => {
+    over(null)
+    await node.store.update((state) => {
+      if (isRead(state)) delete domainOf(state, name)?.reading
+    })
+  }
+  const open = async () => {
+    if (!isRead(await node.store.read())) throw rejected(msg`The container is not being read any more`)
+    return Readable.from(partsOf(begun.bytes), { objectMode: false })
+  }
+  const archive = { bytes: begun.bytes.length, open }
   return {
-    disks: [],
-    archive: { bytes: bytes.length, open: async () => Readable.from(partsOf(bytes), { objectMode: false }) },
-    checkpoint: null,
-    full_because: null,
-    frozen: isOn(domain) ? false : null,
-    ended,
-    finish: end,
-    abort: end,
+    ...{ disks: [], archive, checkpoint: null, full_because: null, frozen: begun.frozen },
+    ...{ ended, finish: end, abort: end },
   }
 }
 
