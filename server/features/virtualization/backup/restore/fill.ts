@@ -3,7 +3,7 @@ import type { BackupContent } from '../../../../domain/backup/states.ts'
 import { diskVolume, filesBeside, placeOfVolume } from '../../../../domain/storage/volumes.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { fillFiles } from './fill-files.ts'
-import { metadataOf } from './use.ts'
+import { contentIn } from './use.ts'
 import { withContent } from './with-content.ts'
 import { writeVolume } from './write-volume.ts'
 
@@ -41,5 +41,5 @@ export async function fill(
 
 /** What a backup is of. */
 export async function contentOf(backup_id: number): Promise<BackupContent> {
-  return metadataOf(await db().prisma.backup.findUniqueOrThrow({ where: { id: backup_id } })).content
+  return contentIn(await db().prisma.backup.findUniqueOrThrow({ where: { id: backup_id } }))
 }

@@ -9,7 +9,7 @@ import { makeRoom } from '../../host/placement.ts'
 import { requireNoSnapshots } from '../../host/restore/record.ts'
 import { restoreFreeDisk } from './free-disk.ts'
 import { hostRestoreTask } from './task.ts'
-import { backupToRestore, hold, readable, requireKind } from './use.ts'
+import { backupToRestore, hold, readable, requireDisk, requireKind } from './use.ts'
 
 type Pair = { backup: backup; disk: disk }
 
@@ -36,6 +36,7 @@ export async function restoreDisk(ctx: Context, id: number, backup_id: number) {
     if (!known) throw notFound(msg`Disk`, id)
     const one = await backupToRestore(work, ctx.actor, backup_id)
     if (one.disk_id !== id) throw invalidField('backup', msg`it is a backup of another disk: restore it as a new one`)
+    requireDisk(one)
     if (known.host_id === null) return restoreFreeDisk(work, ctx, known, one)
     const row = await work.tx.host.findUniqueOrThrow({ where: { id: known.host_id } })
     return { ...(await restore(work, ctx, row, [{ backup: one, disk: known }])), id }
