@@ -8,9 +8,11 @@ import PinOff from 'lucide-react/icons/pin-off'
 import { lazy, type ReactNode, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AnyBackup } from '../../server/domain/backup/schema.ts'
+import { refusalMessage } from '../../server/domain/node/capabilities.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { type Asking, useRecordActions } from '../resource/use-record-actions.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
@@ -35,6 +37,7 @@ export function useBackupHindrance() {
 /** The one definition of what can be done to a backup, but for restoring it. Put `dialogs` on the page once. */
 export function useBackupActions() {
   const t = useTranslations('backups')
+  const said = useSaid()
   const { vm } = useTRPCClient()
   const { isAdmin } = useMe()
   const why = useBackupHindrance()
@@ -50,6 +53,8 @@ export function useBackupActions() {
     (backup: AnyBackup): MenuEntry[] => {
       const standing = why(backup)
       const whole = standing !== undefined && { disabledReason: standing }
+      const alone = backup.content === 'archive' && { disabledReason: said(refusalMessage('disk_export')) }
+      const closed = whole || alone
       const onNode = backup.copies.some(({ node }) => node !== null)
       const goes = (command: 'copy' | 'move' | 'relocate', icon: ReactNode): MenuEntry => ({
         label: t(`${command}.open`),
@@ -60,7 +65,7 @@ export function useBackupActions() {
       // Others choose among the locations of their VM, and none are named once it is gone.
       const relocates = isAdmin || backup.host !== null
       return [
-        { label: t('files'), icon: <Files />, ...(standing ? whole : { href: paths.backupFiles(backup.id) }) },
+        { label: t('files'), icon: <Files />, ...(closed ? closed : { href: paths.backupFiles(backup.id) }) },
         { kind: 'line' },
         ...(isAdmin ? [goes('copy', <Copy />)] : []),
         ...(isAdmin && onNode ? [goes('move', <MoveRight />)] : []),
@@ -75,7 +80,7 @@ export function useBackupActions() {
         remove(backup, backup.state === 'active' || backup.state === 'crashed' ? false : { disabledReason: t('busy') }),
       ]
     },
-    [t, why, isAdmin, ask, pin, edit, remove],
+    [t, said, why, isAdmin, ask, pin, edit, remove],
   )
   return { entries, ask, dialogs }
 }

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import { guestPassword, hostName } from '../../server/domain/host/schema.ts'
+import { refusalMessage } from '../../server/domain/node/capabilities.ts'
 import { absentIfEmpty } from '../../server/domain/shared/fields.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -10,6 +11,7 @@ import { CheckField, PasswordField, PickerField, TextField } from '../form/field
 import { FormDialog } from '../form/form-dialog.tsx'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { useSaid } from '../i18n/said.tsx'
 import { pickedId } from '../resource/loaders.ts'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import { gib } from '../ui/display/size.ts'
@@ -57,6 +59,8 @@ export function RestoreAsHost({
     },
   })
   const { control } = panel.form
+  const said = useSaid()
+  const alone = backup.content === 'archive'
   const mib = together.reduce((sum, one) => sum + one.estimated_size_mib, 0)
   return (
     <FormDialog
@@ -111,7 +115,12 @@ export function RestoreAsHost({
         autoComplete="new-password"
         optional
       />
-      <CheckField control={control} name="at_once" hint={t('atOnceHint')}>
+      <CheckField
+        control={control}
+        name="at_once"
+        hint={alone ? said(refusalMessage('disk_export')) : t('atOnceHint')}
+        disabled={alone}
+      >
         {t('atOnce')}
       </CheckField>
       <RestoreRoom together={together} storage={panel.form.watch('storage')} host />

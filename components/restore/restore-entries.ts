@@ -2,6 +2,8 @@
 import { useTranslations } from 'use-intl'
 import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import type { Host } from '../../server/domain/host/record.ts'
+import { refusalMessage } from '../../server/domain/node/capabilities.ts'
+import { useSaid } from '../i18n/said.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import type { RestoreQuestion } from './restore-dialogs.tsx'
 
@@ -15,13 +17,15 @@ export function useRestoreEntries(
   ask: (asked: RestoreQuestion) => void,
 ) {
   const t = useTranslations('restore')
+  const said = useSaid()
   return (backup: AnyBackup): MenuEntry[] => {
     const whole = backup.state === 'active' ? undefined : t('notWhole')
+    const alone = backup.content === 'archive' ? said(refusalMessage('disk_export')) : undefined
     const why = {
       host: whole ?? (host ? stands : t('noHost')),
-      disk: whole ?? (backup.disk ? stands : t('noDisk')),
+      disk: whole ?? alone ?? (backup.disk ? stands : t('noDisk')),
       asHost: whole,
-      asDisk: whole,
+      asDisk: whole ?? alone,
     }
     return (['host', 'disk', 'asHost', 'asDisk'] as const).map((what) => ({
       label: t(`menu.${what}`),

@@ -64,9 +64,8 @@ const backup = (path: string) =>
     const exported = await on.exportDisks(null, request, signal)
     const [disk] = exported.disks
     if (!disk || (parent && !disk.incremental)) throw new Error('Nothing tells what has changed')
-    const { file, digest } = await storeDisk(disk, store, {
+    const { file, digest } = await storeDisk(disk, store, parent, {
       subject,
-      parent,
       progress: () => {},
       note: async () => {},
       signal,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { backupContents } from './states.ts'
 
 const backedUpDisk = z.object({
   id: z.int(),
@@ -53,5 +54,7 @@ export const backupMetadata = z.object({
   host: backedUpHost.nullable(),
   disk: backedUpDisk,
   disks: z.array(backedUpDisk),
+  /** What was read: a disk, or the files of a container as an archive (ADR 57). */
+  content: z.enum(backupContents).default('disk'),
 })
 export type BackupMetadata = z.infer<typeof backupMetadata>

@@ -3,7 +3,15 @@ import { rule } from '../../shared/rule.ts'
 import { editShape, recordShape } from '../shared/field-schema.ts'
 import { absentIfEmpty, atMost, line, linkId } from '../shared/fields.ts'
 import { backupFields } from './fields.ts'
-import { backupModes, backupStates, consistencies, copyStates, destinationTypes, MOST_LOCATIONS } from './states.ts'
+import {
+  backupContents,
+  backupModes,
+  backupStates,
+  consistencies,
+  copyStates,
+  destinationTypes,
+  MOST_LOCATIONS,
+} from './states.ts'
 
 const backup_locations = z
   .array(linkId)
@@ -88,6 +96,7 @@ const common = {
   backup_location: place.nullable().describe('null: on a node'),
   copies: z.array(copy).describe('Where it lies'),
   is_main: z.boolean(),
+  content: z.enum(backupContents).describe('disk; archive: all files of a container, which is restored as a whole'),
   host_name: z.string().nullable().describe('Of the VM when it was backed up'),
   internal_name: z.string(),
   estimated_size_mib: z.int().describe('Of the disk'),

@@ -20,3 +20,7 @@ export const copyStates = ['creating', 'active', 'removing', 'owed'] as const
 export const GRACE_DAYS = 7
 /** Most places that one backup is written to. */
 export const MOST_LOCATIONS = 8
+
+/** What a backup is of: a disk, or the files of a container. */
+export const backupContents = ['disk', 'archive'] as const
+export type BackupContent = (typeof backupContents)[number]

@@ -1,4 +1,5 @@
 import { msg, type Text } from '../../shared/text.ts'
+import type { BackupContent } from '../backup/states.ts'
 import type { HostCreate } from '../host/schema.ts'
 
 // One row for each thing that VMs can ask for and not every node can do. A node's own are found whenever it is connected
@@ -123,12 +124,12 @@ const table = {
     lacking: msg`cannot clone containers`,
     refusal: msg`Containers cannot be cloned yet`,
   },
-  /** Backups: disks are read, and written when they are restored, by the protocol of network block devices. */
+  /** Disks are read, and written when they are restored, one by one; backups of others are of all their files. */
   disk_export: {
     ofType: true,
     askedBy: () => null,
-    lacking: msg`cannot back up containers`,
-    refusal: msg`Containers cannot be backed up yet`,
+    lacking: msg`has no disks of containers that could be read`,
+    refusal: msg`Containers are backed up and restored as a whole: single disks, their files, rehearsals and a start before the content is there are for virtual machines`,
   },
   /** Images made of VMs, and VMs made of these. */
   vm_image: {
@@ -189,6 +190,10 @@ const possible: Record<string, readonly Capability[]> = {
   dummy: [...ofVms, ...always],
   lxd: ['nesting', 'process_number'],
 }
+
+/** What backups of VMs of this type hold. */
+export const backupContentOf = (virtualization_type: string): BackupContent =>
+  possibleCapabilities(virtualization_type).includes('disk_export') ? 'disk' : 'archive'
 
 /** What the nodes of a cluster of this type can do at best. */
 export const possibleCapabilities = (virtualization_type: string): readonly Capability[] =>

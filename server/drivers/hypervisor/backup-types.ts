@@ -29,9 +29,19 @@ export type ExportedDisk = {
   open(signal: AbortSignal): Promise<NbdClient>
 }
 
+/** All of a container: its files with what they belong to, as a tar archive. */
+export type ExportedArchive = {
+  bytes: number
+  /** Reads all of it from the beginning. @throws PanelError, or the signal's reason; also at the end, when it is not what the node has made */
+  open(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+}
+
 /** Disks of a domain, held as they were at one moment until `finish` or `abort`. */
 export type DiskExport = {
+  /** In the order of the request; none where there is an archive. */
   disks: readonly ExportedDisk[]
+  /** What is read instead of disks, where the node gives out files and no disks. */
+  archive?: ExportedArchive
   /** The checkpoint that was made; null when none was asked for, or these disks cannot have one. */
   checkpoint: string | null
   /** Why everything is read although a parent was named, in the hypervisor's words; null otherwise. */
@@ -77,4 +87,10 @@ export type DiskExports = {
   forgetCheckpoints(internalName: string, disks: readonly DiskToRead[], signal: AbortSignal): Promise<void>
   /** Lets a volume that no running domain uses be written. */
   exportVolume(volume: Pick<DiskSpec, 'path' | 'format'>, signal: AbortSignal): Promise<VolumeExport>
+  /**
+   * Gives a volume that was made without an image, and that no domain uses, the content of an archive. May be done again. A domain that is defined
+   * anew with it (`replaceDomain`) has that content.
+   * @throws PanelError device_rejected, also where volumes are disks; what the archive throws
+   */
+  fillVolume(path: string, archive: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void>
 }

@@ -1,11 +1,11 @@
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { abortError } from '../../shared/abort.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg, quote } from '../../shared/text.ts'
 import { LxdError, LxdLostError, LxdProtocolError } from './errors.ts'
-import { exchange, type HttpRequest } from './http.ts'
+import { exchange, type HttpRequest, openBody } from './http.ts'
 
 const MOST_BYTES = 32 << 20
 const LONGEST_FRAME = 1 << 20
@@ -34,6 +34,7 @@ export type Ask = {
   query?: Readonly<Record<string, string>>
 }
 type Method = HttpRequest['method']
+export type Sent = { headers: Readonly<Record<string, string>>; body: AsyncIterable<Uint8Array>; signal: AbortSignal }
 
 /** LXD's REST API (version 1.0) over whatever leads to its socket: each request has a stream of its own. */
 export class LxdClient {
@@ -72,6 +73,33 @@ export class LxdClient {
     const got = await exchange(await this.#open(signal), { method: 'GET', path: `${API}${path}`, maxBytes, signal })
     if (got.status === 200) return got.body
     throw refusal(parse(got.body), got.status)
+  }
+
+  /** A body that is too large to be held, as it comes. @returns `length`: null when LXD does not say it @throws LxdError */
+  async stream(path: string, signal: AbortSignal): Promise<{ body: Readable; length: number | null }> {
+    const { status, body, length } = await openBody(await this.#open(signal), { path: `${API}${path}`, signal })
+    if (status === 200) return { body, length }
+    body.destroy()
+    throw refusal({ type: 'error', metadata: null }, status)
+  }
+
+  /**
+   * Sends a body as it comes, and waits for the end of what LXD does with it.
+   * @throws LxdError, and what the body throws
+   */
+  async send(path: string, options: Sent): Promise<Operation['metadata']> {
+    const { body, signal, headers } = options
+    const got = await exchange(await this.#open(signal), {
+      method: 'POST',
+      path: `${API}${path}`,
+      headers: { 'content-type': 'application/octet-stream', ...headers },
+      body,
+      maxBytes: MOST_BYTES,
+      signal,
+    })
+    const parsed = parse(got.body)
+    if (parsed.type === 'error' || got.status >= 400) throw refusal(parsed, got.status)
+    return this.wait(read(operation, parsed.metadata).id, signal)
   }
 
   /** A WebSocket of the API, paused: resume it when its listeners are there, or its first frames are lost. Frames are bounded. */

@@ -1,15 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { archiveContract } from '../../drivers/hypervisor/contract/archives.ts'
 import { folderContract } from '../../drivers/hypervisor/contract/folder.ts'
 import { scriptContract } from '../../drivers/hypervisor/contract/scripts.ts'
-import { listen } from '../../drivers/hypervisor/contract/suite.ts'
+import { listen, type Suite } from '../../drivers/hypervisor/contract/suite.ts'
 import { utilityGuestContract } from '../../drivers/hypervisor/contract/utility-guest.ts'
 import { hypervisorContract } from '../../drivers/hypervisor/contract.ts'
 import type { DomainSpec } from '../../drivers/hypervisor/domain-types.ts'
 import { hypervisorDriver } from '../../drivers/hypervisor/registry.ts'
 import type { NodeConnection, NodeTarget } from '../../drivers/hypervisor/types.ts'
 import { generateKeyPair } from '../../protocols/ssh/keys.ts'
+import { tarOf } from '../../protocols/tar-layout/tar-fixture.ts'
 import { soon } from '../../shared/testing/soon.ts'
 import { configureDummy } from './config.ts'
 import { setDummyOffline } from './driver.ts'
@@ -104,6 +107,30 @@ const spec = (name: string): DomainSpec => ({
   spice: null,
   efi_boot: false,
   secure_boot: false,
+})
+
+describe('a simulated container', () => {
+  const folder = '/var/lib/containers'
+  const disk = {
+    path: `${folder}/one.qcow2`,
+    format: 'qcow2',
+    target_dev: 'vda',
+    bus: 'virtio',
+    boot_order: 1,
+  } as const
+  const of: DomainSpec = { ...spec('vm-container'), disks: [disk] }
+  const suite = { env: { folder, image: { disk_mib: 64 } }, at: (file: string) => `${folder}/${file}` } as Suite
+
+  beforeAll(async () => {
+    const node = await connect(target)
+    suite.node = node
+    await node.ensureDirectories([folder], soon())
+    await node.createVolume({ path: disk.path, size_mib: 64, backing: null }, soon())
+    await node.fillVolume(disk.path, Readable.from([tarOf([{ name: 'a', content: randomBytes(200_000) }])]), soon())
+    await node.defineDomain(of, soon())
+    await node.startDomain(of.internal_name, soon())
+  })
+  archiveContract(suite, of.internal_name, of)
 })
 
 describe('faults that can be seen in the running product', () => {

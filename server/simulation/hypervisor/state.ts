@@ -63,6 +63,8 @@ export type DummyFile =
       guest?: GuestIdentity
       /** What was written to it, by the number of the block; '' is zeros. */
       blocks?: Record<string, string>
+      /** All that a container has, in base64: a volume with it is no disk. */
+      archive?: string
       /** Fingerprints of its blocks when a checkpoint was made, by the name of that. */
       checkpoints?: Record<string, Record<string, string>>
       /** States that are kept beside the present one, by name; absent in states that are older. */

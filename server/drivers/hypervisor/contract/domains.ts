@@ -5,6 +5,7 @@ import { joinLink } from '../../../protocols/spice/link.ts'
 import { SpiceProgram } from '../../../protocols/spice/testing.ts'
 import { soon } from '../../../shared/testing/soon.ts'
 import type { DomainSpec, InterfaceSpec } from '../domain-types.ts'
+import { archiveContract } from './archives.ts'
 import { captureContract } from './captures.ts'
 import { diskContract } from './disks.ts'
 import { runningExportContract } from './exports.ts'
@@ -188,7 +189,7 @@ export function domainContract(suite: Suite): void {
     if (env.exportsDisks) {
       runningExportContract(suite)
       moveContract(suite)
-    }
+    } else archiveContract(suite)
 
     test('grows while it runs', async () => {
       const change = (more: Partial<DomainSpec>) => suite.node.changeDomain({ ...spec, ...more }, soon())

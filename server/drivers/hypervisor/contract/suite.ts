@@ -24,7 +24,7 @@ export type HypervisorContractEnv = {
   timesDisks: boolean
   /** Whether disks stand on the image that they were made of. */
   standsOnImages: boolean
-  /** Whether disks are read and written for backups. */
+  /** Whether disks are read and written for backups; else all of a container is, as an archive. */
   exportsDisks: boolean
   /** A bootable image, at least 4 KiB; `open` of the source is the suite's own. */
   image: { bytes: Buffer; sha256: string; disk_mib: number }

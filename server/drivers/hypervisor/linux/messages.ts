@@ -52,3 +52,6 @@ export function asNodeError(error: unknown): unknown {
   if (error instanceof SftpError) return rejected(msg`The node denied access to a file: ${plainText(error)}`, error)
   return error
 }
+
+/** Where volumes are disks. */
+export const filesOnly = (): PanelError => rejected(msg`The archive of a container cannot be written to a disk`)

@@ -53,7 +53,8 @@ export async function dropContainerCapture(node: Node, domain: string, { name }:
   }
 }
 
-async function capturesOf({ link, signal }: Node, instance: string): Promise<string[]> {
+/** Names of the snapshots that LXD has of a container. */
+export async function capturesOf({ link, signal }: Pick<Node, 'link' | 'signal'>, instance: string): Promise<string[]> {
   const query = { recursion: '1' }
   return read(snapshots, await link.client.ask('GET', `/instances/${instance}/snapshots`, { signal, query })).map(
     ({ name }) => name.slice(name.lastIndexOf('/') + 1),

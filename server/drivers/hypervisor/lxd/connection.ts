@@ -30,7 +30,7 @@ export function lxdConnection(ssh: SshConnection): NodeConnection {
     ...consoles(node),
     ...volumes(node),
     ...captures(node),
-    ...diskExports(),
+    ...diskExports(node),
     ...diskMoves(),
     ...images(node),
     ...servedVolumes(),

@@ -1,16 +1,16 @@
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
-import { cleanMessage } from '../../clean-message.ts'
 import type { DomainSpec } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
-import { diskKey, instanceDevices } from './define.ts'
+import { appliedKey, diskKey, instanceDevices } from './define.ts'
 import type { InstanceDefinitions } from './definitions.ts'
-import { stateOf } from './instance.ts'
+import { dropContent } from './fill-volume.ts'
+import { type Instance, stateOf } from './instance.ts'
 import type { Instances } from './instances.ts'
 import type { LxdLink } from './lxd-link.ts'
 import { instanceName, nameKey } from './names.ts'
 import { storagePool } from './pool.ts'
-import { readPlan } from './volumes.ts'
+import { requirePlan } from './volumes.ts'
 
 type Node = { ssh: SshConnection; link: LxdLink; instances: Instances; definitions: InstanceDefinitions }
 
@@ -34,7 +34,7 @@ export async function replaceInstance(node: Node, spec: DomainSpec, signal: Abor
       // One that is there beside it may be a part only.
       if (await node.instances.find(nextOf(spec.internal_name), signal))
         await client.run('DELETE', `/instances/${next}`, { signal })
-      await makeNext(node, spec, { path: disk.path, pool: present.devices.root?.pool }, signal)
+      await makeNext(node, spec, { path: disk.path, present }, signal)
       await client.run('DELETE', `/instances/${present.name}`, { signal })
     }
     const name = instanceName(spec.internal_name)
@@ -42,18 +42,20 @@ export async function replaceInstance(node: Node, spec: DomainSpec, signal: Abor
       await client.run('POST', `/instances/${next}`, { signal, body: { name } })
   }
   await node.definitions.define(spec, signal)
+  await dropContent(node, disk.path, signal)
 }
 
 /** Without interfaces: the present one has their addresses still. */
 async function makeNext(
   { ssh, link }: Node,
   spec: DomainSpec,
-  { path, pool }: { path: string; pool: string | undefined },
+  { path, present }: { path: string; present: Instance },
   signal: AbortSignal,
 ): Promise<void> {
-  const plan = await readPlan(ssh, path, signal)
-  if (!plan) throw rejected(msg`There is no disk at ${cleanMessage(path)} on the node`)
-  const root = { pool: pool ?? (await storagePool(link, signal)), size_mib: plan.size_mib }
+  const plan = await requirePlan(ssh, path, signal)
+  const root = { pool: present.devices.root?.pool ?? (await storagePool(link, signal)), size_mib: plan.size_mib }
+  // What comes back from a backup has been told its seed, and keeps its users as they were then.
+  const told = plan.restored ? present.config[appliedKey] : undefined
   await link.client.run('POST', '/instances', {
     signal,
     body: {
@@ -61,7 +63,12 @@ async function makeNext(
       type: 'container',
       source: plan.image ? { type: 'image', fingerprint: plan.image } : { type: 'none' },
       profiles: [],
-      config: { [nameKey]: nextOf(spec.internal_name), [diskKey]: path, 'security.privileged': 'false' },
+      config: {
+        [nameKey]: nextOf(spec.internal_name),
+        [diskKey]: path,
+        'security.privileged': 'false',
+        ...(told !== undefined && { [appliedKey]: told }),
+      },
       devices: instanceDevices({ ...spec, interfaces: [] }, root, new Map()),
     },
   })

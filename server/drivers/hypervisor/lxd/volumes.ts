@@ -12,7 +12,12 @@ const MOST_BYTES = 64 * 1024
 const LEAST_MIB = 8
 
 /** What a container's disk is to be made of: LXD makes it together with the container. */
-const plan = z.object({ size_mib: z.int(), image: z.string().nullable() })
+const plan = z.object({
+  size_mib: z.int(),
+  image: z.string().nullable(),
+  /** The image has the content of a backup, and is there until the container is made of it. */
+  restored: z.boolean().optional(),
+})
 export type VolumePlan = z.infer<typeof plan>
 
 /** Digest of an image on the node, which is its name in LXD too. */
@@ -45,11 +50,24 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
 
 /** Notes another size of a disk. @throws PanelError device_rejected when nothing is noted at its path */
 export async function planSize(ssh: SshConnection, path: string, size_mib: number, signal: AbortSignal): Promise<void> {
-  const present = await readPlan(ssh, path, signal)
-  if (!present) throw rejected(msg`There is no disk at ${cleanMessage(path)} on the node`)
+  const present = await requirePlan(ssh, path, signal)
   if (present.size_mib >= size_mib) return
   const text = JSON.stringify({ ...present, size_mib })
   await ssh.sftp(signal, (files) => files.writeFile(path, Buffer.from(text), 0o600))
+}
+
+/** Notes of which image a disk gets the content of a backup. @throws PanelError device_rejected when nothing is noted at its path */
+export async function planContent(ssh: SshConnection, path: string, image: string, signal: AbortSignal): Promise<void> {
+  const present = await requirePlan(ssh, path, signal)
+  const text = JSON.stringify({ ...present, image, restored: true })
+  await ssh.sftp(signal, (files) => files.writeFile(path, Buffer.from(text), 0o600))
+}
+
+/** @throws PanelError device_rejected when nothing is noted at a path */
+export async function requirePlan(ssh: SshConnection, path: string, signal: AbortSignal): Promise<VolumePlan> {
+  const present = await readPlan(ssh, path, signal)
+  if (!present) throw rejected(msg`There is no disk at ${cleanMessage(path)} on the node`)
+  return present
 }
 
 /** What a disk at a path is to be; null when nothing is noted there. */

@@ -20,7 +20,8 @@ beforeAll(async () => {
   t = await startBackups()
   const locations: number[] = []
   for (let n = 0; n < TOGETHER; n++) {
-    const location = (locations[Math.floor(n / ONE_PLACE)] ??= (await t.location(`vault-${n}`)).id)
+    if (n % ONE_PLACE === 0) locations.push((await t.location(`vault-${n}`)).id)
+    const location = locations.at(-1) ?? 0
     const node = t.nodes[n] ?? (await nodeMore(n + 1))
     const body = { name: `killed-${n}`, hdd_mib: 4096, ram_mib: 512, cpu_number: 1, node, account: t.ann.id }
     vms.push({ id: (await t.done(await t.create(body, t.admin))).id, location })

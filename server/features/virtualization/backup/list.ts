@@ -4,7 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { backupFields } from '../../../domain/backup/fields.ts'
-import { backupModes, backupStates, consistencies } from '../../../domain/backup/states.ts'
+import { backupContents, backupModes, backupStates, consistencies } from '../../../domain/backup/states.ts'
 
 const mib = (bytes: string) => `ceil(${bytes} / 1048576.0)::int`
 
@@ -19,6 +19,7 @@ const fields = {
   mode: { type: 'enum', sql: 'b.mode', values: backupModes },
   run_id: { type: 'text', sql: 'b.run_id::text' },
   is_main: { type: 'bool', sql: 'b.is_main' },
+  content: { type: 'enum', sql: "coalesce(b.metadata->>'content', 'disk')", values: backupContents },
   host: { type: 'int', sql: 'b.host_id', nullable: true },
   host_name: { type: 'text', sql: 'b.host_name', nullable: true },
   internal_name: { type: 'text', sql: 'b.internal_name' },

@@ -6,9 +6,9 @@ import type { Store } from '../../../backup-store/store.ts'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
-import type { Consistency } from '../../../domain/backup/states.ts'
+import type { BackupContent, Consistency } from '../../../domain/backup/states.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { DiskExport } from '../../../drivers/hypervisor/backup-types.ts'
+import type { DiskExport, ExportedDisk } from '../../../drivers/hypervisor/backup-types.ts'
 import { StoreError } from '../../../protocols/chunk-store/errors.ts'
 import type { Index } from '../../../protocols/chunk-store/index-file.ts'
 import { paceOf } from '../../../shared/pace.ts'
@@ -20,9 +20,10 @@ import { backupCopyTask } from './copy-task.ts'
 import { FLOOR_MIB, type Reading, readingOf } from './disks.ts'
 import { noteIndex } from './noted.ts'
 import { placeKey, placeOf, placeShape, withPlace } from './place.ts'
+import { storeArchive } from './read-archive.ts'
 import { type StoredDisk, storeDisk } from './read-disk.ts'
 import { readingLock } from './reading.ts'
-import { changeBackups } from './record.ts'
+import { changeBackups, noteContent } from './record.ts'
 import { settleMaking } from './settle.ts'
 import { checkpointOf, noteTracking, type Parent, parentsIn } from './tracking.ts'
 
@@ -50,6 +51,7 @@ type MadeDisk = StoredDisk & { backup_id: number; parent_id: number | null }
 type Made = {
   at: string
   disks: MadeDisk[]
+  content: BackupContent
   checkpoint: string | null
   full_because: string | null
   frozen: boolean | null
@@ -162,12 +164,15 @@ async function read(input: MakeInput, reading: Reading, store: Store, run: Run):
   try {
     for (const [n, one] of reading.disks.entries()) {
       const disk = opened.disks[n]
-      if (!disk) throw new Error('The node serves another number of disks')
-      const parent = disk.incremental ? indexes.get(one.disk_id) : undefined
+      const archive = reading.disks.length === 1 ? opened.archive : undefined
+      const parent = disk?.incremental ? indexes.get(one.disk_id) : undefined
       const progress = (share: number) => run.progress((n + share) / reading.disks.length)
       const note = (file: string) => noteIndex(input.place, one.subject, file)
-      const options = { subject: one.subject, parent: parent ?? null, pace, progress, note, signal: either }
-      const done = await storeDisk(disk, store, options)
+      const options = { subject: one.subject, pace, progress, note, signal: either }
+      if (!archive && !disk) throw new Error('The node serves another number of disks')
+      const done = archive
+        ? await storeArchive(archive, store, options)
+        : await storeDisk(disk as ExportedDisk, store, parent ?? null, options)
       disks.push({
         ...done,
         backup_id: one.backup_id,
@@ -187,7 +192,9 @@ async function read(input: MakeInput, reading: Reading, store: Store, run: Run):
   }
   const lost = checkpoint !== null && !whole ? msg`the last backup of the disk does not lie in this place` : null
   const because = opened.full_because ?? lost
-  return { at, disks, checkpoint: opened.checkpoint, full_because: because && stored(because), frozen: opened.frozen }
+  const content = opened.archive ? 'archive' : 'disk'
+  const { checkpoint: kept, frozen } = opened
+  return { at, disks, content, checkpoint: kept, full_because: because && stored(because), frozen }
 }
 
 /** How fast the schedule of a backup lets it read; nothing without a limit. */
@@ -244,5 +251,6 @@ async function publish(work: Work, { backup_ids, place }: MakeInput, made: Made)
       data: { state: 'active', file, digest: Buffer.from(digest, 'hex'), stored_bytes, created_at: now },
     })
   }
+  if (made.content === 'archive') await noteContent(work, backup_ids, made.content)
   await noteTracking(work, backup_ids, made.checkpoint)
 }

@@ -10,7 +10,7 @@ export async function metadataOf(
 ): Promise<(one: disk) => BackupMetadata> {
   const about = row && (await hostOf(work, row))
   const disks = all.map(diskOf)
-  return (one) => ({ version: 1, host: about, disk: diskOf(one), disks })
+  return (one) => ({ version: 1, host: about, disk: diskOf(one), disks, content: 'disk' })
 }
 
 const diskOf = (one: disk): BackedUpDisk => ({

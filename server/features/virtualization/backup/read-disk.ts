@@ -16,10 +16,8 @@ import { pieces } from '../../../protocols/nbd/regions.ts'
 const DEPTH = 8
 
 export type StoredDisk = { file: string; digest: string; read_bytes: number; stored_bytes: number }
-type Options = {
+export type ReadOptions = {
   subject: string
-  /** Index of the backup since which the disk tells what has changed; null: all of it is read. */
-  parent: Index | null
   /** Waits until so many bytes more may be stored. */
   pace?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined
   /** @param share of the disk that is done, 0 to 1 */
@@ -29,15 +27,23 @@ type Options = {
   signal: AbortSignal
 }
 
-/** Reads a disk into a store and publishes its index under a name of its own. */
-export async function storeDisk(disk: ExportedDisk, store: Store, options: Options): Promise<StoredDisk> {
-  const { subject, progress, pace, signal } = options
+/**
+ * Reads a disk into a store and publishes its index.
+ * @param given index of the backup since which the disk tells what has changed; null: all of it is read
+ */
+export async function storeDisk(
+  disk: ExportedDisk,
+  store: Store,
+  given: Index | null,
+  options: ReadOptions,
+): Promise<StoredDisk> {
+  const { progress, pace, signal } = options
   const client = await disk.open(signal)
   try {
     const chunk_bytes = store.chunkBytes
     const index = emptyIndex({ size: client.size, chunk_bytes })
-    const fits = disk.incremental && options.parent?.chunk_bytes === chunk_bytes
-    const parent = fits ? options.parent : null
+    const fits = disk.incremental && given?.chunk_bytes === chunk_bytes
+    const parent = fits ? given : null
     const missing = parent
       ? new Set((await store.keepChunks(chunksOf(parent))).map((id) => id.toString('hex')))
       : new Set()
@@ -63,16 +69,25 @@ export async function storeDisk(disk: ExportedDisk, store: Store, options: Optio
       }
     }
     const totals = await store.putChunks(changed(), index)
-    signal.throwIfAborted()
-    // Random: a worker that was only paused must not write over what another one has published.
-    const file = randomBytes(16).toString('hex')
-    await options.note(file)
-    const { digest, bytes } = await store.putIndex({ subject, backup: file }, index)
-    const { read_bytes, stored_bytes } = totals
-    return { file, digest: digest.toString('hex'), read_bytes, stored_bytes: stored_bytes + bytes }
+    return await publishIndex(store, index, totals, options)
   } finally {
     client.close()
   }
+}
+
+/** Publishes an index under a name that nobody else has. @param totals of the content that it names */
+export async function publishIndex(
+  store: Store,
+  index: Index,
+  { read_bytes, stored_bytes }: { read_bytes: number; stored_bytes: number },
+  { subject, note, signal }: Pick<ReadOptions, 'subject' | 'note' | 'signal'>,
+): Promise<StoredDisk> {
+  signal.throwIfAborted()
+  // Random: a worker that was only paused must not write over what another one has published.
+  const file = randomBytes(16).toString('hex')
+  await note(file)
+  const { digest, bytes } = await store.putIndex({ subject, backup: file }, index)
+  return { file, digest: digest.toString('hex'), read_bytes, stored_bytes: stored_bytes + bytes }
 }
 
 const sameLength = (parent: Index, index: Index, piece: number): boolean =>

@@ -1,5 +1,6 @@
 import type { backup, Prisma } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
+import type { BackupContent } from '../../../domain/backup/states.ts'
 import { changed } from '../../../events/changes.ts'
 
 /** Says that a backup has changed. */
@@ -30,3 +31,10 @@ export async function forgetBackups(work: Work, where: Prisma.backupWhereInput):
   for (const row of rows) backupChanged(work, row, 'delete')
   return rows.length
 }
+
+/** Notes what backups are of, once it was read. */
+export const noteContent = (work: Work, ids: readonly number[], content: BackupContent) =>
+  work.sql(
+    `update backup set metadata = metadata || jsonb_build_object('content', $2::text) where id = any($1::int[])`,
+    [[...ids], content],
+  )

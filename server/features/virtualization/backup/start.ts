@@ -8,7 +8,6 @@ import { msg, quote } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { hostChanged, noteHistory } from '../host/claim.ts'
 import { judgeRow } from '../host/judge.ts'
-import { requireCapability } from '../host/placement.ts'
 import { backupCopyTask } from './copy-task.ts'
 import { backupCreateTask } from './make-task.ts'
 import { metadataOf } from './metadata.ts'
@@ -40,7 +39,6 @@ export async function startBackup(work: Work, ask: BackupAsk): Promise<StartedBa
   if (!main) throw new PanelError('wrong_state', msg`The VM has no disks`)
   const node_id = row ? row.node_id : main.node_id
   await requireLocations(work, ask.locations, main.cluster_id)
-  await requireCapability(work, main, 'disk_export')
   if (row) judgeRow(row, 'backup')
   else if (main.state !== 'active')
     throw new PanelError('wrong_state', msg`The disk is being changed: wait until this has finished`, {

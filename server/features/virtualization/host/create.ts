@@ -55,7 +55,7 @@ export async function createHost(
       rejectNeeds(possibleCapabilities(home.virtualization_type), allNeedsOf(body))
       requireSpice(home, body)
       const domain = domainOf(ctx.actor, home, body)
-      const system = await systemOf(work, ctx, body, home)
+      const system = await systemOf(work, ctx, body, home, also !== undefined)
       if (body.secure_boot && !(body.efi_boot ?? system?.efi_boot))
         throw invalidField('secure_boot', msg`only UEFI has Secure Boot: ask for efi_boot too`)
       const disks = disksOf(body, system)
@@ -225,11 +225,21 @@ async function clusterOf(work: Work, ctx: Context, body: HostCreate): Promise<cl
   return found
 }
 
-/** Null for a VM whose disks are empty, until a system is installed on them. */
-async function systemOf(work: Work, ctx: Context, body: HostCreate, home: cluster): Promise<System | null> {
+/**
+ * Null for a VM whose disks are empty, until a system is installed on them.
+ * @param filled whether what makes it brings its content
+ */
+async function systemOf(
+  work: Work,
+  ctx: Context,
+  body: HostCreate,
+  home: cluster,
+  filled: boolean,
+): Promise<System | null> {
   const found = await systemAsked(work, ctx.actor, home, body)
   if (found) return found
-  if (home.virtualization_type === 'lxd') throw invalidField('os', msg`required: a container is made of an image`)
+  if (home.virtualization_type === 'lxd' && !filled)
+    throw invalidField('os', msg`required: a container is made of an image`)
   rejectWithoutSystem(body)
   return null
 }

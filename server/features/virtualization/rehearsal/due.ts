@@ -10,10 +10,11 @@ import { begin, noteNotBegun } from './start.ts'
 /** One that failed is tried again by the plan after so long. */
 const AGAIN_HOURS = 20
 
-/** SQL: the newest good backup of the main disk of the VM `h`. */
+/** SQL: the newest good backup of the main disk of the VM `h`; containers are not rehearsed. */
 export const NEWEST = `lateral (
   select b.run_id, b.made_at from backup b
    where b.host_id = h.id and b.is_main and b.deleted_at is null and b.state in (${readable.map((state) => `'${state}'`).join(', ')})
+     and b.metadata->>'content' is distinct from 'archive'
    order by b.made_at desc nulls last, b.id desc limit 1)`
 
 /** SQL: when a backup of the VM `h` passed a rehearsal last, and when one was begun. */

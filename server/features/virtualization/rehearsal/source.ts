@@ -3,7 +3,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { BackedUpDisk, BackedUpHost } from '../../../domain/backup/metadata.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { metadataOf } from '../backup/restore/use.ts'
+import { metadataOf, requireDisk } from '../backup/restore/use.ts'
 
 /** States of a backup that can be read. It is read as it is: neither held, nor kept from others. */
 export const readable = ['active', 'in_use', 'copying', 'migrating']
@@ -24,6 +24,7 @@ export async function sourceOf(work: Pick<Work, 'tx'>, run_id: string): Promise<
       'refused',
       msg`The main disk of the VM is not among the complete backups of that moment: nothing could be started from them`,
     )
+  requireDisk(main)
   const { host } = metadataOf(main)
   if (host === null)
     throw new PanelError('refused', msg`The backup is of a disk without a VM: there is nothing to start`)

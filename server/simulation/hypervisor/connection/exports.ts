@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { DiskExports } from '../../../drivers/hypervisor/backup-types.ts'
 import type { DummyCalls } from '../calls.ts'
+import { fillVolume } from '../disks/archives.ts'
 import { endExport, exportDisks, exportVolume } from '../disks/exports.ts'
 import { takes } from '../node.ts'
 
@@ -22,5 +23,9 @@ export const diskExports: DummyCalls<DiskExports> = {
   exportVolume(volume, signal) {
     const keep = (stream: Duplex) => this.link.keep(stream)
     return this.link.do(takes.volume, signal, () => exportVolume(this.node, volume, keep))
+  },
+
+  fillVolume(path, archive, signal) {
+    return this.link.do(takes.volume, signal, (either) => fillVolume(this.node, path, archive, either))
   },
 }

@@ -12,6 +12,7 @@ import { rejected } from '../faults.ts'
 import type { DummyNode } from '../node.ts'
 import { type DummyDomain, domainOf, isOn, type NodeState } from '../state.ts'
 import { streamPair } from '../stream-pair.ts'
+import { exportedArchive } from './archives.ts'
 import { changedSince, contentOf, dropMarks, mark, volumeAt, writeContent } from './content.ts'
 import { readingSource, writingSource } from './source.ts'
 
@@ -57,6 +58,8 @@ export async function exportDisks(
   keep: Keep,
 ): Promise<DiskExport> {
   checkRequest(request)
+  const archive = name === null ? null : await exportedArchive(node, name, request)
+  if (archive) return archive
   const { disks, checkpoint, parent } = request
   const token = randomBytes(8).toString('hex')
   const begun = await node.store.update((state) => begin(node, state, name, request, token))

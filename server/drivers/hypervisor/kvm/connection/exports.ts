@@ -1,4 +1,5 @@
 import type { DiskExports } from '../../backup-types.ts'
+import { filesOnly } from '../../linux/messages.ts'
 import type { KvmNode } from '../kvm-node.ts'
 
 /** Reading and writing disks over NBD. */
@@ -13,5 +14,10 @@ export function diskExports(node: KvmNode): DiskExports {
       node.do(signal, () => exports.forget(internalName, disks, signal)),
 
     exportVolume: (volume, signal) => node.do(signal, () => exports.write(volume, signal)),
+
+    async fillVolume(_path, _archive, signal) {
+      signal.throwIfAborted()
+      throw filesOnly()
+    },
   }
 }

@@ -1,21 +1,25 @@
-import { msg } from '../../../../shared/text.ts'
+import { refusalMessage } from '../../../../domain/node/capabilities.ts'
+import { PanelError } from '../../../../domain/shared/errors.ts'
 import type { DiskExports } from '../../backup-types.ts'
-import { rejected } from '../../linux/messages.ts'
+import { endContainerExport, exportContainer } from '../exports.ts'
+import { fillVolume } from '../fill-volume.ts'
+import type { LxdNode } from '../lxd-node.ts'
 import { unavailable } from '../unavailable.ts'
 
-/** Disks of containers are neither read nor written. */
-export function diskExports(): DiskExports {
+/** Files of containers, which LXD reads and writes as archives. */
+export function diskExports(node: LxdNode): DiskExports {
   return {
-    exportDisks: async (_internalName, _request, signal) =>
-      unavailable(signal, rejected(msg`The disks of containers cannot be backed up yet`)),
+    exportDisks: (internalName, request, signal) =>
+      node.do(signal, () => exportContainer(node, internalName, request, signal)),
 
-    /** Nothing was ever read. */
-    endExport: async (_internalName, _left, signal) => signal.throwIfAborted(),
+    endExport: (internalName, _left, signal) => node.do(signal, () => endContainerExport(node, internalName, signal)),
 
     /** There are none. */
     forgetCheckpoints: async (_internalName, _disks, signal) => signal.throwIfAborted(),
 
     exportVolume: async (_volume, signal) =>
-      unavailable(signal, rejected(msg`The disks of containers cannot be restored yet`)),
+      unavailable(signal, new PanelError('refused', refusalMessage('disk_export'))),
+
+    fillVolume: (path, archive, signal) => node.do(signal, () => fillVolume(node, path, archive, signal)),
   }
 }

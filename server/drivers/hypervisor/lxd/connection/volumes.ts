@@ -4,6 +4,7 @@ import { msg } from '../../../../shared/text.ts'
 import { deleteFile } from '../../linux/files.ts'
 import { rejected } from '../../linux/messages.ts'
 import type { Volumes } from '../../volume-types.ts'
+import { dropContent } from '../fill-volume.ts'
 import type { LxdNode } from '../lxd-node.ts'
 import { growRootDisk, rootDiskSize } from '../root-disk.ts'
 import { writeSeed } from '../seed.ts'
@@ -35,7 +36,11 @@ export function volumes(node: LxdNode): Volumes {
     /** Nothing was ever copied. */
     dropCopies: async (_internalName, _copies, signal) => signal.throwIfAborted(),
 
-    deleteFile: (path, signal) => node.do(signal, () => deleteFile(ssh, path, signal)),
+    deleteFile: (path, signal) =>
+      node.do(signal, async () => {
+        await dropContent(node, path, signal)
+        await deleteFile(ssh, path, signal)
+      }),
     writeSeed: (path, files, signal) => node.do(signal, () => writeSeed(ssh, path, files, signal)),
 
     openFile: async (_path, _offset, signal) =>

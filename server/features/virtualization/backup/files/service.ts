@@ -9,6 +9,7 @@ import type { UtilityGuest } from '../../../../protocols/utility-guest/client.ts
 import { UtilityGuestError } from '../../../../protocols/utility-guest/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { ownBackup } from '../own.ts'
+import { requireDisk } from '../restore/use.ts'
 import { decodePath, encodePath, lastName, pathIn, shownName } from './names.ts'
 import { withFiles } from './session.ts'
 
@@ -24,6 +25,7 @@ async function backupToBrowse(actor: Actor, id: number): Promise<backup> {
     throw new PanelError('wrong_state', msg`The backup ${found.name} holds no files that can be shown now`, {
       value: 'state',
     })
+  requireDisk(found)
   return found
 }
 

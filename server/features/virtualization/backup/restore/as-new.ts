@@ -17,7 +17,7 @@ import { requireCapability } from '../../host/placement.ts'
 import { type AsItWas, placeRestored } from '../../host/restore/record.ts'
 import { queueDiskRestore } from './free-disk.ts'
 import { hostRestoreTask } from './task.ts'
-import { backupToRestore, hold, metadataOf, readable } from './use.ts'
+import { backupToRestore, hold, metadataOf, readable, requireDisk, requireKind } from './use.ts'
 
 type Source = { one: backup; host: BackedUpHost; parts: { id: number; disk: BackedUpDisk }[] }
 
@@ -36,7 +36,8 @@ export async function restoreAsHost(ctx: Context, backup_id: number, body: Backu
   let task = 0
   const made = await createHost(ctx, asked, async (work, created) => {
     const now = await work.tx.host.findUniqueOrThrow({ where: { id: created.host_id } })
-    await requireCapability(work, now, 'disk_export')
+    await requireKind(work, now, [one])
+    if (body.at_once) await requireCapability(work, now, 'disk_export')
     if (body.at_once) await requireFiles(work, created.host_id)
     const disk_ids = await placeRestored(work, created.host_id, asItWas(source))
     const { row } = await claimHost(work, { actor: ctx.actor, expectedVersion: null }, created.host_id, 'restore')
@@ -66,6 +67,7 @@ export async function restoreAsHost(ctx: Context, backup_id: number, body: Backu
 export async function restoreAsDisk(ctx: Context, backup_id: number, body: BackupToDisk) {
   return ctx.mutate(async (work, note) => {
     const one = await backupToRestore(work, ctx.actor, backup_id, notFound(msg`Backup`, backup_id))
+    requireDisk(one)
     const { expand_part } = metadataOf(one).disk
     const made = await recordFreeDisk(work, ctx, {
       ...body,

@@ -1,5 +1,9 @@
+import { db } from '../../../../db/pool.ts'
+import type { BackupContent } from '../../../../domain/backup/states.ts'
 import { diskVolume, filesBeside, placeOfVolume } from '../../../../domain/storage/volumes.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
+import { fillFiles } from './fill-files.ts'
+import { contentIn } from './use.ts'
 import { withContent } from './with-content.ts'
 import { writeVolume } from './write-volume.ts'
 
@@ -23,6 +27,7 @@ export async function fill(
   signal: AbortSignal,
   onProgress: (bytes: number, of: number) => void,
 ): Promise<void> {
+  if ((await contentOf(backup_id)) === 'archive') return fillFiles(node, { backup_id, path }, signal, onProgress)
   const scratch = filesBeside(placeOfVolume(path))
   await node.endExport(null, { disks: [{ ...diskVolume(path), target_dev: 'vda' }], scratch, keep: null }, signal)
   const volume = await node.exportVolume(diskVolume(path), signal)
@@ -32,4 +37,9 @@ export async function fill(
     // Also after the work was called off: what is served otherwise holds the file.
     await volume.close(AbortSignal.timeout(CLOSE_MS))
   }
+}
+
+/** What a backup is of. */
+export async function contentOf(backup_id: number): Promise<BackupContent> {
+  return contentIn(await db().prisma.backup.findUniqueOrThrow({ where: { id: backup_id } }))
 }

@@ -5,11 +5,11 @@ import { invalidField, notFound, PanelError } from '../../../../domain/shared/er
 import { msg } from '../../../../shared/text.ts'
 import { claimHost, ownHost, queueHostTask } from '../../host/claim.ts'
 import { takeQuotaForSize } from '../../host/given-quota.ts'
-import { makeRoom, requireCapability } from '../../host/placement.ts'
+import { makeRoom } from '../../host/placement.ts'
 import { requireNoSnapshots } from '../../host/restore/record.ts'
 import { restoreFreeDisk } from './free-disk.ts'
 import { hostRestoreTask } from './task.ts'
-import { backupToRestore, hold, readable } from './use.ts'
+import { backupToRestore, hold, readable, requireDisk, requireKind } from './use.ts'
 
 type Pair = { backup: backup; disk: disk }
 
@@ -36,6 +36,7 @@ export async function restoreDisk(ctx: Context, id: number, backup_id: number) {
     if (!known) throw notFound(msg`Disk`, id)
     const one = await backupToRestore(work, ctx.actor, backup_id)
     if (one.disk_id !== id) throw invalidField('backup', msg`it is a backup of another disk: restore it as a new one`)
+    requireDisk(one)
     if (known.host_id === null) return restoreFreeDisk(work, ctx, known, one)
     const row = await work.tx.host.findUniqueOrThrow({ where: { id: known.host_id } })
     return { ...(await restore(work, ctx, row, [{ backup: one, disk: known }])), id }
@@ -59,7 +60,11 @@ async function pairsOf(work: Work, host_id: number, backups: readonly backup[]):
 }
 
 async function restore(work: Work, ctx: Context, known: host, pairs: readonly Pair[]) {
-  await requireCapability(work, known, 'disk_export')
+  await requireKind(
+    work,
+    known,
+    pairs.map(({ backup }) => backup),
+  )
   const growth = pairs.reduce((sum, { backup, disk }) => sum + Math.max(0, backup.size_mib - present(disk)), 0)
   // Before the row of the VM is held: accounts are locked first.
   if (growth > 0) await takeQuotaForSize(work, known.id, {}, growth)

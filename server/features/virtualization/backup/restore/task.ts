@@ -15,13 +15,15 @@ import { nodeConnection } from '../../node/connections.ts'
 import { VOLUME_MS } from '../../storage/patience.ts'
 import { requireStoragesOf } from '../../storage/ready.ts'
 import { arrive } from './arrive.ts'
-import { fill, lookAt } from './fill.ts'
+import { contentOf, fill, lookAt } from './fill.ts'
 import { writeFreshSeed } from './fresh.ts'
 import { systemIn } from './system.ts'
 import { forgetTracking } from './tracking.ts'
 import { letGo } from './use.ts'
 
 const SMALL_MS = 60_000
+/** Files of a container are unpacked and mapped to its users. */
+const UNPACK_MS = 2 * 3600_000
 /** The guest may bring its other disks in order; what it does to the restored ones is lost. */
 const GRACE_MS = 30_000
 
@@ -138,10 +140,17 @@ export const hostRestoreTask = defineTask({
         },
       )
     }
+    const isContainer = (await contentOf(asked[0]?.backup_id ?? 0)) === 'archive'
     await t.step(
       'define',
-      async (signal) => (await on(signal)).defineDomain(await presentSpec(await rowNow(), node_id), signal),
-      { retries: 3, timeoutMs: SMALL_MS },
+      async (signal) => {
+        const node = await on(signal)
+        const spec = await presentSpec(await rowNow(), node_id)
+        // A container is made anew of its files, in the place of the present one.
+        if (isContainer) await node.replaceDomain(spec, signal)
+        else await node.defineDomain(spec, signal)
+      },
+      { retries: 3, timeoutMs: isContainer ? UNPACK_MS : SMALL_MS },
     )
     const started = ran || fresh
     if (started) {

@@ -2,6 +2,8 @@ import type { backup } from '../../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { type BackupMetadata, backupMetadata } from '../../../../domain/backup/metadata.ts'
+import type { BackupContent } from '../../../../domain/backup/states.ts'
+import { backupContentOf, refusalMessage } from '../../../../domain/node/capabilities.ts'
 import { invalidField, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { ownBackup } from '../own.ts'
@@ -57,6 +59,33 @@ export async function hold(work: Work, ids: readonly number[], task: number): Pr
 /** Lets go of what a task held. Repeatable. */
 export async function letGo(work: Work, task: number): Promise<void> {
   await changeBackups(work, { state: 'in_use', task }, { state: 'active', task: null })
+}
+
+/** What a backup is of: nothing is said of it in those that are older than that they could be of a container. */
+export const contentIn = ({ metadata }: Pick<backup, 'metadata'>): BackupContent =>
+  (metadata as { content?: unknown } | null)?.content === 'archive' ? 'archive' : 'disk'
+
+/** What is done with disks alone. @throws PanelError `refused` for the backup of a container */
+export function requireDisk(one: Pick<backup, 'metadata'>): void {
+  if (contentIn(one) === 'archive') throw new PanelError('refused', refusalMessage('disk_export'))
+}
+
+/** @throws PanelError `refused` when backups are of containers and the cluster runs VMs, or the other way round */
+export async function requireKind(
+  work: Work,
+  { cluster_id }: { cluster_id: number },
+  backups: readonly Pick<backup, 'metadata'>[],
+): Promise<void> {
+  const { virtualization_type } = await work.tx.cluster.findUniqueOrThrow({ where: { id: cluster_id } })
+  const content = backupContentOf(virtualization_type)
+  if (backups.every((one) => contentIn(one) === content)) return
+  throw new PanelError(
+    'refused',
+    content === 'disk'
+      ? msg`The backup is of a container, and the cluster runs virtual machines: choose a cluster with containers`
+      : msg`The backup is of a virtual machine, and the cluster runs containers: choose a cluster with virtual machines`,
+    { value: 'cluster' },
+  )
 }
 
 /** What a backup says of disk and VM. @throws PanelError `refused` for one that another version has written */
