@@ -24,9 +24,10 @@ export function quotaOf({ location_id, node_id }: Place): Quota {
         )
       isKnown = true
       const { rowCount } = await db().pool.query(
+        // Not by `not exists`: PostgreSQL makes a join of it, which is not judged again for a row that another one has changed meanwhile.
         `update store_round r set stored_bytes = r.stored_bytes + $3::bigint where ${here}
-            and not exists (select from backup_location l where l.id = r.location_id
-                             and r.stored_bytes + r.trash_bytes + $3::bigint > l.quota_mib::bigint * ${MIB})`,
+            and (select r.stored_bytes + r.trash_bytes + $3::bigint <= l.quota_mib::bigint * ${MIB}
+                   from backup_location l where l.id = r.location_id) is not false`,
         [...at, bytes],
       )
       return rowCount === 1
