@@ -96,7 +96,7 @@ it.each(['lvm', 'zfs', 'ceph'])('is refused on %s, whose volumes are no files', 
   try {
     const answer = await start(`on-${type}`)
     expect(answer).toMatchObject({
-      status: 409,
+      status: 400,
       body: { error: { msg: expect.stringContaining('volumes are files') } },
     })
   } finally {
