@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { DiskBackup } from '../../server/domain/backup/schema.ts'
 import { paths } from '../paths.ts'
+import { useRehearse } from '../rehearsals/use-rehearse.ts'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import { BackupState, placesOf } from './backup-state.tsx'
 import { useBackupActions, useBackupHindrance } from './use-backup-actions.tsx'
@@ -14,6 +15,7 @@ export function useBackupList() {
   const t = useTranslations('backups')
   const restore = useTranslations('restore')
   const why = useBackupHindrance()
+  const rehearse = useRehearse()
   const { entries: own, ask, dialogs } = useBackupActions()
   const entries = useCallback(
     (backup: DiskBackup): MenuEntry[] => {
@@ -31,9 +33,9 @@ export function useBackupList() {
           ? { disabledReason: restore('noHost') }
           : { href: paths.host(backup.host, 'backups') }),
       }
-      return [inPlace, ...anew, ...own(backup)]
+      return [inPlace, ...anew, ...rehearse(backup), ...own(backup)]
     },
-    [t, restore, why, ask, own],
+    [t, restore, why, ask, rehearse, own],
   )
   const phone = (backup: DiskBackup) => ({
     detail: [backup.host_name, placesOf(backup)].filter(Boolean).join(', '),

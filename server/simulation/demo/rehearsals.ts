@@ -54,7 +54,7 @@ async function makeOlder(id: number, hours_ago: number): Promise<void> {
   })
 }
 
-/** Writes a rehearsal whose guest did not answer: one that passed, with another end. */
+/** Writes a rehearsal whose guest did not stay up: one that passed, with another end and no picture of its screen. */
 export async function writeUnanswered({ tx }: Work, cluster_id: number): Promise<void> {
   const { like, host, hours_ago, minutes } = demoUnanswered
   const from = await tx.rehearsal.findFirst({ where: { host_name: like, cluster_id, state: 'passed' } })
@@ -70,11 +70,9 @@ export async function writeUnanswered({ tx }: Work, cluster_id: number): Promise
       ...{ run_id: backup.run_id, backup_id: backup.id, backup_made_at: backup.made_at },
       ...{ host_id: of.id, host_name: of.name, account_id: of.account_id, uuid: crypto.randomUUID() },
       ...{ cpu_number: of.cpu_number, ram_mib: of.ram_mib, hdd_mib: backup.size_mib, task: null },
-      ...{ state: 'failed', answered_by: null, answer_ms: null, picture_at: ended },
+      ...{ state: 'failed', answered_by: null, answer_ms: null, picture: null, picture_at: null },
       ...{ created_at: began, started_at: began, ended_at: ended, cleared_at: ended },
-      reason: stored(
-        msg`Neither did the guest’s agent answer nor did its serial port show a prompt to sign in within ${minutes} minutes: look at the picture`,
-      ),
+      reason: stored(msg`The guest was off again before it answered`),
     },
   })
 }

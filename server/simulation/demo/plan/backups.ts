@@ -13,5 +13,5 @@ export const demoFailed = { host: 'web-2', days_ago: 2 } as const
 /** VMs whose newest backup was rehearsed well, and how many hours ago. */
 export const demoRehearsed: Readonly<Record<string, number>> = { 'db-1': 20, 'web-1': 19 }
 
-/** A rehearsal whose guest did not answer in time, written after one that passed. */
-export const demoUnanswered = { like: 'web-1', host: 'mail-1', hours_ago: 18, minutes: 15 } as const
+/** A rehearsal whose guest was off again before it answered, written after one that passed. */
+export const demoUnanswered = { like: 'web-1', host: 'mail-1', hours_ago: 18, minutes: 2 } as const
