@@ -1,5 +1,5 @@
 'use client'
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { useLocale } from 'use-intl'
 import { type TextRecord, textFrom } from '../../server/shared/text.ts'
 import type { Locale } from './locale.ts'
@@ -78,11 +78,7 @@ export function useSaid(): (words: Words) => string {
   return useCallback((words) => (isEnglish || !reader ? inEnglish(words) : reader(words)), [isEnglish, version])
 }
 
-/** The same as a component, for cells of tables. The catalogue is fetched at once where it is not there yet. */
+/** The same as a component, for cells of tables. */
 export function Said({ text }: { text: Words }): string {
-  const isEnglish = useLocale() === 'en'
-  useEffect(() => {
-    if (!isEnglish) void fetchReader()
-  }, [isEnglish])
   return useSaid()(text)
 }
