@@ -46,7 +46,10 @@ export function RehearsalsPage() {
       columns={useRehearsalColumns()}
       rowHref={(row) => paths.rehearsal(row.id)}
       rowName={(row) => row.host.name}
-      phone={(row) => ({ detail: <RelativeTime at={row.date_create} />, state: <RehearsalState rehearsal={{ ...row, reason: null }} /> })}
+      phone={(row) => ({
+        detail: <RelativeTime at={row.date_create} />,
+        state: <RehearsalState rehearsal={{ ...row, reason: null }} />,
+      })}
       beside={isAdmin ? <Button onClick={() => plan(true)}>{t('plan.open')}</Button> : undefined}
     >
       {planning ? (
