@@ -45,6 +45,11 @@ export const readVmNodes: FieldFates = {
       'storage_params.ip_addr',
       'storage_params.nas_storage_path',
     ],
+    'server/features/virtualization/storage/ceph.ts': [
+      'storage_params.ssh_port',
+      'storage_params.login',
+      'storage_params.password',
+    ],
     'server/features/virtualization/storage/tasks.ts': ['is_main', 'ignore_checks'],
     'server/features/virtualization/storage/room.ts': ['hdd_overselling'],
     'server/features/virtualization/storage/settings.ts': ['value', 'state'],
