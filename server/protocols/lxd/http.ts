@@ -141,6 +141,6 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal, ended: () => voi
       ended()
     }
   }
-  // A body that nobody reads any more must not take the process down with its error.
+  // A body that is no longer read must not take the process down with its error.
   return Readable.from(parts(), { objectMode: false }).on('error', () => {})
 }

@@ -41,7 +41,7 @@ export class InstancePower {
     await this.#tell(found, signal)
   }
 
-  /** A shutdown that somebody has asked for before goes on by itself: what comes next waits for its end. */
+  /** A shutdown that was asked for before goes on by itself: what comes next waits for its end. */
   async #endOfStopping(name: string, signal: AbortSignal): Promise<void> {
     const query = { recursion: '1' }
     const all = read(operations, await this.#link.client.ask('GET', '/operations', { signal, query }))

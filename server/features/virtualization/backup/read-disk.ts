@@ -75,7 +75,7 @@ export async function storeDisk(
   }
 }
 
-/** Publishes an index under a name that nobody else has. @param totals of the content that it names */
+/** Publishes an index under a random name. @param totals of the content that it names */
 export async function publishIndex(
   store: Store,
   index: Index,
