@@ -26,6 +26,7 @@ const known = new Set([
   'Frankfurt',
   'Community',
   'Break', // the signal
+  'System', // what a controller calls one of its sensors
   // What the demo's people call their schedules.
   'Nightly',
   'Month end',

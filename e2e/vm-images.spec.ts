@@ -49,6 +49,8 @@ test('an image is made of a VM, another VM is made of it, and it goes', async ({
   await page.keyboard.press('Escape')
   expect((await admin.delete(`/vm/v3/host/${made}`)).status).toBe(200)
   await expect.poll(async () => (await admin.get(`/vm/v3/host/${made}`)).status).toBe(404)
+  // A menu that is open stays as it was opened.
+  await expect(page.getByRole('row', { name: /spec-golden/ })).toContainText('None')
   await page.getByRole('row', { name: /spec-golden/ }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Delete image' }).click()
   await dialog.getByRole('textbox').fill('spec-golden')

@@ -85,7 +85,7 @@ export const hostForms: readonly Row[] = [
     form: 'TakeSnapshot',
     state: 'new',
     draw: () => <TakeSnapshot host={running} onClose={close} />,
-    acts: { name: text('before'), description: text('all well'), with_ram: tick(true), quiesce: tick(false) },
+    acts: { name: text('before'), description: text('all well'), quiesce: tick(false), with_ram: tick(true) },
   },
   {
     file: 'hosts/backups/make-backup.tsx',

@@ -5,6 +5,7 @@ import type { BodyField } from './walk.ts'
 const links = new Set([
   ...[
     'account',
+    'backup',
     'backup_locations',
     'bridge_id',
     'chassis',
@@ -118,6 +119,9 @@ const numbers = new Set([
   ...['io_read_iops', 'io_write_iops', 'net_in_mbitps', 'net_out_mbitps', 'net_weight', 'tcp_connections_in'],
   ...['tcp_connections_out', 'process_number', 'host_count', 'image_count', 'image_count_total', 'cpu_number_total'],
   ...['ram_mib_total', 'hdd_mib_total', 'ipv4_number_total', 'vxlan_count_total'],
+  ...['keep_last', 'keep_daily', 'keep_weekly', 'keep_monthly', 'limit_count', 'limit_size_mib', 'limit_mib_s'],
+  ...['limit_mbitps', 'starts_per_hour', 'day', 'week_day', 'hour', 'minute'],
+  ...['every_days', 'from_hour', 'until_hour', 'at_once', 'limit_minutes'],
 ])
 /**
  * Accepted and ignored, as clients send it: the VM is the one of the path; the number of a VLAN is its own id, so is that of a

@@ -98,6 +98,7 @@ export function linking(name: string, existing: (param: string) => string): obje
     'POST /vm/v3/host/metadata ipv4': { ipv4: [{ ip_addr: ip }] },
     'POST /vm/v3/host disks': { disks: [{ size_mib: disk, boot_order: 1 }] },
     'POST /vm/v3/host ip_addr': { ip_addr: { name: ip } },
+    'POST /vm/v3/backup/{backup_id}/restore_as_host ip_addr': { ip_addr: { name: ip } },
     'POST /vm/v3/host/{host_id}/reinstall': { os: vm.os },
     'POST /vm/v3/host/{host_id}/reinstall recipe': { os: vm.os },
     'POST /vm/v3/host/{host_id}/ip interfaces': { interfaces: [{ cluster_interface: 0, ipv4_number: 1 }] },

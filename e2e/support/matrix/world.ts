@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { type AnyEndpoint, basePath } from '../../../server/api/endpoint.ts'
 import { seal } from '../../../server/db/secrets.ts'
+import { transaction } from '../../../server/db/transaction.ts'
 import { oneOfEach } from '../../../server/features/datacenter/fixture-rows.ts'
+import { metadataOf } from '../../../server/features/virtualization/backup/metadata.ts'
 import { type Answer, testApi } from '../api.ts'
 import { PUBLIC_KEY, requiredQuery, sample } from './bodies.ts'
 
@@ -61,11 +63,13 @@ export async function startMatrix(): Promise<void> {
   const finding = await prisma.storage_finding.create({
     data: { storage_id: storage.id, node_id: node.id, kind: 'volume', name: 'lost.qcow2' },
   })
+  const kept = (await transaction((work) => metadataOf(work, host, [disk])))(disk)
   const backup = await prisma.backup.create({
     data: {
       ...owner,
+      metadata: { ...kept, disk: { ...kept.disk, is_main: true } },
       ...{ host_id: host.id, disk_id: disk.id, name: 'b', disk_name: 'd', internal_name: 'vm1-h', size_mib: 1 },
-      ...{ mode: 'host_all', run_id: crypto.randomUUID(), subject: host.uuid, state: 'crashed' },
+      ...{ mode: 'host_all', run_id: crypto.randomUUID(), subject: host.uuid, state: 'active' },
     },
   })
   const rehearsal = await prisma.rehearsal.create({
@@ -135,9 +139,9 @@ export async function startMatrix(): Promise<void> {
   const { server_id, ipmi_id, ...datacenter } = await oneOfEach(prisma, api.ann.id)
   // Its parameter has the name of that of locations.
   const place = { table: 'backup_location', id: Number(datacenter.location_id), column: 'root_key' }
-  const kept = { ip: '192.0.2.54', port: 22, login: 'backup', path: '/srv/backup', chunk_bytes: 1 << 20 }
+  const way = { ip: '192.0.2.54', port: 22, login: 'backup', path: '/srv/backup', chunk_bytes: 1 << 20 }
   const root_key = seal(Buffer.alloc(32, 1).toString('base64'), place)
-  await prisma.backup_location.create({ data: { ...kept, id: place.id, name: 'b', root_key } })
+  expect((await prisma.backup_location.create({ data: { ...way, name: 'b', root_key } })).id).toBe(place.id)
   const schedule = await prisma.schedule.create({
     data: { type: 'daily', hour: 1, minute: 0, time_zone: 'UTC', next_run: new Date(Date.now() + 86_400_000) },
   })
