@@ -6,7 +6,7 @@ const MOST = 30
 
 /**
  * Runs the failed files again, one suite after another. What passes now is counted as passed and named as `unsteady`, so that it is seen
- * and mended; what fails again has failed.
+ * and mended; what fails now has failed, with the reason of the second time.
  */
 export async function again(inLab) {
   const failed = results.filter((result) => result.failed > 0)
@@ -15,9 +15,14 @@ export async function again(inLab) {
   if (!few) return
   for (const result of failed) {
     const second = result.inLab ? await inLab(result.name, result.again) : await result.again()
-    if (!second || second.failed > 0) continue
-    result.unsteady = result.failures
-    result.passed += result.failed
-    result.failed = 0
+    // A file that did not load the second time says nothing of its tests.
+    if (!second || second.failed > second.failures.length) continue
+    const twice = new Set(second.failures.map(named))
+    result.unsteady = result.failures.filter((one) => !twice.has(named(one)))
+    result.passed += result.failed - second.failed
+    result.failed = second.failed
+    result.failures = second.failures
   }
 }
+
+const named = ({ file, test }) => `${file} > ${test}`

@@ -18,6 +18,6 @@ export function summary() {
 const seconds = (ms) => Math.round(ms / 1000)
 
 function line({ name, passed, failed, ms, cpu, unsteady }) {
-  const second = unsteady ? `, ${unsteady.length} of them at the second attempt` : ''
+  const second = unsteady?.length ? `, ${unsteady.length} of them at the second attempt` : ''
   return `${failed ? 'FAILED' : 'ok    '}  ${name}: ${passed} passed${second}, ${failed} failed (${seconds(ms)} s, processors ${seconds(cpu)} s)`
 }
