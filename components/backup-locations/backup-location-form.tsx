@@ -5,7 +5,7 @@ import { backupLocationFields } from '../../server/domain/backup-location/fields
 import type { BackupLocation } from '../../server/domain/backup-location/schema.ts'
 import { toCreate, toEdit } from '../../server/domain/shared/field.ts'
 import { useTRPCClient } from '../api/trpc.ts'
-import { MultiPickerField, NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
+import { CheckField, MultiPickerField, NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
 import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
 import { OwnField } from '../resource/own-fields.tsx'
@@ -19,6 +19,7 @@ const shape = {
   port: z.int().min(1).max(65_535),
   login: z.string().min(1).max(64),
   password: z.string().max(1000),
+  forget: z.boolean(),
   path: z.string().min(1).max(500),
   chunk_mib: z.enum(['1', '4']),
   clusters: z.array(pickedShape),
@@ -30,7 +31,13 @@ export function BackupLocationForm({ record, onClose }: FormProps<BackupLocation
   const { vm } = useTRPCClient()
   const { clusters } = useLoaders()
   const way = record?.connection_params ?? { ip: '', port: 22, login: 'backup', path: '' }
-  const values = { ...way, password: '', chunk_mib: '1' as const, clusters: (record?.clusters ?? []).map(optionOf) }
+  const values = {
+    ...way,
+    password: '',
+    forget: false,
+    chunk_mib: '1' as const,
+    clusters: (record?.clusters ?? []).map(optionOf),
+  }
   const { panel, own } = useRecordForm(
     backupLocationFields,
     'backupLocations',
@@ -46,11 +53,12 @@ export function BackupLocationForm({ record, onClose }: FormProps<BackupLocation
       record={record}
       panel={panel}
       onClose={onClose}
-      onSubmit={async ({ ip, port, login, password, path, chunk_mib, clusters: chosen, ...values }) => {
+      onSubmit={async ({ ip, port, login, password, forget, path, chunk_mib, clusters: chosen, ...values }) => {
         const connection_params = { ip, port, login, path, ...(password && { password }) }
         const beside = { connection_params, clusters: chosen.map(({ value }) => Number(value)) }
         if (record) {
-          const body = { ...toEdit(backupLocationFields, values, record), ...beside }
+          const way = { ...connection_params, ...(forget && !password && { has_password: false as const }) }
+          const body = { ...toEdit(backupLocationFields, values, record), ...beside, connection_params: way }
           const params = { location_id: record.id }
           await vm.backupLocation.edit.mutate({ params, body, if_match: record.version })
         } else {
@@ -71,11 +79,16 @@ export function BackupLocationForm({ record, onClose }: FormProps<BackupLocation
           control={control}
           name="password"
           label={t('password')}
-          hint={t('passwordHint')}
+          hint={t(record?.has_password ? 'passwordKept' : 'passwordHint')}
           autoComplete="off"
           {...(record?.has_password && { placeholder: t('keepPassword') })}
         />
       </FieldRow>
+      {record?.has_password && panel.form.watch('password') === '' ? (
+        <CheckField control={control} name="forget">
+          {t('forgetPassword')}
+        </CheckField>
+      ) : null}
       <TextField
         control={control}
         name="path"

@@ -16,7 +16,7 @@ import { FIRST } from './stage.tsx'
 
 const close = () => {}
 const record = sampleOf(backupLocationRecord, {
-  connection_params: { ip: '192.0.2.1', port: 22, login: 'backup', path: '/srv/backup' },
+  connection_params: { ip: '192.0.2.1', port: 22, login: 'backup', password: '', path: '/srv/backup' },
   quota_mib: 1000,
   chunk_mib: 1,
   clusters: [{ ...FIRST, image_storage_path: '/images', datacenter_type: 'common' }],
@@ -30,7 +30,7 @@ const acts = {
   login: text('keeper', { at: 'connection_params.login' }),
   password: text('a-secret', { at: 'connection_params.password' }),
   path: text('/srv/other', { at: 'connection_params.path' }),
-  quota_mib: number(5000),
+  quota_mib: number(5000, { emptied: 0 }),
   comment: text('a comment'),
   clusters: pick({ sent: [72] }),
 }
@@ -55,8 +55,8 @@ const ofSchedule = (before: number[]) => ({
   keep_daily: number(9),
   keep_weekly: number(8),
   keep_monthly: number(7),
-  limit_count: number(50),
-  limit_size_mib: number(5000),
+  limit_count: number(50, { emptied: 0 }),
+  limit_size_mib: number(5000, { emptied: 0 }),
   starts_per_hour: number(30),
   limit_mib_s: number(40),
   enabled: tick(false),

@@ -16,7 +16,7 @@ import { sampleOf } from './sample.ts'
 
 const close = () => {}
 const iso = sampleOf(isoRecord, { state: 'ready', size_bytes: 1 }) as Iso
-const onNode = { state: 'ready' as const, disabled: false, fault: null, ip_addr: null, ssh_port: null }
+const onNode = { state: 'ready' as const, disabled: false, fault: null, ip_addr: '', ssh_port: 0 }
 const image = sampleOf(imageRecord, {
   state: 'active',
   for_all: false,

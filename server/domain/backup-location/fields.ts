@@ -8,8 +8,8 @@ export const backupLocationFields = defineFields({
     type: 'int',
     min: 1,
     nullable: true,
-    clearable: true,
+    zeroIsNull: true,
     unit: 'MiB',
-    describe: 'How much the panel may store there; null: all there is',
+    describe: 'How much the panel may store there; null, in bodies 0: all there is',
   },
 })

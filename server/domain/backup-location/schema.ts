@@ -14,14 +14,19 @@ const login = atMost(64)(z.string()).refine(
 )
 const password = atMost(1000)(z.string())
   .optional()
-  .describe('Without one, or empty: the SSH key of the panel is used. Only written, never shown')
+  .describe(
+    'Only written, and always empty in answers. A new location without one is reached with the SSH key of the panel; an empty one changes nothing',
+  )
 const path = atMost(500)(z.string()).refine(
   (text) => /^(\/[A-Za-z0-9_.@+-]+)+\/?$/.test(text) && !/(^|\/)\.\.?(\/|$)/.test(text),
   rule`an absolute path of letters, digits and . _ @ + -`,
 )
 
 const created = z.strictObject({ ip, port, login, password, path })
-const edited = created.partial()
+const edited = z.strictObject({
+  ...created.partial().shape,
+  has_password: z.literal(false).optional().describe('Its password is forgotten, and the SSH key of the panel is used'),
+})
 
 const clusters = z.array(z.int()).describe('Clusters whose VMs are backed up there')
 const schedules = z
@@ -112,7 +117,13 @@ export const backupLocationRecord = z.object({
   status: z.enum(locationStatuses).describe('unknown: not checked yet'),
   fault: z.string().nullable().describe('Why it is not ok'),
   checked_at: z.string().nullable(),
-  connection_params: z.object({ ip: z.string(), port: z.int(), login: z.string(), path: z.string() }),
+  connection_params: z.object({
+    ip: z.string(),
+    port: z.int(),
+    login: z.string(),
+    password: z.string().describe('Always empty: it is only written'),
+    path: z.string(),
+  }),
   has_password: z.boolean().describe('false: the SSH key of the panel is used'),
   host_key: z.string().nullable().describe('Fingerprint that was met at the first contact; another one is refused'),
   chunk_mib: z.int(),

@@ -48,8 +48,8 @@ export const imageLimit = z.strictObject({
 const imageNode = z.object({
   id: z.int(),
   name: z.string(),
-  ip_addr: z.string().nullable().describe('Administrators only'),
-  ssh_port: z.int().nullable().describe('Administrators only'),
+  ip_addr: z.string().describe('Administrators only, empty for others'),
+  ssh_port: z.int().describe('Administrators only, 0 for others'),
   state: z.enum(imageNodeStates),
   disabled: z.boolean().describe('New VMs on the node are not made of it'),
   fault: z.string().nullable().describe('Why the last change there failed'),

@@ -3,6 +3,7 @@ import { defineFields } from '../shared/field.ts'
 import { scheduleTypes } from './kinds.ts'
 
 const limit = { type: 'int', nullable: true, clearable: true } as const
+const documented = { type: 'int', nullable: true, zeroIsNull: true } as const
 const quiet = { column: false, filter: false } as const
 const kept = { ...limit, ...quiet, min: 1, max: 1000 } as const
 
@@ -19,13 +20,18 @@ export const scheduleFields = defineFields({
   keep_daily: { ...kept, describe: 'The last one of each of so many days that have one' },
   keep_weekly: { ...kept, describe: 'The last one of each of so many weeks, from Monday' },
   keep_monthly: { ...kept, describe: 'The last one of each of so many months' },
-  limit_count: { ...limit, min: 1, max: 100_000, describe: 'At most so many backups of a disk stay; null: no limit' },
+  limit_count: {
+    ...documented,
+    min: 1,
+    max: 100_000,
+    describe: 'At most so many backups of a disk stay; null, in bodies 0: no limit',
+  },
   limit_size_mib: {
-    ...limit,
+    ...documented,
     min: 1,
     max: 2_147_483_647,
     unit: 'MiB',
-    describe: 'At most so much by which the backups of a disk made their place grow; null: no limit',
+    describe: 'At most so much by which the backups of a disk made their place grow; null, in bodies 0: no limit',
   },
   limit_mib_s: {
     ...limit,

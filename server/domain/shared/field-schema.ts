@@ -7,6 +7,7 @@ import {
   type Fields,
   type FieldValue,
   type FormValue,
+  type NumberField,
   type TakenBy,
   type TextField,
   type TextFormat,
@@ -44,6 +45,9 @@ function textSchema({ format, min, max, atMost: most }: TextField): z.ZodType<st
   return format === undefined ? schema : formats[format](schema)
 }
 
+const orZero = (number: z.ZodNumber, { min = 1, max = 2_147_483_647 }: NumberField) =>
+  number.refine((value) => value === 0 || (value >= min && value <= max), rule`0, or from ${min} to ${max}`)
+
 /** Its value, within its limits. */
 function valueSchema(field: Field): z.ZodType {
   switch (field.type) {
@@ -52,6 +56,7 @@ function valueSchema(field: Field): z.ZodType {
     case 'int':
     case 'number': {
       const number = field.type === 'int' ? z.int() : z.number()
+      if (field.zeroIsNull) return orZero(number, field)
       const low = field.min === undefined ? number : number.min(field.min)
       return field.max === undefined ? low : low.max(field.max)
     }

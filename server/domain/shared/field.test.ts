@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineFields, formValues, toCreate, toEdit } from './field.ts'
+import { defineFields, formValues, toColumns, toCreate, toEdit } from './field.ts'
 import { createShape, formShape } from './field-schema.ts'
 
 const fields = defineFields({
@@ -14,6 +14,18 @@ it('leaves a form empty where -1 lifts a limit, and sends -1 for what is left em
   expect(toCreate(fields, values)).toEqual({ most: -1, share: 1 })
   expect(toEdit(fields, values, { most: 4, share: 1 })).toEqual({ most: -1 })
   expect(toEdit(fields, values, { most: -1, share: 1 })).toEqual({})
+})
+
+it('leaves a form empty where 0 lifts a limit, sends 0 for what is left empty, and keeps null', () => {
+  const limits = defineFields({ quota: { type: 'int', min: 5, max: 9, nullable: true, zeroIsNull: true } })
+  const values = formValues(limits, 'edit', { quota: null })
+  expect(values).toEqual({ quota: null })
+  expect(toEdit(limits, values, { quota: 7 })).toEqual({ quota: 0 })
+  expect(toEdit(limits, values, { quota: null })).toEqual({})
+  expect(toColumns(limits, { quota: 0 })).toEqual({ quota: null })
+  expect(toColumns(limits, { quota: 7 })).toEqual({ quota: 7 })
+  const taken = [0, 5, 9, 4, 10, -1, null].map((quota) => z.object(createShape(limits)).safeParse({ quota }).success)
+  expect(taken).toEqual([true, true, true, false, false, false, false])
 })
 
 it('insists in a form on what a body may leave out', () => {

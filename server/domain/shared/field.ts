@@ -63,6 +63,8 @@ type Amount = Common & {
   step?: number
   /** -1 says that there is no limit; forms leave it empty. */
   unlimited?: true
+  /** Bodies say 0 where there is none, and the record has null; forms leave it empty. Its bounds are not stated in the documented interface. */
+  zeroIsNull?: true
 }
 export type IntField = Amount & { type: 'int' }
 /** With a fraction. */
@@ -99,11 +101,12 @@ export const takenBy = <F extends Fields, Body extends 'create' | 'edit'>(fields
     field.body === undefined || field.body === body ? [name as TakenBy<F, Body>] : [],
   )
 
+const isCleared = (field: Field, value: unknown) =>
+  (field.type === 'text' && field.emptyIsNull && value === '') || (hasZero(field) && value === 0)
+
 /** What a body says, as the columns keep it. */
 export function toColumns<Body extends Readonly<Record<string, unknown>>>(fields: Fields, body: Body): Body {
-  const cleared = entries(fields).flatMap(([name, field]) =>
-    field.type === 'text' && field.emptyIsNull && body[name] === '' ? [[name, null]] : [],
-  )
+  const cleared = entries(fields).flatMap(([name, field]) => (isCleared(field, body[name]) ? [[name, null]] : []))
   return { ...body, ...Object.fromEntries(cleared) }
 }
 
@@ -134,11 +137,13 @@ export type FormValues<F extends Fields, Body extends 'create' | 'edit'> = {
   [Name in Asked<F, Body>]: FormValue<F[Name]>
 }
 
-const isUnlimited = (field: Field) => (field.type === 'int' || field.type === 'number') && field.unlimited === true
+const isNumber = (field: Field): field is NumberField => field.type === 'int' || field.type === 'number'
+const isUnlimited = (field: Field) => isNumber(field) && field.unlimited === true
+const hasZero = (field: Field) => isNumber(field) && field.zeroIsNull === true
 /** What a form shows of what a record has, where it has something. */
 const shown = (field: Field, value: unknown) => (isUnlimited(field) && Number(value) < 0 ? null : value)
 /** What a body says of what a form has. */
-const said = (field: Field, value: unknown) => (isUnlimited(field) ? (value ?? -1) : value)
+const said = (field: Field, value: unknown) => value ?? (isUnlimited(field) ? -1 : hasZero(field) ? 0 : value)
 
 /** What a form begins with: what the record has, or nothing. */
 export function formValues<F extends Fields, Body extends 'create' | 'edit'>(
@@ -176,7 +181,8 @@ export function toEdit<F extends Fields>(
   record: Readonly<Record<string, unknown>>,
 ): { [Name in Asked<F, 'edit'>]?: FieldValue<F[Name]> } {
   const body = asked(fields, 'edit').flatMap((name) => {
-    const [value, before]: unknown[] = [said(fields[name]!, values[name]), record[name] ?? null]
+    const field = fields[name]!
+    const [value, before] = [said(field, values[name]), said(field, record[name] ?? null)]
     return value === before || (value === '' && before === null) ? [] : [[name, value]]
   })
   return Object.fromEntries(body)

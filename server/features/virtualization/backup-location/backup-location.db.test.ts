@@ -64,7 +64,7 @@ it('is signed in to, set up and pinned by its check, and keeps its secrets to it
     state: 'active',
     status: 'ok',
     fault: null,
-    connection_params: { ip: '127.0.0.1', port: server.port, login: 'backup', path: '/srv/backup' },
+    connection_params: { ip: '127.0.0.1', port: server.port, login: 'backup', password: '', path: '/srv/backup' },
     has_password: true,
     host_key: expect.stringMatching(/^SHA256:/),
     chunk_mib: 1,
@@ -206,11 +206,22 @@ it('belongs to clusters, is edited and listed', async () => {
   expect(await read(id)).toMatchObject({ chunk_mib: 4, clusters: [{ id: cluster.id, name: 'cl' }] })
   await api.admin.post(`/vm/v3/backup_location/${id}`, {
     name: 'strong room',
-    quota_mib: null,
+    quota_mib: 0,
     clusters: [],
     type: 'ssh',
   })
   await settled()
   const { list } = (await api.admin.get(`/vm/v3/backup_location?where=name CP '%strong%'`)).body
   expect(list).toMatchObject([{ id, name: 'strong room', quota_mib: null, clusters: [], status: 'ok' }])
+})
+
+it('keeps its password when it is sent back as it was shown, and forgets it when that is asked for', async () => {
+  const id = await add({ name: 'vault', connection_params: way() })
+  const { connection_params } = await read(id)
+  const edit = (params: object) =>
+    api.admin.post(`/vm/v3/backup_location/${id}`, { connection_params: params, skip_connection_check: true })
+  expect((await edit(connection_params)).status).toBe(200)
+  expect(await read(id)).toMatchObject({ has_password: true })
+  expect((await edit({ has_password: false })).status).toBe(200)
+  expect(await read(id)).toMatchObject({ has_password: false })
 })

@@ -40,7 +40,7 @@ export const backupLocationList = defineList<Actor>({
     checked_at: { type: 'time', sql: 'b.checked_at', nullable: true },
     connection_params: {
       type: 'json',
-      sql: "json_build_object('ip', b.ip, 'port', b.port, 'login', b.login, 'path', b.path)",
+      sql: "json_build_object('ip', b.ip, 'port', b.port, 'login', b.login, 'password', '', 'path', b.path)",
     },
     has_password: { type: 'bool', sql: '(b.password is not null)' },
     host_key: { type: 'text', sql: 'b.host_key', nullable: true },

@@ -1,8 +1,10 @@
 import type { Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { backupLocationFields } from '../../../domain/backup-location/fields.ts'
 import type { BackupLocationCreate, BackupLocationEdit } from '../../../domain/backup-location/schema.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { toColumns } from '../../../domain/shared/field.ts'
 import { changed } from '../../../events/changes.ts'
 import { newRoot } from '../../../protocols/chunk-store/keys.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -28,8 +30,7 @@ export async function createBackupLocation(ctx: Context, body: BackupLocationCre
       const { ip, port, login, password, path } = way
       const { id } = await work.tx.backup_location.create({
         data: {
-          ...data,
-          comment: data.comment || null,
+          ...toColumns(backupLocationFields, data),
           ...{ ip, port, login, path: plainPath(path) },
           chunk_bytes: chunk_mib * 2 ** 20,
           // Sealing needs the id.
@@ -71,13 +72,13 @@ export async function editBackupLocation(ctx: Context, id: number, body: BackupL
       const again = now.status === 'unreachable' && way?.ip !== undefined
       const isOther = ip !== now.ip || port !== now.port || again
       await writeEdit(ctx, work, work.tx.backup_location, naming, id, {
-        ...data,
-        ...(data.comment !== undefined && { comment: data.comment || null }),
+        ...toColumns(backupLocationFields, data),
         ...(way && { ip, port, login, path: plainPath(path), status: 'unknown', fault: null, fault_at: null }),
         ...(isOther && { host_key: null }),
         ...(let_go && { held_since: null }),
       })
-      if (password !== undefined) {
+      const isForgotten = way?.has_password === false
+      if (password || isForgotten) {
         const sealed = password ? seal(password, passwordPlace(id)) : null
         await work.tx.backup_location.update({ where: { id }, data: { password: sealed } })
       }

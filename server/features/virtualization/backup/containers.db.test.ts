@@ -10,7 +10,7 @@ import { soon } from '../../../shared/testing/soon.ts'
 import { dummyDriver } from '../../../simulation/hypervisor/driver.ts'
 import { nodeConnection } from '../node/connections.ts'
 
-const LEASE_MS = 3_000
+const LEASE_MS = 6_000
 let t: Panel
 let vault: Awaited<ReturnType<typeof startVault>>
 let home: number
@@ -61,8 +61,9 @@ async function asContainers<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-const container = async (name: string) => {
-  const { id } = await t.done(await t.create({ name, hdd_mib: 2048, ram_mib: 512 }))
+const container = async (name: string, node?: number) => {
+  const body = { name, hdd_mib: 2048, ram_mib: 512, ...(node && { node, account: t.ann.id }) }
+  const { id } = await t.done(await t.create(body, node ? t.admin : t.ann))
   await fill(id, filesOf('then'))
   return id
 }
@@ -137,41 +138,58 @@ describe('a container', () => {
 
 describe('when the worker is killed', () => {
   const both = (place: string) => [`before ${place}`, `after ${place}`]
-  let id: number
+  type Asked = { body: { id: number; task: number } }
+  /** Containers that are worked on at once, on the nodes in turn. */
+  const ids: number[] = []
+  const restoring = ['content', 'switch', 'define'].flatMap((step) => both(`begin ${step}`))
   beforeAll(async () => {
-    id = await container('killed')
+    for (const n of restoring.keys()) ids.push(await container(`killed-${n}`, t.nodes[n % t.nodes.length]))
   })
 
-  async function through(place: string, asked: () => Promise<{ body: { id: number; task: number } }>) {
+  /** Has a worker killed at each place, each with a container of its own, and waits until another one has finished. */
+  async function through(places: readonly string[], ask: (id: number) => Promise<Asked>) {
     await t.stopWorker()
-    const { body } = await asked()
-    const row = await t.database.prisma.task.findFirstOrThrow({ where: { consul_id: body.task } })
+    const asked = []
+    const holds: Record<number, string> = {}
+    for (const [n, place] of places.entries()) {
+      const id = ids[n] ?? 0
+      const { body } = await ask(id)
+      const row = await t.database.prisma.task.findFirstOrThrow({ where: { consul_id: body.task } })
+      const disk = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
+      holds[row.id] = place.replace('content', `content_${disk.id}`)
+      asked.push({ place, id, backup: body.id, task: body.task })
+    }
     const { url, masterKey } = t.database
-    await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds: { [row.id]: place } })
+    await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds })
     t.startWorker()
-    expect(await t.ended(body.task), place).toMatchObject({ status: 'complete' })
-    return body.id
+    for (const { place, task } of asked) expect(await t.ended(task), place).toMatchObject({ status: 'complete' })
+    return asked
   }
 
-  it.each(['begin read', 'end read', 'begin publish'].flatMap(both))(
-    '%s, its backup is complete all the same, and nothing is read any more',
-    async (place) => {
-      const backup = await through(place, () => ask(id))
-      expect(await rowOf(backup)).toMatchObject({ state: 'active', fault: null, metadata: { content: 'archive' } })
-      expect((await onNode(t, id)).domain?.reading).toBeUndefined()
-    },
-  )
+  it('a backup is complete all the same, and nothing is read any more', async () => {
+    const places = ['begin read', 'end read', 'begin publish'].flatMap(both)
+    // A node is read once at a time.
+    for (let from = 0; from < places.length; from += t.nodes.length)
+      for (const { place, id, backup } of await through(places.slice(from, from + t.nodes.length), ask)) {
+        const whole = { state: 'active', fault: null, metadata: { content: 'archive' } }
+        expect(await rowOf(backup), place).toMatchObject(whole)
+        expect((await onNode(t, id)).domain?.reading, place).toBeUndefined()
+      }
+  })
 
-  it.each(['content', 'switch', 'define'].flatMap((step) => both(`begin ${step}`)))(
-    '%s, its restore goes on, and leaves one volume',
-    async (place) => {
-      const backup = await backUp(id)
+  it('a restore goes on, and leaves one volume', async () => {
+    const backups = new Map<number, number>()
+    for (const id of ids) {
+      backups.set(id, await backUp(id))
       await fill(id, filesOf('broken'))
-      const disk = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
-      await through(place.replace('content', `content_${disk.id}`), () => restore(id, backup))
+    }
+    for (const { place, id } of await through(restoring, (id) => restore(id, backups.get(id) ?? 0))) {
       expect((await filesNow(id)).equals(filesOf('then')), place).toBe(true)
       const { own, domain } = await onNode(t, id)
-      expect(own.filter((path) => path.endsWith('.qcow2'))).toEqual([domain?.spec.disks[0]?.path])
-    },
-  )
+      expect(
+        own.filter((path) => path.endsWith('.qcow2')),
+        place,
+      ).toEqual([domain?.spec.disks[0]?.path])
+    }
+  })
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Backups, startBackups } from '../../../../e2e/support/backups.ts'
-import { killedAt } from '../../../../e2e/support/host-worker.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { setDummyOffline } from '../../../simulation/hypervisor/driver.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -10,7 +9,6 @@ import { queueRounds } from './round-watch.ts'
 
 // Backups that lie on nodes: made there, copied, moved, and brought to and from backup locations.
 
-const LEASE_MS = 3_000
 let t: Backups
 let n1: number
 let n2: number
@@ -152,49 +150,6 @@ it('is verified and cleared on its node every day', async () => {
   await t.database.pool.query(`update backup_copy set created_at = now() - interval '2 days'`)
   expect(await queueRounds()).toBeGreaterThanOrEqual(2)
 })
-
-const steps = [
-  'begin begin',
-  'begin copy',
-  'end copy',
-  'begin publish',
-  'begin removing',
-  'begin remove',
-  'end remove',
-  'begin forget',
-  'outcome',
-]
-
-it.each(steps.flatMap((step) => [`before ${step}`, `after ${step}`]))(
-  'a move goes on when its worker was killed %s, and leaves one copy',
-  async (step) => {
-    const id = await killing()
-    const one = await made(id)
-    const content = await t.contentOf(one)
-    const [copy] = await t.database.prisma.backup_copy.findMany({ where: { backup_id: one } })
-    const names: Record<string, string> = {
-      copy: `copy_${one}_node_${n2}`,
-      publish: `publish_${one}_node_${n2}`,
-      removing: `removing_${copy?.id}`,
-      remove: `remove_${copy?.id}`,
-      forget: `forget_${copy?.id}`,
-    }
-    const place = step.replace(/\w+$/, (name) => names[name] ?? name)
-    await t.stopWorker()
-    const { body } = await act(one, 'move', { source: n1, destination: n2 })
-    const row = await t.database.prisma.task.findFirstOrThrow({ where: { consul_id: body.task } })
-    const { url, masterKey } = t.database
-    await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds: { [row.id]: place } })
-    t.startWorker()
-    expect(await t.ended(body.task)).toMatchObject({ status: 'complete' })
-    expect(await places(one)).toEqual([n2])
-    expect(await t.contentOf(one)).toEqual(content)
-    await t.done(await t.admin.delete(`/vm/v3/backup/${one}`))
-  },
-)
-
-let victim = 0
-const killing = async () => (victim ||= await adminVm('killed'))
 
 it('keeps its node in the panel until it was moved or deleted', async () => {
   const third = (

@@ -11,13 +11,13 @@ const STANDING = 'disk d join host h on h.id = d.host_id where d.image_id = s.id
 const clones = (more: string) => jsonList({ id: 'h.id', name: 'h.name' }, `${STANDING}${more}`, 'h.id')
 const ALL_CLONES = clones('')
 const OWN_CLONES = clones(' and h.account_id = s.account_id')
-const nodes = (secret: boolean) =>
+const nodes = (isHidden: boolean) =>
   jsonList(
     {
       id: 'n.id',
       name: 'n.name',
-      ip_addr: secret ? 'null::text' : 'n.ip',
-      ssh_port: secret ? 'null::int' : 'n.port',
+      ip_addr: isHidden ? "''" : 'n.ip',
+      ssh_port: isHidden ? '0' : 'n.port',
       state: 'x.state',
       disabled: 'x.disabled',
       fault: 'x.fault',

@@ -34,7 +34,7 @@ describe('a schedule', () => {
     })
     expect(inFuture((await t.read(id)).next_run)).toBe(true)
 
-    expect((await post(id, { limit_count: null, hosts: [], name: 'Weekly' })).body).toEqual({ id })
+    expect((await post(id, { limit_count: 0, hosts: [], name: 'Weekly' })).body).toEqual({ id })
     expect(await t.read(id)).toMatchObject({
       ...body,
       name: 'Weekly',
