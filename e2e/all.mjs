@@ -18,15 +18,17 @@ const built = once('openapi', node(), ['server/cli/openapi.ts']).then(() =>
   once('build', node(), ['server/cli/build.mjs', '--if-needed']),
 )
 const checked = once('lint', bin('biome'), ['check', '.']).then(() => once('types', bin('tsc'), ['--noEmit']))
-// Three suites at a time: with more of them on two processors, leases run out and guests stand still, which tests take for faults. Of the
-// two on real nodes each has a lab of its own: what one leaves behind is nothing to the other.
+/** What needs real nodes takes longest: both halves of it have a lab of their own, as has what runs in browsers. */
+const halfOfLab = (name, part) => inLab(name, (wrap) => vitest(name, { wrap, project: 'lab', part }))
+// Three suites at a time: with more of them on two processors, leases run out and guests stand still, which tests take for faults.
 const rows = [
-  () => vitest('api').then(() => vitest('unit')),
-  () => built.then(() => browser('browser')),
   () =>
-    built
-      .then(() => inLab('lab', (wrap) => vitest('lab', { wrap })))
-      .then(() => inLab('real', (wrap) => browser('real', { wrap }))),
+    vitest('api')
+      .then(() => vitest('unit'))
+      .then(() => built)
+      .then(() => halfOfLab('lab2', '2/2')),
+  () => built.then(() => browser('browser')).then(() => inLab('real', (wrap) => browser('real', { wrap }))),
+  () => built.then(() => halfOfLab('lab1', '1/2')),
 ]
 await Promise.all([checked, built, ...rows.map((row) => row())])
 await again(inLab)
@@ -43,7 +45,7 @@ function lab(...args) {
 /** Gives `work` what puts a command into a lab; a failure when there is none. */
 async function inLab(suite, work) {
   const name = `${suite}${process.pid}`
-  const ceph = suite === 'lab' ? ['--ceph', '2'] : []
+  const ceph = suite === 'real' ? [] : ['--ceph', '2']
   const device = [
     '--nodes',
     '2',

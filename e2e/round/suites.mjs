@@ -6,14 +6,15 @@ import { node, reports, results, root, run } from './run.mjs'
 
 const bare = (command, args) => [command, args]
 
-/** Tests of one kind. `files` alone when they are given. */
-export async function vitest(name, { wrap = bare, files = [] } = {}) {
-  const again = (wrapped) => vitest(name, { wrap: wrapped, files: filesOf(name) })
+/** Tests of one kind: all of the project of that name, or a part of it (`1/2`). `files` alone when they are given. */
+export async function vitest(name, { wrap = bare, project = name, part = null, files = [] } = {}) {
+  const again = (wrapped) => vitest(name, { wrap: wrapped, project, files: filesOf(name) })
   const report = reportOf(name, files)
   const args = [
     path.join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    `--project=${name}*`,
+    `--project=${project}*`,
+    ...(part ? [`--shard=${part}`] : []),
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${report}`,
@@ -24,7 +25,7 @@ export async function vitest(name, { wrap = bare, files = [] } = {}) {
   const failed = counts ? counts.numFailedTests + (counts.numPendingTests ?? 0) : 1
   const failures = counts ? failuresOfVitest(counts) : []
   return ended(
-    { name, passed: counts?.numPassedTests ?? 0, failed, ms, cpu, failures, again, inLab: name === 'lab' },
+    { name, passed: counts?.numPassedTests ?? 0, failed, ms, cpu, failures, again, inLab: project === 'lab' },
     code,
   )
 }

@@ -249,8 +249,18 @@ describe('what a disk consists of', () => {
     }
     const client = await connect(spied, [ALLOCATION, BITMAP])
     const list = await all(pieces(client, { pieceBytes: 64 * KIB, depth: 2, signal: never }))
-    expect(list.map(({ kind }) => kind)).toEqual(['data', 'zero', 'unchanged', 'unchanged'])
-    expect(reads).toEqual([[0, 64 * KIB]])
+    expect(list.map((piece) => [piece.kind, 'zero' in piece && piece.zero])).toEqual([
+      ['data', false],
+      ['zero', false],
+      ['unchanged', false],
+      ['unchanged', false],
+    ])
+    const small = await all(pieces(client, { pieceBytes: 32 * KIB, depth: 2, signal: never }))
+    expect(small.flatMap((piece) => (piece.kind === 'unchanged' && piece.zero ? [piece.index] : []))).toEqual([3, 4])
+    expect(reads).toEqual([
+      [0, 64 * KIB],
+      [32 * KIB, 32 * KIB],
+    ])
     expect(rebuilt(list, disk).equals(disk)).toBe(true)
   })
 

@@ -77,7 +77,9 @@ export async function* regions(client: NbdClient, signal: AbortSignal): AsyncGen
 
 /** A piece of fixed size of a disk; the last may be shorter. */
 export type Piece = { index: number; offset: number; length: number } & (
-  | { kind: 'unchanged' | 'zero' }
+  | { kind: 'zero' }
+  /** `zero`: all of it reads as zeros, as an area does that a disk has grown by. */
+  | { kind: 'unchanged'; zero: boolean }
   | { kind: 'data'; data: Buffer }
 )
 
@@ -154,8 +156,9 @@ function addData(plan: Plan, offset: number, length: number): void {
 
 async function readPiece(client: NbdClient, plan: Plan, signal: AbortSignal): Promise<Piece> {
   const { index, offset, length } = plan
-  if (!plan.changed) return { index, offset, length, kind: 'unchanged' }
-  if (plan.data.length === 0) return { index, offset, length, kind: 'zero' }
+  const zero = plan.data.length === 0
+  if (!plan.changed) return { index, offset, length, kind: 'unchanged', zero }
+  if (zero) return { index, offset, length, kind: 'zero' }
   const [only] = plan.data
   if (only?.length === length)
     return { index, offset, length, kind: 'data', data: await client.read(offset, length, signal) }

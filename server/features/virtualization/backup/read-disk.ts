@@ -57,11 +57,11 @@ export async function storeDisk(
           yield { piece: piece.index, data: piece.data }
           continue
         }
-        // A piece at the former end of a disk that has grown since is longer now.
+        // A piece at the former end of a disk that has grown since is longer now, and those after it are new.
         const same = parent !== null && sameLength(parent, index, piece.index)
         const id = same ? idAt(parent, piece.index) : null
         if (same && (id === null || !missing.has(id.toString('hex')))) setId(index, piece.index, id)
-        else
+        else if (!piece.zero)
           yield {
             piece: piece.index,
             data: await client.read(piece.index * chunk_bytes, pieceBytes(index, piece.index), signal),
