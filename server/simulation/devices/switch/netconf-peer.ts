@@ -87,6 +87,7 @@ export class NetconfPeer {
   }
 
   #connection(client: ssh2.Connection): void {
+    client.setNoDelay(true)
     client.on('error', () => {})
     client.on('authentication', (attempt) => {
       const { username, password } = this.options

@@ -124,7 +124,7 @@ it('a disk that the VM has given back goes to another node, and is the same ther
   await done(await move({ node: target.id, storage: second }, one))
   expect(await row(one)).toMatchObject({ node_id: target.id, storage_id: second, state: 'active' })
   expect(await print(node2)).toBe(before)
-  expect((await volumes('/vm')).filter((name) => name.includes(`-${one}`))).toEqual([])
+  expect((await volumes('/vm')).filter((name) => name.includes(`-${one}-`))).toEqual([])
   await done(await api.admin.delete(`/vm/v3/disk/${one}`))
 })
 
