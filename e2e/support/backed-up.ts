@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { openStore } from '../../server/backup-store/store.ts'
 import { transaction } from '../../server/db/transaction.ts'
+import { diskVolume } from '../../server/domain/storage/volumes.ts'
 import { keysOf, withLocation } from '../../server/features/virtualization/backup-location/open.ts'
 import { diskPath } from '../../server/features/virtualization/host/files.ts'
 import { nodeConnection } from '../../server/features/virtualization/node/connections.ts'
@@ -56,8 +57,7 @@ export async function backUp(t: Pick<Panel, 'database'>, location_id: number, ho
   const location = await prisma.backup_location.findUniqueOrThrow({ where: { id: location_id } })
   const node = await nodeConnection(row.node_id ?? 0, soon())
   const toRead = disks.map((one) => ({
-    path: diskPath('', row, one),
-    format: 'qcow2' as const,
+    ...diskVolume(diskPath('', row, one)),
     target_dev: one.target_dev ?? 'vda',
   }))
   const request = { disks: toRead, checkpoint: null, parent: null, scratch: '/vm', floor_mib: 1 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
@@ -15,6 +16,8 @@ const mib = 1 << 20
 const MOST_VOLUMES = 100_000
 /** Each image is opened for its size. */
 const LIST_MS = 300_000
+/** Managers report every two to five seconds. */
+const COUNTED_MS = 15_000
 /** An object of the pool by which it is known again. */
 const MARKER = 'datahall_storage'
 
@@ -51,6 +54,7 @@ export const cephStorage: StorageDriver<'ceph'> = (ssh, place) => {
       if (there !== null) throw othersPool()
       // Of two nodes that come at the same moment, both write the same.
       await programs.run('rados', rados('put', MARKER, '-'), signal, { stdin: identity })
+      await awaitSize(signal)
     } catch (error) {
       // One that was connected before may have VMs that run from it.
       if (before === null) await removeAccess(ssh, { identity, pool }, signal)
@@ -74,14 +78,27 @@ export const cephStorage: StorageDriver<'ceph'> = (ssh, place) => {
       throw rejected(msg`The pool ${pool} of Ceph is not this storage: the object ${MARKER} is missing`)
     if (there !== identity) throw rejected(msg`The pool ${pool} of Ceph is another storage`)
     await probe(signal)
-    const { pools } = answerOf(space, await programs.run('ceph', ['df', '--format', 'json'], signal))
-    const stats = pools.find(({ name }) => name === pool)?.stats
-    const total = (stats?.stored ?? 0) + (stats?.max_avail ?? 0)
-    if (!stats || total === 0)
+    const counted = await size(signal)
+    if (!counted)
       throw rejected(
         msg`Ceph does not say how large the pool ${pool} is: its managers (ceph-mgr) are probably not running`,
       )
-    return { total_mib: Math.floor(total / mib), used_mib: Math.ceil(stats.stored / mib), lost }
+    return { ...counted, lost }
+  }
+
+  /** How large the pool is; null while its managers do not say. */
+  async function size(signal: AbortSignal) {
+    const { pools } = answerOf(space, await programs.run('ceph', ['df', '--format', 'json'], signal))
+    const stats = pools.find(({ name }) => name === pool)?.stats
+    const total = (stats?.stored ?? 0) + (stats?.max_avail ?? 0)
+    if (!stats || total === 0) return null
+    return { total_mib: Math.floor(total / mib), used_mib: Math.ceil(stats.stored / mib) }
+  }
+
+  /** Waits until a pool that was made a moment ago is in a report of the managers. Whether it is, a check will say. */
+  async function awaitSize(signal: AbortSignal): Promise<void> {
+    for (const end = Date.now() + COUNTED_MS; Date.now() < end && !(await size(signal)); )
+      await delay(1000, undefined, { signal })
   }
 
   async function probe(signal: AbortSignal) {

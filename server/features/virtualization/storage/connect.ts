@@ -1,6 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { possibleCapabilities } from '../../../domain/node/capabilities.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
 import { DEFAULT_FOLDER, storageKind } from '../../../domain/storage/kinds.ts'
 import type { NodeStorage } from '../../../drivers/storage/types.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -44,13 +45,20 @@ export async function examine(
 async function look(at: Required<Examined>, stop: AbortSignal): Promise<Found | null> {
   const { storage_id, node_id, connect, patience_s } = at
   const signal = AbortSignal.any([stop, AbortSignal.timeout(patience_s * 1000)])
-  try {
+  const once = async (): Promise<Found | null> => {
     const own = await poolOfContainers(storage_id, node_id, signal)
     if (own) return { reading: own }
     const storage = await openStorage(storage_id, node_id, signal)
     if (!storage) return null
     if (connect) await storage.connect(signal)
     return { reading: await storage.check(signal) }
+  }
+  try {
+    // The connection of all may have been lost meanwhile: over a storage that is away, libvirt keeps readings of the node waiting.
+    return await once().catch((fault) => {
+      if (signal.aborted || !(fault instanceof PanelError && fault.code === 'device_unreachable')) throw fault
+      return once()
+    })
   } catch (fault) {
     stop.throwIfAborted()
     return foundOf(fault, patience_s)
