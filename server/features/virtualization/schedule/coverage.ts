@@ -2,12 +2,10 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { db } from '../../../db/pool.ts'
-import { promiseHours } from '../../../domain/schedule/due.ts'
-import { type CoverageState, coverageStates, scheduleTypes } from '../../../domain/schedule/kinds.ts'
+import { type CoverageState, coverageReasons, coverageStates } from '../../../domain/schedule/kinds.ts'
 import { isDamaged } from '../backup/damaged.ts'
 import { coveredDisks } from './covered.ts'
-
-const promise = `case s.type ${scheduleTypes.map((type) => `when '${type}' then ${promiseHours[type]}`).join(' ')} end`
+import { CAUSE, PLACE, promised, REASON, reasonJoins } from './reasons.ts'
 
 /**
  * SQL of how each VM is protected, a row each. Its disk whose newest good backup is the oldest counts, and of several schedules the one
@@ -21,7 +19,7 @@ export const COVERAGE = `
               when bool_or(c.made_at < now() - c.hours * interval '1 hour') then 'late'
               when bool_or(c.made_at is null) then 'waits' else 'in_time' end as state
     from host h left join (
-      select d.host_id, d.schedule_id, ${promise} as hours, greatest(k.created_at, s.created_at) as since,
+      select d.host_id, d.schedule_id, ${promised} as hours, greatest(k.created_at, s.created_at) as since,
              (select max(b.made_at) from backup b where b.disk_id = d.disk_id and b.state in ('active', 'in_use', 'copying', 'migrating')
                  and b.deleted_at is null and not ${isDamaged('b')}) as made_at
         from (${coveredDisks(null)}) d join schedule s on s.id = d.schedule_id join disk k on k.id = d.disk_id) c on c.host_id = h.id
@@ -31,6 +29,7 @@ export const COVERAGE = `
 export const coverageList = defineList<Actor>({
   name: 'schedule_coverage',
   from: `(${COVERAGE}) v join host h on h.id = v.host_id join cluster c on c.id = h.cluster_id join account a on a.id = h.account_id`,
+  joins: reasonJoins,
   fields: {
     id: { type: 'int', sql: 'h.id' },
     name: { type: 'text', sql: 'h.name' },
@@ -42,8 +41,13 @@ export const coverageList = defineList<Actor>({
     schedules: { type: 'int', sql: 'v.schedules' },
     promised_hours: { type: 'int', sql: 'v.promised_hours', nullable: true },
     last_backup: { type: 'time', sql: 'v.last_backup', nullable: true },
+    reason: { type: 'enum', sql: REASON, values: coverageReasons, nullable: true, costly: true },
+    cause: { type: 'text', sql: CAUSE, nullable: true, costly: true },
+    place: { type: 'text', sql: PLACE, nullable: true, costly: true },
+    'schedule.id': { type: 'int', sql: 'xs.id', nullable: true, costly: true },
+    'schedule.name': { type: 'text', sql: 'xs.name', nullable: true, costly: true },
   },
-  links: { account: 'account.id', cluster: 'cluster.id' },
+  links: { account: 'account.id', cluster: 'cluster.id', schedule: 'schedule.id' },
   search: ['name', 'account.email'],
   visible: (actor) => (actor.isAdmin ? null : raw('false')),
 })

@@ -27,3 +27,8 @@ export function coveredDisks(schedule: string | null): string {
     join disk d on d.id = c.disk_id and d.state in ('active', 'changing') left join host h on h.id = d.host_id
    group by c.schedule_id, d.id, h.node_id`
 }
+
+/** SQL of the ids of the schedules that mean a VM or one of its disks, enabled or not. @param host SQL of one id; its alias is none of t, h, m and d */
+export const schedulesOf = (host: string): string => `
+  select m.schedule_id from (${hosts(` and h.id = ${host}`)}) m
+  union select t.schedule_id from schedule_disk t join disk d on d.id = t.disk_id where d.host_id = ${host}`
