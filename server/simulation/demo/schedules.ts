@@ -67,6 +67,12 @@ export async function writeScheduleHistory(work: Work, ids: readonly number[]): 
   }
 }
 
+/** Has the first of them have made the backups that the demo has of its cluster. */
+export async function claimBackups(work: Work, cluster_id: number, [schedule_id]: readonly number[]): Promise<void> {
+  if (schedule_id === undefined) return
+  await work.tx.backup.updateMany({ where: { cluster_id, schedule_id: null }, data: { schedule_id } })
+}
+
 /** Removes them with their history. */
 export const removeSchedules = (work: Work, ids: readonly number[]) =>
   work.tx.schedule.deleteMany({ where: { id: { in: [...ids] } } })
