@@ -6,6 +6,9 @@ type Shape = {
   message: string
 }
 
+/** `code` when the record was changed since it was read. */
+export const STALE = 9006
+
 /** Shown when there was no answer at all. */
 export const noAnswer = 'The panel does not answer. Check the connection and try again.'
 

@@ -2,7 +2,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldValues, FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { apiFault } from '../api/fault.ts'
+import { apiFault, STALE } from '../api/fault.ts'
 import { settled } from '../api/settled.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/display/notice.tsx'
@@ -27,9 +27,6 @@ export type FormDialogProps<Values extends FieldValues, Output> = {
   danger?: boolean
   children: ReactNode
 }
-
-/** The record was changed since it was read: `stale` of the API's errors. */
-const STALE = 9006
 
 /** Leaving a field checks it, and what it has to say would move the button away from under the pointer. */
 export const keepFocus = (event: MouseEvent) => event.preventDefault()

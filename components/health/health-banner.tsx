@@ -58,6 +58,7 @@ const onPage: ReadonlySet<Problem['kind']> = new Set([
   'storage_lost',
   'storage_disk',
   'storage_full',
+  'storage_fills',
   'port',
   'outlet',
   ...problemRuleNames,

@@ -31,10 +31,12 @@ it.each([
   ['backup_round', 'backup_location', 'Open location', '/backup-locations/7'],
   ['backup_damaged', 'backup_location', 'Open backups', '/backup-locations/7?tab=backups'],
   ['backup_missing', 'host', 'Open backups', '/hosts/7?tab=backups'],
+  ['backup_none', 'host', 'Open backups', '/hosts/7?tab=backups'],
   ['backup_late', 'host', 'Open backups', '/hosts/7?tab=backups'],
   ['rehearsal_failed', 'host', 'Open rehearsals', '/rehearsals?q=web-1'],
   ['rehearsal_late', 'host', 'Open rehearsals', '/rehearsals?q=web-1'],
   ['schedule', 'schedule', 'Open schedule', '/schedules/7'],
+  ['storage_fills', 'storage', 'Open storage', '/storages/7'],
 ] as const)('a problem %s leads to where it is mended', (kind, entity, label, href) => {
   stage(() => <ProblemStep problem={problem({ kind, entity })} />)
   expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(href)

@@ -65,6 +65,7 @@ const wayOf = ({ kind, id, state, name }: Problem) => {
     case 'storage_lost':
     case 'storage_disk':
     case 'storage_full':
+    case 'storage_fills':
       return { href: paths.storage(id), word: 'storage' } as const
     case 'host':
     case 'host_disk':
@@ -102,6 +103,7 @@ const wayOf = ({ kind, id, state, name }: Problem) => {
     case 'backup_damaged':
       return { href: paths.backupLocation(id, 'backups'), word: 'backupsHere' } as const
     case 'backup_missing':
+    case 'backup_none':
     case 'backup_late':
       return { href: paths.host(id, 'backups'), word: 'backups' } as const
     case 'rehearsal_failed':

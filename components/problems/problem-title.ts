@@ -56,6 +56,9 @@ export function useProblemTitle(): (problem: Named) => string {
       case 'ptr':
       case 'ptr_drift':
         return t(`what.${kind}`, { part: part ?? '' })
+      case 'backup_fills':
+      case 'storage_fills':
+        return t('what.fills', { days: figure?.value ?? 0 })
       case 'port':
       case 'outlet':
         return t(`what.${kind}`, { part: part ?? '' })

@@ -8,11 +8,12 @@ import { CopyBackup, MoveBackup, RelocateBackup } from '../../backups/transfer-b
 import { PlanForm } from '../../rehearsals/plan-dialog.tsx'
 import { RestoreAsDisk } from '../../restore/restore-as-disk.tsx'
 import { RestoreAsHost } from '../../restore/restore-as-host.tsx'
+import AddToSchedule from '../../schedules/add-to/add-to-schedule.tsx'
 import ScheduleDialogs from '../../schedules/schedule-dialogs.tsx'
 import { choose, number, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
-import { FIRST } from './stage.tsx'
+import { FIRST, SECOND } from './stage.tsx'
 
 const close = () => {}
 const record = sampleOf(backupLocationRecord, {
@@ -120,6 +121,17 @@ export const backupForms: readonly Row[] = [
     draw: () => <ScheduleDialogs asked={{ command: 'edit', record: schedule }} onClose={close} />,
     keeps: ['zone'],
     acts: ofSchedule([5]),
+  },
+  {
+    file: 'schedules/add-to/add-to-schedule.tsx',
+    form: 'AddToSchedule',
+    state: 'edit',
+    draw: () => <AddToSchedule host={FIRST} onClose={close} />,
+    answers: {
+      'schedule.list': { list: [FIRST, SECOND].map((one) => ({ ...schedule, ...one })), size: 2 },
+      'schedule.get': { ...schedule, id: SECOND.id },
+    },
+    acts: { schedule: pick({ at: 'hosts', sent: [5, FIRST.id] }) },
   },
   {
     file: 'backups/edit-backup.tsx',

@@ -16,12 +16,13 @@ import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import type { HostActions } from '../use-host-actions.tsx'
 import { BackupTable } from './backup-table.tsx'
+import { HostSchedules } from './host-schedules.tsx'
 import { BackupTimeline } from './timeline.tsx'
 
 const RestoreDialogs = lazy(() => import('../../restore/restore-dialogs.tsx'))
 const MakeBackup = lazy(() => import('./make-backup.tsx'))
 
-/** The tab with the backups of a VM: what the last days have added, and each of them. */
+/** The tab with the backups of a VM: what the last days have added, each of them, and the schedules that make them. */
 export function HostBackups({ host, actions }: { host: Host; actions: HostActions }) {
   const t = useTranslations('hosts.backups')
   const trpc = useTRPC()
@@ -77,6 +78,7 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
           </>
         )}
       </Loaded>
+      <HostSchedules host={host} />
       {making.dialogs}
       {own.dialogs}
       {restored ? (

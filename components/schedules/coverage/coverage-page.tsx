@@ -1,8 +1,8 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { type CoverageState, coverageStates } from '../../../server/domain/schedule/kinds.ts'
-import type { Coverage } from '../../../server/domain/schedule/schema.ts'
+import { type CoverageState, coverageReasons, coverageStates } from '../../../server/domain/schedule/kinds.ts'
+import type { Coverage } from '../../../server/domain/schedule/protection.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
 import { ResourceList } from '../../resource/resource-list.tsx'
@@ -12,6 +12,9 @@ import type { AskedView } from '../../table/counted-views.ts'
 import type { FilterField } from '../../table/filters.ts'
 import { State, type StateKind } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
+import { useScheduleBulk } from '../add-to/use-schedule-bulk.tsx'
+import { Reason, useReason } from './reason.tsx'
+import { useCoverageActions } from './use-coverage-actions.tsx'
 
 const kinds = {
   ...{ no_backup: 'fault', late: 'warn', no_schedule: 'unknown', waits: 'off', in_time: 'ok' },
@@ -28,9 +31,10 @@ const views: readonly AskedView[] = [
 const byName = { field: 'name', desc: false }
 const HOURS_OF_DAY = 24
 
-/** Which VMs are protected by backups, and which are not. */
+/** Which VMs are protected by backups, which are not, and why. */
 export function CoveragePage() {
   const trpc = useTRPC()
+  const reasonOf = useReason()
   return (
     <ResourceList<Coverage>
       id="schedule-coverage"
@@ -41,8 +45,14 @@ export function CoveragePage() {
       views={views}
       filters={useCoverageFilters()}
       columns={useCoverageColumns()}
+      actions={useCoverageActions()}
+      bulk={useScheduleBulk<Coverage>()}
+      mostChosen={5000}
       rowHref={(host) => paths.host(host.id)}
-      phone={(host) => ({ detail: host.account.email, state: <CoverageMark state={host.state} /> })}
+      phone={(host) => ({
+        detail: reasonOf(host) ?? host.account.email,
+        state: <CoverageMark state={host.state} />,
+      })}
     />
   )
 }
@@ -60,6 +70,7 @@ function useCoverageColumns(): readonly Column<Coverage>[] {
         always: true,
       }),
       plainColumn('state', t('fields.state'), 190, ({ state }) => <CoverageMark state={state} />),
+      plainColumn('reason', t('fields.reason'), 340, (host) => host.reason && <Reason of={host} />),
       plainColumn('last_backup', t('fields.last_backup'), 150, ({ last_backup: at }) => at && <RelativeTime at={at} />),
       plainColumn('promised_hours', t('fields.promised_hours'), 120, ({ promised_hours: hours }) =>
         hours === null
@@ -85,6 +96,12 @@ function useCoverageFilters(): readonly FilterField[] {
         label: t('fields.state'),
         type: 'enum',
         options: coverageStates.map((value) => ({ value, label: t(`states.${value}`) })),
+      },
+      {
+        name: 'reason',
+        label: t('fields.reason'),
+        type: 'enum',
+        options: coverageReasons.map((value) => ({ value, label: t(`reasonNames.${value}`) })),
       },
     ],
     [t],

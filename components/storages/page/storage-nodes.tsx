@@ -1,10 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
+import { SOON_DAYS } from '../../../server/domain/problem/rules.ts'
 import type { Storage } from '../../../server/domain/storage/schema.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
+import { State } from '../../ui/display/state-mark.tsx'
 import { TextLink } from '../../ui/display/text.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
@@ -55,6 +57,12 @@ export function StorageNodes({ storage }: { storage: Storage }) {
                   cell: (node) => <UseBar used={node.used_mib} total={node.total_mib} promised={node.promised_mib} />,
                 },
                 {
+                  head: t('page.fullIn'),
+                  right: true,
+                  wide: true,
+                  cell: ({ full_in_days: days }) => (days === null ? '-' : <FullIn days={days} />),
+                },
+                {
                   head: t('fields.disk_count'),
                   right: true,
                   wide: true,
@@ -73,4 +81,11 @@ export function StorageNodes({ storage }: { storage: Storage }) {
       }
     </Loaded>
   )
+}
+
+/** Days until it is full on a node; soon ones are marked. */
+function FullIn({ days }: { days: number }) {
+  const t = useTranslations('storages.page')
+  const words = t('inDays', { days })
+  return days < SOON_DAYS ? <State kind="warn">{words}</State> : words
 }

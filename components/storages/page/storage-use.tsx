@@ -1,59 +1,111 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Storage } from '../../../server/domain/storage/schema.ts'
+import { SOON_DAYS } from '../../../server/domain/problem/rules.ts'
+import { storageCan } from '../../../server/domain/storage/kinds.ts'
+import type { Storage, StorageUse as Use } from '../../../server/domain/storage/schema.ts'
 import { Loaded } from '../../api/loaded.tsx'
-import { useTRPC } from '../../api/trpc.ts'
+import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import { LineChart } from '../../chart/line-chart.tsx'
+import { Combobox } from '../../ui/controls/combobox.tsx'
+import type { LoadOptions, Option } from '../../ui/controls/use-options.ts'
+import { Notice } from '../../ui/display/notice.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { UseBar } from '../use-bar.tsx'
 
 const DAYS = 90
 
-/** How full it was over the last three months, what disks are promised, and when it will be full. */
+/** How full it was over the last three months, on all nodes or on one, what disks are promised, and when it will be full. */
 export function StorageUse({ storage }: { storage: Storage }) {
   const t = useTranslations('storages')
-  const size = useSizes()
   const trpc = useTRPC()
-  const query = useQuery(
-    trpc.vm.storage.use.queryOptions({ params: { storage_id: storage.id }, query: { days: DAYS } }),
-  )
-  const missing = storage.promised_mib - storage.total_mib
+  const [node, setNode] = useState<Option | null>(null)
+  const of = { days: DAYS, ...(node && { node: Number(node.value) }) }
+  const query = useQuery(trpc.vm.storage.use.queryOptions({ params: { storage_id: storage.id }, query: of }))
   return (
     <Section
       title={t('page.use')}
       action={<UseBar used={storage.used_mib} total={storage.total_mib} promised={storage.promised_mib} />}
     >
+      {storageCan(storage.kind, 'shared') || storage.node_total < 2 ? null : (
+        <NodeChoice storage={storage} node={node} onChoose={setNode} />
+      )}
       <Loaded query={query} rows={4} label={t('page.use')} unread={t('page.useUnread')}>
-        {({ list, growth_mib_per_day: growth, full_in_days: days }) => (
-          <>
-            {list.length < 2 ? (
-              <p className="py-2 text-12 text-fg-2">{t('page.noUse')}</p>
-            ) : (
-              <LineChart
-                title={t('page.lastDays', { count: DAYS })}
-                times={list.map(({ at }) => Date.parse(at) / 1000)}
-                series={[
-                  { label: t('page.used'), values: list.map(({ used_mib }) => used_mib) },
-                  { label: t('page.promised'), values: list.map(({ promised_mib }) => promised_mib) },
-                ]}
-                mark={{ label: t('page.size'), value: storage.total_mib }}
-                binary
-                format={size}
-              />
-            )}
-            <p className="pt-1 text-12 text-fg-2">
-              {growth === null
-                ? t('page.noTrend')
-                : days === null
-                  ? t('page.growsSlowly', { growth: size(Math.max(0, growth)) })
-                  : t('page.grows', { growth: size(growth), days })}
-              {missing > 0 ? ` ${t('page.missing', { size: size(missing) })}` : ''}
-            </p>
-          </>
-        )}
+        {(use) => <Shown storage={storage} node={node?.label} use={use} />}
       </Loaded>
     </Section>
+  )
+}
+
+/** Each node has room of its own: one may fill up while the others do not. */
+function NodeChoice(props: { storage: Storage; node: Option | null; onChoose: (node: Option | null) => void }) {
+  const { storage, node, onChoose } = props
+  const t = useTranslations('storages.page')
+  const { vm } = useTRPCClient()
+  const load: LoadOptions = async (search, signal) => {
+    const asked = { params: { storage_id: storage.id }, query: { search, orderby: 'name', limit: '0,20' } }
+    const { list, size } = await vm.storage.nodes.query(asked, { signal })
+    return { list: list.map(({ id, name }) => ({ value: String(id), label: name })), size }
+  }
+  return (
+    <div className="w-56 pb-2">
+      <Combobox
+        clearable
+        size="sm"
+        aria-label={t('node')}
+        placeholder={t('allNodes')}
+        load={load}
+        value={node}
+        onValueChange={onChoose}
+      />
+    </div>
+  )
+}
+
+function Shown({ storage, node, use: { list, ...trend } }: { storage: Storage; node: string | undefined; use: Use }) {
+  const t = useTranslations('storages.page')
+  const size = useSizes()
+  const total = node === undefined ? storage.total_mib : (list.at(-1)?.total_mib ?? 0)
+  return (
+    <>
+      {list.length < 2 ? (
+        <p className="py-2 text-12 text-fg-2">{t('noUse')}</p>
+      ) : (
+        <LineChart
+          title={t('lastDays', { count: DAYS })}
+          times={list.map(({ at }) => Date.parse(at) / 1000)}
+          series={[
+            { label: t('used'), values: list.map(({ used_mib }) => used_mib) },
+            { label: t('promised'), values: list.map(({ promised_mib }) => promised_mib) },
+          ]}
+          mark={{ label: t('size'), value: total }}
+          binary
+          format={size}
+        />
+      )}
+      <Trend {...trend} node={node} missing={node === undefined ? storage.promised_mib - storage.total_mib : 0} />
+    </>
+  )
+}
+
+type TrendProps = Omit<Use, 'list'> & { node: string | undefined; missing: number }
+
+/** Where its growth leads, in words: a warning when that is soon. */
+function Trend({ growth_mib_per_day: growth, full_in_days: days, node, missing }: TrendProps) {
+  const t = useTranslations('storages.page')
+  const size = useSizes()
+  const lacks = missing > 0 ? ` ${t('missing', { size: size(missing) })}` : ''
+  if (growth === null || days === null) {
+    const words = growth === null ? t('noTrend') : t('growsSlowly', { growth: size(Math.max(0, growth)) })
+    return <p className="pt-1 text-12 text-fg-2">{words + lacks}</p>
+  }
+  const words = t('grows', { growth: size(growth), days }) + lacks
+  if (days >= SOON_DAYS) return <p className="pt-1 text-12 text-fg-2">{words}</p>
+  return (
+    <Notice kind="warn" className="mt-2" title={node === undefined ? t('soon') : t('soonOn', { node })}>
+      {words}
+    </Notice>
   )
 }

@@ -59,7 +59,8 @@ const buildRow = <Actor>(
   const absent = new Map<string, string>()
   for (const [name, target] of Object.entries(list.links ?? {})) {
     const link = list.fields[target]
-    if (link?.nullable) absent.set(name, link.sql)
+    // As it stands in the row: what is filtered by may need joins that the row does without.
+    if (link?.nullable) absent.set(name, fieldJson(link))
   }
   const optional = (list.leftOut ?? []).flatMap((name) => {
     const part = shape[name]

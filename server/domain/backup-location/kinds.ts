@@ -2,9 +2,6 @@
 export const backupLocationKinds = ['ssh'] as const
 export type BackupLocationKind = (typeof backupLocationKinds)[number]
 
-/** So many days before it is full it is a problem. */
-export const SOON_DAYS = 14
-
 /** How a location was found at its last check. All but `ok` stop backups, none of them restores. */
 export const locationStatuses = ['unknown', 'ok', 'full', 'unreachable', 'damaged'] as const
 export type LocationStatus = (typeof locationStatuses)[number]

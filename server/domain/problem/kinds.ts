@@ -16,6 +16,7 @@ export const problemKinds = [
   'storage_lost',
   'storage_disk',
   'storage_full',
+  'storage_fills',
   'addresses',
   'task',
   'location',

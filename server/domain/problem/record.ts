@@ -5,7 +5,7 @@ import { problemEntities, problemKinds, severities } from './kinds.ts'
 /** How much of something is used. */
 export const share = z.object({ used: z.int(), total: z.int() })
 
-/** A figure in percent, and the limit from which on it is a problem. */
+/** A figure in percent, and the limit from which on it is a problem; of `…_fills` days until it is full. */
 const figure = z.object({ value: z.number(), limit: z.number() })
 
 /** Something that needs a person: what, since when, the cause in words, and what hangs on it. */
@@ -27,7 +27,7 @@ export const problem = z.object({
    * `backup_location`: it does not answer, has no room, or something there is not what was written; `backup_damaged`: backups there
    * would not be restored as a whole; `backup_round`: its daily clearing and verification did not end well; `backup_unknown`: backups lie there that this panel does not know (`part`: how many);
    * `backup_owed`: copies that backups should have there could not be written yet (`part`: how many);
-   * `backup_fills`: full within two weeks at its present pace;
+   * `backup_fills`, `storage_fills`: full within two weeks at its present pace (`figure`: in how many days);
    * `backup_late`, `backup_missing`: the newest good backup of a VM is older than its schedule promises, or there is none;
    * `backup_none`: no schedule backs up a VM, and it has no good backup, where there are schedules;
    * `rehearsal_failed`, `rehearsal_late`: the last rehearsal of a restore of a VM failed, or none passed within the days that are promised;

@@ -22,3 +22,6 @@ export const ruleLimits = { limit: { min: 1, max: 100 }, minutes: { min: 0, max:
 
 /** Percent below which a problem is over, so that a figure about its limit does not make one again and again. */
 export const leavesAt = (limit: number): number => limit - Math.min(5, limit / 5)
+
+/** A storage or a backup location that is full within so many days at its present pace is a problem. */
+export const SOON_DAYS = 14

@@ -14,3 +14,21 @@ export type RunState = (typeof runStates)[number]
  */
 export const coverageStates = ['no_backup', 'late', 'no_schedule', 'waits', 'in_time'] as const
 export type CoverageState = (typeof coverageStates)[number]
+
+/** Why a VM is not protected as its schedule promises, or its backups have passed no rehearsal. */
+export const coverageReasons = [
+  'no_schedule',
+  'schedule_disabled',
+  'no_disk',
+  'no_location',
+  'location_away',
+  'location_full',
+  'backup_failed',
+  'run_failed',
+  'run_missed',
+  'no_backup',
+  'late',
+  'rehearsal_failed',
+  'rehearsal_late',
+] as const
+export type CoverageReason = (typeof coverageReasons)[number]

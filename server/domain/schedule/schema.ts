@@ -4,7 +4,7 @@ import { MOST_LOCATIONS } from '../backup/states.ts'
 import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
 import { absentIfEmpty, linkId } from '../shared/fields.ts'
 import { scheduleFields } from './fields.ts'
-import { type CoverageState, coverageStates, runStates } from './kinds.ts'
+import { runStates } from './kinds.ts'
 import { isTimeZone } from './slots.ts'
 
 const day = z.int().min(1).max(31).describe('Of the month, when `type` is monthly; shorter months: their last day')
@@ -44,10 +44,18 @@ export const scheduleEdit = z.strictObject({
 })
 export type ScheduleEdit = z.infer<typeof scheduleEdit>
 
+/** Its start as records say it. */
+export const readTime = z.object({
+  day: z.int().nullable(),
+  week_day: z.int().nullable(),
+  hour: z.int(),
+  minute: z.int(),
+})
+
 export const scheduleRecord = z.object({
   id: z.int(),
   ...recordShape(scheduleFields),
-  start_time: z.object({ day: z.int().nullable(), week_day: z.int().nullable(), hour: z.int(), minute: z.int() }),
+  start_time: readTime,
   time_zone: z.string(),
   backup_locations: z.array(z.int()),
   clusters: z.array(z.int()),
@@ -78,9 +86,12 @@ const job = z.object({
 /** The key is spelt as clients read it. */
 export const scheduledJobs = z.object({ shedule_list: z.array(job) })
 
+/** A schedule that another record names. */
+export const namedSchedule = z.object({ id: z.int(), name: z.string().nullable() })
+
 export const scheduleRun = z.object({
   id: z.int(),
-  schedule: z.object({ id: z.int(), name: z.string().nullable() }),
+  schedule: namedSchedule,
   started_by: z.enum(['clock', 'person']),
   planned_for: z.string(),
   started_at: z.string().nullable().describe('null: it was missed'),
@@ -92,20 +103,3 @@ export const scheduleRun = z.object({
   failed: z.int(),
 })
 export type ScheduleRun = z.infer<typeof scheduleRun>
-
-export const coverageRow = z.object({
-  id: z.int().describe('Of the VM'),
-  name: z.string(),
-  account: z.object({ id: z.int(), email: z.string() }),
-  cluster: z.object({ id: z.int(), name: z.string() }),
-  state: z.enum(coverageStates),
-  schedules: z.int().describe('Enabled schedules that it is part of'),
-  promised_hours: z.int().nullable().describe('How old its newest backup may get'),
-  last_backup: z.string().nullable().describe('Since when all of its disks that are to be backed up have been so'),
-})
-export type Coverage = z.infer<typeof coverageRow>
-
-/** How many VMs are in each state. */
-export const coverageSums = z.object(
-  Object.fromEntries(coverageStates.map((state) => [state, z.int()])) as Record<CoverageState, z.ZodInt>,
-)

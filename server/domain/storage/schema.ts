@@ -119,6 +119,9 @@ export const overselledAnswer = z.object({ value: z.number(), hdd_overselling: z
 export const stateBody = z.strictObject({ state: z.string().describe('active or disabled') })
 export const storageTasks = z.object({ id: z.int(), task: z.int(), storages_tasks: z.array(z.int()) })
 
+const FULL =
+  'At the pace of the last thirty days. Null: it does not grow, not within five years, or too little is known'
+
 /** A storage on one node. */
 export const nodeStorageRecord = z.object({
   id: z.int().describe('Of the node'),
@@ -132,6 +135,7 @@ export const nodeStorageRecord = z.object({
   used_mib: mib,
   promised_mib: mib,
   disk_count: count,
+  full_in_days: z.int().nullable().describe(FULL),
   error: z.string().nullable(),
   error_at: moment.nullable(),
   checked_at: moment.nullable(),
@@ -155,8 +159,11 @@ const point = z.object({ at: moment, total_mib: mib, used_mib: mib, promised_mib
 /** Use over time, oldest first, and where it leads. */
 export const storageUse = z.object({
   list: z.array(point),
-  growth_mib_per_day: z.number().nullable().describe('Of what is used; null: too little is known'),
-  full_in_days: z.number().nullable().describe('Null: it does not grow, or not within five years'),
+  growth_mib_per_day: z
+    .number()
+    .nullable()
+    .describe('Of what is used, over the last thirty days; null: too little is known'),
+  full_in_days: z.int().nullable().describe(FULL),
 })
 export type StorageUse = z.infer<typeof storageUse>
 

@@ -4,9 +4,11 @@ import type { Work } from '../../db/transaction.ts'
 import { scheduleEndpoints } from '../../features/virtualization/schedule/endpoints.ts'
 import { msg } from '../../shared/text.ts'
 import type { frontDoor } from './front-door.ts'
-import { demoSchedules } from './plan/schedules.ts'
+import { demoMissed, demoSchedules } from './plan/schedules.ts'
 
 const SOME = 3
+/** How long the schedule has been there. */
+const OLD_DAYS = 10
 const days = { daily: 1, weekly: 7, monthly: 30 } as const
 
 /** Makes the schedules of the demo over its cluster. @returns their ids, in the order of the plan */
@@ -65,6 +67,16 @@ export async function writeScheduleHistory(work: Work, ids: readonly number[]): 
     await work.tx.schedule_run.createMany({ data })
     await work.tx.schedule.update({ where: { id: schedule_id }, data: { last_run: data[0]?.ended_at ?? null } })
   }
+}
+
+/** Has the first of them have made the backups that the demo has of its cluster, and none of some VMs although they are older. */
+export async function claimBackups(work: Work, cluster_id: number, [schedule_id]: readonly number[]): Promise<void> {
+  if (schedule_id === undefined) return
+  const created_at = new Date(Date.now() - OLD_DAYS * 86_400_000)
+  const missed = await work.tx.host.findMany({ where: { cluster_id, name: { in: [...demoMissed] } } })
+  await work.tx.disk.updateMany({ where: { host_id: { in: missed.map(({ id }) => id) } }, data: { created_at } })
+  await work.tx.schedule.update({ where: { id: schedule_id }, data: { created_at } })
+  await work.tx.backup.updateMany({ where: { cluster_id, schedule_id: null }, data: { schedule_id } })
 }
 
 /** Removes them with their history. */

@@ -44,13 +44,15 @@ const SLOTS = `
    union all
   select 86400, at from generate_series(date_bin('1 day', now() - interval '120 days', 'epoch'), now() - interval '1 day', '1 day') at`
 
-/** Writes how the storages of a cluster filled up, as if it had been measured. */
+/** Writes how the storages of a cluster filled up, as if it had been measured; one that is nearly full has done so fast. */
 export async function writeStorageHistory(work: Work, cluster_id: number): Promise<void> {
   await work.sql(
     `insert into storage_use (storage_id, node_id, level, at, total_mib, used_mib, promised_mib)
      select ns.storage_id, ns.node_id, s.level, s.at, ns.total_mib, (ns.used_mib * x.share)::bigint, (p.mib * x.share)::bigint
        from node_storage ns join node n on n.id = ns.node_id and n.cluster_id = $1::int cross join (${SLOTS}) s
-      cross join lateral (select (1 - 0.28 * extract(epoch from now() - s.at) / 10368000 + 0.008 * sin(extract(epoch from s.at) / 200000 + ns.storage_id))::float8 as share) x
+      cross join lateral (select extract(epoch from now() - s.at) / 86400 as ago) y
+      cross join lateral (select (1 - 0.28 * y.ago / 120 - case when ns.used_mib * 10 > ns.total_mib * 9 then 0.006 * least(y.ago, 40) else 0 end
+               + 0.008 * sin(extract(epoch from s.at) / 200000 + ns.storage_id))::float8 as share) x
       join storage st on st.id = ns.storage_id
       cross join lateral (select coalesce(sum(d.size_mib), 0) as mib from disk d where d.storage_id = ns.storage_id and (st.is_network or d.node_id = ns.node_id)) p
       where ns.total_mib > 0

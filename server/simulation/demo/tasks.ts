@@ -26,7 +26,7 @@ import { DEMO, demoContents, saveDemo, saveLocations, saveRoom, saveSchedules, s
 import { makeRehearsals, writeUnanswered } from './rehearsals.ts'
 import { loadRoom } from './room-load.ts'
 import { removeRoom } from './room-remove.ts'
-import { loadSchedules, removeSchedules, writeScheduleHistory } from './schedules.ts'
+import { claimBackups, loadSchedules, removeSchedules, writeScheduleHistory } from './schedules.ts'
 import { makeSnapshots } from './snapshots.ts'
 import { loadStorages, removeStorages, writeStorageHistory } from './storages.ts'
 
@@ -196,6 +196,7 @@ export const demoLoadTask = defineTask({
         await writeBackupHistory(work, cluster, locations[0])
         await writeUnanswered(work, cluster)
         await writeScheduleHistory(work, schedules)
+        await claimBackups(work, cluster, schedules)
       },
       { timeoutMs: SLOW_MS },
     )

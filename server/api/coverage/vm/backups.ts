@@ -50,7 +50,8 @@ export const vmBackups: Record<string, Access> = {
   'GET /vm/v3/schedule/{schedule_id}/hosts': 'admin',
   'POST /vm/v3/schedule/{schedule_id}/run': 'admin',
   'GET /vm/v3/schedule_list': 'admin',
-  // Not in the documents: what schedules have done, and which VMs they protect.
+  // Not in the documents: what schedules have done, and which VMs they protect, and by which one is.
+  'GET /vm/v3/host/{host_id}/schedule': 'user',
   'GET /vm/v3/schedule_run': 'admin',
   'GET /vm/v3/schedule_coverage': 'admin',
   'GET /vm/v3/schedule_coverage/sums': 'admin',

@@ -1,4 +1,4 @@
-import { SOON_DAYS } from '../../../domain/backup-location/kinds.ts'
+import { SOON_DAYS } from '../../../domain/problem/rules.ts'
 import { FULL_IN_DAYS, growth, heldLast } from '../../virtualization/backup-location/outlook.ts'
 import type { Part } from './part.ts'
 
@@ -30,6 +30,8 @@ export const ofBackups: readonly Part[] = [
     severity: 'warning',
     id: 'b.id',
     name: 'b.name',
+    value: FULL_IN_DAYS,
+    bound: String(SOON_DAYS),
     // One that is full is said above.
     from: `backup_location b ${heldLast} ${growth} where b.status <> 'full' and ${FULL_IN_DAYS} < ${SOON_DAYS}`,
   },

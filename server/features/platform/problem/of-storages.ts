@@ -1,5 +1,7 @@
+import { SOON_DAYS } from '../../../domain/problem/rules.ts'
 import { DEFAULT_FOLDER, NEARLY_FULL, TAKES_NO_MORE } from '../../../domain/storage/kinds.ts'
-import { isLivedOn } from '../../virtualization/storage/sql.ts'
+import { FULL_IN_DAYS, growth } from '../../virtualization/storage/outlook.ts'
+import { IS_SHARED, isLivedOn } from '../../virtualization/storage/sql.ts'
 import type { Part } from './part.ts'
 
 const storage = { about: 'storage', id: 's.id', name: 's.name' } as const
@@ -33,9 +35,17 @@ const full = (from: number, below: number | null) => `(
    order by ns.storage_id, ns.used_mib::float8 / ns.total_mib desc) w join storage s on s.id = w.storage_id
   where true${below === null ? '' : ` and w.percent < ${below}`}`
 
+/** The node of each on which it is full first, where that is soon; one that takes nothing more is said to be full. */
+const FILLS = `(
+  select distinct on (ns.storage_id) ns.storage_id, case when not (${IS_SHARED}) then n.name end as node, d.days
+    from node_storage ns join node n on n.id = ns.node_id join storage s on s.id = ns.storage_id ${growth}
+   cross join lateral (select ${FULL_IN_DAYS} as days) d
+   where ns.total_mib > 0 and ns.used_mib * 100 < ns.total_mib * ${TAKES_NO_MORE} and d.days < ${SOON_DAYS}
+   order by ns.storage_id, d.days, n.id) w join storage s on s.id = w.storage_id where true`
+
 const hosts = '(select count(distinct d.host_id)::int from disk d where d.storage_id = s.id'
 
-/** Problems of storages: away, without redundancy, without volumes of disks, nearly full, and so full that they take nothing more. */
+/** Problems of storages: away, without redundancy, without volumes of disks, nearly full, so full that they take nothing more, and full soon. */
 export const ofStorages: readonly Part[] = [
   {
     ...storage,
@@ -82,5 +92,14 @@ export const ofStorages: readonly Part[] = [
     total: 'w.total_mib',
     since: 'w.since',
     from: full(NEARLY_FULL, TAKES_NO_MORE),
+  },
+  {
+    ...storage,
+    kind: 'storage_fills',
+    severity: 'warning',
+    part: 'w.node',
+    value: 'w.days',
+    bound: String(SOON_DAYS),
+    from: FILLS,
   },
 ]

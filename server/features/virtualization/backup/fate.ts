@@ -30,7 +30,7 @@ export async function readDeletion(ctx: Context, of: { disk_id: number } | { hos
   const schedules = isAdmin
     ? await db().pool.query<{ id: number; name: string }>(
         `select s.id, coalesce(s.name, '#' || s.id) as name from schedule s where s.id in (
-           select v.schedule_id from (${coveredDisks(null)}) v where v.${'disk_id' in of ? 'disk_id' : 'host_id'} = $1::int)
+           select v.schedule_id from (${coveredDisks()}) v where v.${'disk_id' in of ? 'disk_id' : 'host_id'} = $1::int)
           order by name, s.id`,
         ['disk_id' in of ? of.disk_id : of.host_id],
       )

@@ -7,7 +7,7 @@ import { coveredDisks } from './covered.ts'
 /** Disks of a VM that are backed up at one moment, or one disk by itself. */
 const CUTS = `
   select c.node_id, c.host_id, case when c.by_itself then 'disk' else s.backup_mode end as mode, array_agg(c.disk_id order by c.disk_id) as disk_ids
-    from (${coveredDisks('$1::int')}) c join schedule s on s.id = c.schedule_id
+    from (${coveredDisks({ schedule: '$1::int' })}) c join schedule s on s.id = c.schedule_id
    group by c.node_id, c.host_id, s.backup_mode, c.by_itself, case when c.by_itself then c.disk_id end order by c.host_id, min(c.disk_id)`
 
 type Begin = { started_by: 'clock' | 'person'; planned_for: Date; reason: string | null }

@@ -1,19 +1,20 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
+import { type FieldSpec, fieldJson } from '../../../api/list/fields.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { SHOWN_IDS } from '../../../api/list/statement.ts'
 import { db } from '../../../db/pool.ts'
-import { promiseHours } from '../../../domain/schedule/due.ts'
-import { type CoverageState, coverageStates, scheduleTypes } from '../../../domain/schedule/kinds.ts'
+import { type CoverageState, coverageReasons, coverageStates } from '../../../domain/schedule/kinds.ts'
 import { isDamaged } from '../backup/damaged.ts'
 import { coveredDisks } from './covered.ts'
-
-const promise = `case s.type ${scheduleTypes.map((type) => `when '${type}' then ${promiseHours[type]}`).join(' ')} end`
+import { causeOf, type Names, placeOf, promised, reasonJoins, reasonOf } from './reasons.ts'
 
 /**
  * SQL of how each VM is protected, a row each. Its disk whose newest good backup is the oldest counts, and of several schedules the one
  * that promises most. A disk that came to the schedule lately has until its first run was due.
+ * @param of SQL of an array of the ids of the only VMs to look at
  */
-export const COVERAGE = `
+const coverageOf = (of?: string) => `
   select h.id as host_id, count(distinct c.schedule_id)::int as schedules, min(c.hours)::int as promised_hours,
          case when bool_or(c.made_at is null) then null else min(c.made_at) end as last_backup,
          case when count(c.schedule_id) = 0 then 'no_schedule'
@@ -21,16 +22,32 @@ export const COVERAGE = `
               when bool_or(c.made_at < now() - c.hours * interval '1 hour') then 'late'
               when bool_or(c.made_at is null) then 'waits' else 'in_time' end as state
     from host h left join (
-      select d.host_id, d.schedule_id, ${promise} as hours, greatest(k.created_at, s.created_at) as since,
+      select d.host_id, d.schedule_id, ${promised} as hours, greatest(k.created_at, s.created_at) as since,
              (select max(b.made_at) from backup b where b.disk_id = d.disk_id and b.state in ('active', 'in_use', 'copying', 'migrating')
                  and b.deleted_at is null and not ${isDamaged('b')}) as made_at
-        from (${coveredDisks(null)}) d join schedule s on s.id = d.schedule_id join disk k on k.id = d.disk_id) c on c.host_id = h.id
-   where h.is_built group by h.id`
+        from (${coveredDisks(of ? { of } : {})}) d join schedule s on s.id = d.schedule_id join disk k on k.id = d.disk_id) c on c.host_id = h.id
+   where h.is_built${of ? ` and h.id = any(${of})` : ''} group by h.id`
 
-/** How VMs are protected, for administrators. */
+const COVERAGE = coverageOf()
+
+/** A field of the coverage: of rows that are shown it is worked out of their VMs alone, for a filter or an order of all of them. */
+const field = (spec: Omit<FieldSpec<Actor>, 'sql'>, sql: (names: Names) => string): FieldSpec<Actor> => {
+  const shown = { ...spec, sql: sql(ofShown) }
+  return { ...spec, sql: sql(ofAll), json: fieldJson(shown), costly: true }
+}
+const ofAll = { v: 'v', x: 'x' } as const
+const ofShown = { v: 'w', x: 'y' } as const
+
+/** How VMs are protected, and why not, for administrators. */
 export const coverageList = defineList<Actor>({
   name: 'schedule_coverage',
-  from: `(${COVERAGE}) v join host h on h.id = v.host_id join cluster c on c.id = h.cluster_id join account a on a.id = h.account_id`,
+  from: 'host h join cluster c on c.id = h.cluster_id and h.is_built join account a on a.id = h.account_id',
+  joins: {
+    v: `left join (${COVERAGE}) v on v.host_id = h.id`,
+    ...reasonJoins(ofAll),
+    w: `left join (${coverageOf(`${SHOWN_IDS}::int[]`)}) w on w.host_id = h.id`,
+    ...reasonJoins(ofShown),
+  },
   fields: {
     id: { type: 'int', sql: 'h.id' },
     name: { type: 'text', sql: 'h.name' },
@@ -38,12 +55,17 @@ export const coverageList = defineList<Actor>({
     'account.email': { type: 'text', sql: 'a.email' },
     'cluster.id': { type: 'int', sql: 'c.id' },
     'cluster.name': { type: 'text', sql: 'c.name' },
-    state: { type: 'enum', sql: 'v.state', values: coverageStates },
-    schedules: { type: 'int', sql: 'v.schedules' },
-    promised_hours: { type: 'int', sql: 'v.promised_hours', nullable: true },
-    last_backup: { type: 'time', sql: 'v.last_backup', nullable: true },
+    state: field({ type: 'enum', values: coverageStates }, ({ v }) => `${v}.state`),
+    schedules: field({ type: 'int' }, ({ v }) => `${v}.schedules`),
+    promised_hours: field({ type: 'int', nullable: true }, ({ v }) => `${v}.promised_hours`),
+    last_backup: field({ type: 'time', nullable: true }, ({ v }) => `${v}.last_backup`),
+    reason: field({ type: 'enum', values: coverageReasons, nullable: true }, reasonOf),
+    cause: field({ type: 'text', nullable: true }, causeOf),
+    place: field({ type: 'text', nullable: true }, placeOf),
+    'schedule.id': field({ type: 'int', nullable: true }, ({ x }) => `${x}s.id`),
+    'schedule.name': field({ type: 'text', nullable: true }, ({ x }) => `${x}s.name`),
   },
-  links: { account: 'account.id', cluster: 'cluster.id' },
+  links: { account: 'account.id', cluster: 'cluster.id', schedule: 'schedule.id' },
   search: ['name', 'account.email'],
   visible: (actor) => (actor.isAdmin ? null : raw('false')),
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { coverageRow, coverageSums as coverageSumsAnswer, hostSchedules } from '../../../domain/schedule/protection.ts'
 import {
-  coverageRow,
-  coverageSums as coverageSumsAnswer,
   type Schedule,
   scheduleCreate,
   scheduledJobs as scheduledJobsAnswer,
@@ -17,6 +16,7 @@ import { msg } from '../../../shared/text.ts'
 import { coverageList, coverageSums } from './coverage.ts'
 import { scheduledJobs } from './jobs.ts'
 import { scheduleList, scheduleRunList } from './list.ts'
+import { schedulesOfHost } from './of-host.ts'
 import { countHosts, createSchedule, deleteSchedule, editSchedule, runSchedule } from './service.ts'
 
 const common = { service: 'vm', tag: 'schedule', access: 'admin' } as const
@@ -95,6 +95,18 @@ export const scheduleEndpoints = {
     params,
     answer: idAnswer,
     run: (ctx, p) => runSchedule(ctx, p.params.schedule_id),
+  }),
+  ofHost: endpoint({
+    ...common,
+    access: 'user',
+    method: 'GET',
+    path: '/host/{host_id}/schedule',
+    summary: 'List the schedules that back up a VM',
+    description:
+      'Not in the documents. When and where to, and how it ended for this VM: what else a schedule backs up, and where its locations are, is for administrators.',
+    params: z.object({ host_id: pathId }),
+    answer: hostSchedules,
+    run: (ctx, p) => schedulesOfHost(ctx, p.params.host_id),
   }),
   jobs: endpoint({
     ...common,

@@ -177,4 +177,103 @@ describe('coverage', () => {
     expect(await stateOf(fresh.id)).toBe('no_schedule')
     expect(await stateOf(free.id)).toBe('no_schedule')
   })
+  describe('says why a VM is not protected', () => {
+    const way = { ip: '192.0.2.9', port: 22, login: 'b', chunk_bytes: 1048576, root_key: 'x' }
+    const place = async (name: string, over: object, clusters = [t.cluster]) => {
+      const { id } = await t.prisma.backup_location.create({ data: { name, path: `/${name}`, ...way, ...over } })
+      for (const cluster_id of clusters)
+        await t.prisma.backup_location_cluster.create({ data: { backup_location_id: id, cluster_id } })
+      return id
+    }
+    const old = () => t.pool.query("update schedule set created_at = now() - interval '3 days'")
+    const aged = async (name: string, schedule: object | null) => {
+      const host = await t.host(name)
+      const id = schedule === null ? null : await t.schedule({ name: `of ${name}`, hosts: [host.id], ...schedule })
+      await t.pool.query("update disk set created_at = now() - interval '3 days'")
+      await old()
+      return { ...host, schedule: id, disk: host.disks[0]! }
+    }
+    const rows = async (where = '') => (await t.admin.get(`/vm/v3/schedule_coverage?orderby=id${where}`)).body.list
+    const reasons = async (where = '') =>
+      (await rows(where)).map(({ name, reason }: { name: string; reason: string }) => [name, reason])
+    afterEach(() => t.pool.query('truncate backup_location cascade'))
+
+    it('by its schedules and their places', async () => {
+      const away = await place('away', { status: 'unreachable', fault: 'No answer' })
+      const full = await place('full', { status: 'full', fault: 'No room' })
+      const good = await place('good', { status: 'ok' })
+      const other = await place('other', { status: 'ok' }, [])
+      await aged('free', null)
+      const off = await aged('off', { enabled: false })
+      await aged('elsewhere', { backup_locations: [other] })
+      const gone = await aged('gone', { backup_locations: [away, full] })
+      await aged('packed', { backup_locations: [full] })
+      // One place that can be written is enough, and one that is not for the cluster is passed over.
+      await aged('writes', { backup_locations: [away, good] })
+      const bare = await aged('bare', {})
+      await t.pool.query('delete from disk where id = $1', [bare.disk])
+      expect(await reasons()).toEqual([
+        ['free', 'no_schedule'],
+        ['off', 'schedule_disabled'],
+        ['elsewhere', 'no_location'],
+        ['gone', 'location_away'],
+        ['packed', 'location_full'],
+        ['writes', 'no_backup'],
+        ['bare', 'no_disk'],
+      ])
+      const list = await rows()
+      expect(list[0]).toMatchObject({ schedule: null, cause: null, place: null })
+      expect(list[1]).toMatchObject({ schedule: { id: off.schedule, name: 'of off' }, cause: null, place: null })
+      expect(list[3]).toMatchObject({ schedule: { id: gone.schedule }, cause: 'No answer', place: 'away' })
+      expect(list[5]).toMatchObject({ cause: null, place: null })
+      const found = await reasons(`&where=${encodeURIComponent("reason IN ('location_full','location_away')")}`)
+      expect(found).toEqual([
+        ['gone', 'location_away'],
+        ['packed', 'location_full'],
+      ])
+    })
+
+    it('by what failed last, and by its rehearsals when it is in time', async () => {
+      const broken = await aged('broken', {})
+      await t.backup(broken.disk, broken.schedule, 50)
+      await t.backup(broken.disk, broken.schedule, 4, { state: 'crashed', fault: 'The node went away' })
+      const failed = await aged('failed', {})
+      const missed = await aged('missed', {})
+      const run = (schedule_id: number | null, state: string, reason: string, hours: number) =>
+        t.pool.query(
+          `insert into schedule_run (schedule_id, planned_for, started_at, ended_at, state, reason)
+           values ($1, now() - $4::int * interval '1 hour', case when $2::text <> 'missed' then now() end, now(), $2, $3)`,
+          [schedule_id, state, reason, hours],
+        )
+      await run(failed.schedule, 'failed', 'The VM is being moved', 2)
+      await run(failed.schedule, 'done', 'long ago', 30)
+      await run(missed.schedule, 'missed', 'The panel was not running then', 2)
+      const late = await aged('late', {})
+      await t.backup(late.disk, late.schedule, 50)
+      const fine = await aged('fine', {})
+      const stale = await aged('stale', {})
+      const unstarted = await aged('unstarted', {})
+      for (const host of [fine, stale, unstarted]) await t.backup(host.disk, host.schedule, 5)
+      await t.pool.query(
+        `insert into host_unrehearsed (host_id, state, reason) values ($1, 'failed', 'No answer on the console'), ($2, 'late', null)`,
+        [unstarted.id, stale.id],
+      )
+      expect(await reasons()).toEqual([
+        ['broken', 'backup_failed'],
+        ['failed', 'run_failed'],
+        ['missed', 'run_missed'],
+        ['late', 'late'],
+        ['fine', null],
+        ['stale', 'rehearsal_late'],
+        ['unstarted', 'rehearsal_failed'],
+      ])
+      expect((await rows()).map(({ cause }: { cause: string | null }) => cause)).toEqual([
+        'The node went away',
+        'The VM is being moved',
+        'The panel was not running then',
+        ...[null, null, null],
+        'No answer on the console',
+      ])
+    })
+  })
 })

@@ -85,7 +85,7 @@ export async function runSchedule(ctx: Context, id: number) {
 /** How many VMs have disks that a schedule backs up. */
 export async function countHosts(id: number) {
   const { rows } = await db().pool.query<{ known: boolean; hosts: number }>(
-    `select exists (select from schedule where id = $1) as known, (select count(distinct host_id)::int from (${coveredDisks('$1')}) c) as hosts`,
+    `select exists (select from schedule where id = $1) as known, (select count(distinct host_id)::int from (${coveredDisks({ schedule: '$1' })}) c) as hosts`,
     [id],
   )
   if (!rows[0]?.known) throw notFound(what, id)

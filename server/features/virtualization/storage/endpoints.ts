@@ -119,11 +119,14 @@ export const storageEndpoints = {
     path: '/storage/{storage_id}/use',
     summary: 'Read the use of a storage over time',
     params,
-    query: z.object({ days: z.coerce.number().int().min(1).max(1095).default(90) }),
+    query: z.object({
+      days: z.coerce.number().int().min(1).max(1095).default(90),
+      node: z.coerce.number().int().positive().optional().describe('Only on this node'),
+    }),
     answer: storageUse,
     async run(ctx, p) {
       await serveRow(storageList, ctx, p.params.storage_id, what)
-      return storageUseOf(p.params.storage_id, p.query.days)
+      return storageUseOf(p.params.storage_id, p.query)
     },
   }),
   findings: endpoint({

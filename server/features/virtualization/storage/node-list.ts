@@ -2,6 +2,7 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { storageStates } from '../../../domain/storage/states.ts'
 import { adminsOnly } from './list.ts'
+import { FULL_IN_DAYS, growth } from './outlook.ts'
 import { API_TYPE, IS_SHARED, promised } from './sql.ts'
 
 const common = {
@@ -21,6 +22,7 @@ const from = `node_storage ns join storage s on s.id = ns.storage_id join node n
 export const nodeStorageList = defineList<Actor>({
   name: 'storage_node',
   from,
+  joins: { g: growth },
   fields: {
     id: { type: 'int', sql: 'n.id' },
     name: { type: 'text', sql: 'n.name' },
@@ -33,6 +35,7 @@ export const nodeStorageList = defineList<Actor>({
       type: 'int',
       sql: '(select count(*)::int from disk d where d.storage_id = s.id and d.node_id = n.id)',
     },
+    full_in_days: { type: 'int', sql: FULL_IN_DAYS, nullable: true, costly: true },
     error_at: { type: 'time', sql: 'ns.error_at', nullable: true },
     checked_at: { type: 'time', sql: 'ns.checked_at', nullable: true },
   },

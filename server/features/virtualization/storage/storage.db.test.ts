@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { soon } from '../../../shared/testing/soon.ts'
 import { dummyNode } from '../../../simulation/hypervisor/node.ts'
-import { rollUpStorageUse, trendOf } from './use.ts'
+import { rollUpStorageUse } from './use.ts'
 import { lookAt } from './watch.ts'
 
 let t: Awaited<ReturnType<typeof testCluster>>
@@ -264,14 +264,60 @@ describe('use over time', () => {
     expect((await t.admin.get(`/vm/v3/storage/${id}/use`)).body.list).toHaveLength(1)
   })
 
-  it('leads to the day at which it will be full', () => {
-    const points = [0, 1, 2, 3].map((day) => ({
-      at: new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
-      total_mib: 1000,
-      used_mib: 500 + 10 * day,
-    }))
-    expect(trendOf(points)).toEqual({ growth_mib_per_day: 10, full_in_days: 47 })
-    expect(trendOf(points.map((one) => ({ ...one, used_mib: 500 }))).full_in_days).toBeNull()
-    expect(trendOf(points.slice(0, 1)).growth_mib_per_day).toBeNull()
+  it('leads to the day at which it will be full, on each node and on all of them', async () => {
+    const id = await mainOf()
+    const { rows } = await t.database.pool.query<{ node_id: number }>(
+      'select node_id from node_storage where storage_id = $1 order by 1',
+      [id],
+    )
+    const [first, second] = rows.map(({ node_id }) => node_id)
+    expect(second).toBeDefined()
+    await t.database.pool.query('delete from node_storage where storage_id = $1 and node_id <> all($2::int[])', [
+      id,
+      [first, second],
+    ])
+    /** Its size and how much of it was used on so many past days, the last of them yesterday. */
+    const fill = async (node: number | undefined, total: number, used: readonly number[]) => {
+      await t.database.pool.query('delete from storage_use where storage_id = $1 and node_id = $2', [id, node])
+      for (const [n, mib] of used.entries())
+        await t.database.pool.query(
+          "insert into storage_use (storage_id, node_id, level, at, total_mib, used_mib, promised_mib) values ($1, $2, 86400, date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - $3::int * interval '1 day', $4, $5, 0)",
+          [id, node, used.length - n, total, mib],
+        )
+      await t.database.pool.query(
+        'update node_storage set total_mib = $3, used_mib = $4 where storage_id = $1 and node_id = $2',
+        [id, node, total, used.at(-1)],
+      )
+    }
+    const use = async (query = '') => (await t.admin.get(`/vm/v3/storage/${id}/use${query}`)).body
+    const problems = async () =>
+      (await t.admin.get('/vm/v3/problem')).body.list.filter(({ kind }: { kind: string }) => kind === 'storage_fills')
+    const line = (from: number, step: number, days = 10) => Array.from({ length: days }, (_, n) => from + n * step)
+
+    await fill(first, 1010, line(500, 10, 3))
+    await fill(second, 1000, line(500, 0, 3))
+    expect(await use()).toMatchObject({ growth_mib_per_day: null, full_in_days: null })
+    await fill(first, 1010, line(600, 20))
+    await fill(second, 1000, line(500, 0))
+    expect(await use(`?node=${first}`)).toMatchObject({ growth_mib_per_day: expect.closeTo(20, 6), full_in_days: 11 })
+    expect((await use(`?node=${first}`)).list.at(-1)).toMatchObject({ total_mib: 1010, used_mib: 780 })
+    expect(await use(`?node=${second}`)).toMatchObject({ growth_mib_per_day: expect.closeTo(0, 6), full_in_days: null })
+    expect(await use()).toMatchObject({ growth_mib_per_day: expect.closeTo(20, 6), full_in_days: 36 })
+    expect((await use()).list.at(-1)).toMatchObject({ total_mib: 2010, used_mib: 1280 })
+    const { list } = (await t.admin.get(`/vm/v3/storage/${id}/node?orderby=id`)).body
+    expect(list.map(({ full_in_days }: { full_in_days: number | null }) => full_in_days)).toEqual([11, null])
+
+    const { name } = await t.database.prisma.node.findUniqueOrThrow({ where: { id: first ?? 0 } })
+    expect(await problems()).toMatchObject([
+      { entity: 'storage', id, severity: 'warning', part: name, figure: { value: 11, limit: 14 } },
+    ])
+    // One that takes nothing more is full, and of what all nodes share none is named.
+    await fill(first, 1010, line(780, 20))
+    expect(await problems()).toEqual([])
+    await fill(first, 1010, line(600, 20))
+    await fill(second, 1010, line(600, 20))
+    await t.database.pool.query("update storage set type = 'nas' where id = $1", [id])
+    expect(await problems()).toMatchObject([{ id, part: null }])
+    expect((await use()).full_in_days).toBe(11)
   })
 })

@@ -1,9 +1,10 @@
 import { forgetOldSlots, type KeptSeries, rollUpSeries } from '../../../db/kept-series.ts'
 import { db } from '../../../db/pool.ts'
+import type { StorageUse } from '../../../domain/storage/schema.ts'
+import { DAY_S, outlookOf } from './outlook.ts'
 import { IS_SHARED } from './sql.ts'
 
 export const HOUR_S = 3600
-const DAY_S = 86_400
 
 /** Use of storages: each hour as it was last read, days as their last hour. */
 const kept: KeptSeries = {
@@ -29,8 +30,8 @@ type Point = { at: string; total_mib: number; used_mib: number; promised_mib: nu
 
 // A node that was away for a slot has its last one: else the sum would fall whenever a node is restarted.
 const READ = `
-  with slots as (select distinct at from storage_use where storage_id = $1 and level = $2 and at >= now() - make_interval(days => $3)),
-  nodes as (select distinct node_id from storage_use where storage_id = $1 and level = $2)
+  with slots as (select distinct at from storage_use where storage_id = $1 and level = $2 and at >= now() - make_interval(days => $3) and ($4::int is null or node_id = $4)),
+  nodes as (select distinct node_id from storage_use where storage_id = $1 and level = $2 and ($4::int is null or node_id = $4))
   select to_char(x.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
          case when ${IS_SHARED} then max(u.total_mib) else sum(u.total_mib) end::float8 as total_mib,
          case when ${IS_SHARED} then max(u.used_mib) else sum(u.used_mib) end::float8 as used_mib,
@@ -40,33 +41,17 @@ const READ = `
                    order by u.at desc limit 1) u on true
    group by x.at, s.type order by x.at`
 
-/** The date when it will be full is given at most so far ahead. */
-const MOST_DAYS = 5 * 365
-/** With less, no trend is given. */
-const ENOUGH_DAYS = 1
-
-/** Use of a storage within some days, and where it leads. */
-export async function storageUseOf(id: number, days: number) {
+/** Use of a storage within some days, of all its nodes or of one, and where it leads. */
+export async function storageUseOf(
+  id: number,
+  { days, node = null }: { days: number; node?: number | null | undefined },
+) {
   const level = days <= 14 ? HOUR_S : DAY_S
-  const { rows } = await db().pool.query<Point>(READ, [id, level, days])
-  return { list: rows, ...trendOf(rows) }
-}
-
-/** Least squares over what is used: MiB a day, and days until it is full. */
-export function trendOf(points: readonly Pick<Point, 'at' | 'total_mib' | 'used_mib'>[]) {
-  const none = { growth_mib_per_day: null, full_in_days: null }
-  const first = points[0]
-  const last = points.at(-1)
-  if (!first || !last) return none
-  const xs = points.map(({ at }) => (Date.parse(at) - Date.parse(first.at)) / (DAY_S * 1000))
-  if ((xs.at(-1) ?? 0) < ENOUGH_DAYS) return none
-  const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length
-  const [mx, my] = [mean(xs), mean(points.map(({ used_mib }) => used_mib))]
-  const over = xs.reduce((sum, x, n) => sum + (x - mx) * ((points[n]?.used_mib ?? 0) - my), 0)
-  const growth = over / xs.reduce((sum, x) => sum + (x - mx) ** 2, 0)
-  const left = (last.total_mib - last.used_mib) / growth
-  return {
-    growth_mib_per_day: Math.round(growth),
-    full_in_days: growth > 0 && left <= MOST_DAYS ? Math.max(0, Math.round(left)) : null,
-  }
+  const { pool } = db()
+  const [points, outlook] = await Promise.all([
+    pool.query<Point>(READ, [id, level, days, node]),
+    pool.query<Pick<StorageUse, 'growth_mib_per_day' | 'full_in_days'>>(outlookOf('$1', '$2'), [id, node]),
+  ])
+  const { growth_mib_per_day = null, full_in_days = null } = outlook.rows[0] ?? {}
+  return { list: points.rows, growth_mib_per_day, full_in_days }
 }

@@ -67,3 +67,6 @@ export const demoSchedules: readonly (Times &
     runs: ['failed'],
   },
 ]
+
+/** VMs that the first of them should have backed up by now, and has not. */
+export const demoMissed: readonly string[] = ['cache-4', 'cache-5']
