@@ -5,6 +5,7 @@ import ssh2 from 'ssh2'
 import { frame, MessageReader } from '../../../protocols/netconf/framing.ts'
 import { child, childrenOf, parseXml, serialize, textAt, type XmlElement, xml } from '../../../protocols/netconf/xml.ts'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
+import { answerAtOnce } from '../../peers/answer-at-once.ts'
 import { ConfigError, copyOf, editTree } from './config-tree.ts'
 import type { SimulatedSwitch } from './model.ts'
 import { applyConfiguration, checkConfiguration, configurationOf } from './vendor-b-config.ts'
@@ -87,7 +88,7 @@ export class NetconfPeer {
   }
 
   #connection(client: ssh2.Connection): void {
-    client.setNoDelay(true)
+    answerAtOnce(client)
     client.on('error', () => {})
     client.on('authentication', (attempt) => {
       const { username, password } = this.options

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import ssh2 from 'ssh2'
 import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
+import { answerAtOnce } from '../answer-at-once.ts'
 import { serveSftp } from './session.ts'
 import type { FileTree } from './tree.ts'
 
@@ -18,8 +19,7 @@ export async function startSftpServer(
   const listen = async (at: number) => {
     const server = new ssh2.Server({ hostKeys: [generateKeyPair('location').privateKey] }, (client) => {
       open.add(client)
-      // Else each answer waits for the delayed acknowledgement of the one before, 40 ms.
-      client.setNoDelay(true)
+      answerAtOnce(client)
       client.on('error', () => {})
       client.on('close', () => open.delete(client))
       client.on('authentication', (context) => {
