@@ -30,6 +30,8 @@ it.each([
   ['backup_fills', 'backup_location', 'Open location', '/backup-locations/7'],
   ['backup_round', 'backup_location', 'Open location', '/backup-locations/7'],
   ['backup_damaged', 'backup_location', 'Open backups', '/backup-locations/7?tab=backups'],
+  ['backup_round', 'node', 'Open node', '/nodes/7'],
+  ['backup_damaged', 'node', 'Open node', '/nodes/7'],
   ['backup_missing', 'host', 'Open backups', '/hosts/7?tab=backups'],
   ['backup_none', 'host', 'Open backups', '/hosts/7?tab=backups'],
   ['backup_late', 'host', 'Open backups', '/hosts/7?tab=backups'],

@@ -48,7 +48,7 @@ export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): str
 }
 
 /** Where a problem is mended, and the word on the button that leads there. */
-const wayOf = ({ kind, id, state, name }: Problem) => {
+const wayOf = ({ kind, id, state, name, entity }: Problem) => {
   switch (kind) {
     case 'node':
       return state === 'crashed'
@@ -99,8 +99,10 @@ const wayOf = ({ kind, id, state, name }: Problem) => {
       return { href: paths.pool(id), word: 'addresses' } as const
     case 'backup_fills':
     case 'backup_round':
+      if (entity === 'node') return { href: paths.node(id), word: 'node' } as const
       return { href: paths.backupLocation(id), word: 'backupLocation' } as const
     case 'backup_damaged':
+      if (entity === 'node') return { href: paths.node(id), word: 'node' } as const
       return { href: paths.backupLocation(id, 'backups'), word: 'backupsHere' } as const
     case 'backup_missing':
     case 'backup_none':

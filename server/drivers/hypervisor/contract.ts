@@ -54,6 +54,7 @@ export function hypervisorContract(
       path: at('image.qcow2'),
       size_bytes: env.image.bytes.length,
       sha256: env.image.sha256,
+      holds: env.image.holds,
       open: async (offset) => {
         opened.push(offset)
         return Readable.from(chunks(env.image.bytes.subarray(offset)))

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Holds } from '../../protocols/image-content/content.ts'
 import type { DiskToRead } from './backup-types.ts'
 import type { UtilityBoot } from './utility-types.ts'
 
@@ -29,8 +30,8 @@ export type ImageSource = {
   path: string
   size_bytes: number
   sha256: string
-  /** What it has to be: a disk, or an ISO image that may be put into a drive. Default `disk`. */
-  holds?: 'disk' | 'iso'
+  /** What it has to be: looked at on the node before anything uses it. */
+  holds: Holds
   /** Opens the source at a byte offset, so that a broken transfer goes on where it stopped. */
   open: (offset: number, signal: AbortSignal) => Promise<Readable>
 }
@@ -39,7 +40,7 @@ export type ImageSource = {
 export type Images = {
   /**
    * Brings an image to the node once: resumes, verifies the checksum, then makes it read-only. Refused: another checksum, another
-   * image at its path, an image that refers to other files, too little space. `onProgress` gets bytes on the node, about every MiB.
+   * image at its path, one that is not what it should hold (`Holds`), too little space. `onProgress` gets bytes on the node, about every MiB.
    */
   putImage(image: ImageSource, onProgress: (bytes: number) => void, signal: AbortSignal): Promise<void>
   /**

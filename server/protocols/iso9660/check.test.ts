@@ -86,6 +86,18 @@ it.each<[string, Buffer]>([
       bytes.writeUInt32BE(0xfffff800, volume + 170)
     }),
   ],
+  ['a path table behind the end', changed((bytes) => bytes.writeUInt32LE(0x7fffffff, volume + 140))],
+  [
+    'a path table behind the end for other processors',
+    changed((bytes) => bytes.writeUInt32BE(0x7fffffff, volume + 148)),
+  ],
+  [
+    'a path table of 4 GiB',
+    changed((bytes) => {
+      bytes.writeUInt32LE(0xfffff800, volume + 132)
+      bytes.writeUInt32BE(0xfffff800, volume + 136)
+    }),
+  ],
   ['a root record of another length', changed((bytes) => bytes.writeUInt8(255, volume + 156))],
   ['half of a download', image.subarray(0, image.length - sector)],
   ...[
@@ -103,7 +115,7 @@ it.each<[string, Buffer]>([
     changed((bytes) => bytes.write(magic, 0, 'latin1')),
   ]),
 ])('refuses %s in words', (_, bytes) => {
-  expect(judged(bytes)).toMatch(/^(The file|The ISO image|The volume|The root)/)
+  expect(judged(bytes)).toMatch(/^(The file|The ISO image|The volume|The root|The path)/)
 })
 
 it('never throws, whatever bytes it gets', () => {

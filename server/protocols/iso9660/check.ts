@@ -1,4 +1,5 @@
 import { msg, type Text } from '../../shared/text.ts'
+import { knownBy } from '../image-content/magic.ts'
 import { sector } from './records.ts'
 
 /** ECMA-119 6.2.1: the first sectors are for whatever starts the system; descriptors come behind them. */
@@ -10,37 +11,15 @@ export const DESCRIPTORS_END = (FIRST + MOST_DESCRIPTORS) * sector
 /** A descriptor, and the sector that ends them. */
 const LEAST_BYTES = (FIRST + 2) * sector
 
-/** Disk images and archives by their first bytes: what is one and an ISO image at once was made to deceive. */
-const OTHERS: readonly (readonly [magic: string, what: string])[] = [
-  ['QFI\xfb', 'qcow2'],
-  ['QED\0', 'QED'],
-  ['KDMV', 'VMDK'],
-  ['COWD', 'VMDK'],
-  ['# Disk DescriptorFile', 'VMDK'],
-  ['vhdxfile', 'VHDX'],
-  ['conectix', 'VHD'],
-  ['<<< ', 'VDI'],
-  ['WithoutFreeSpace', 'Parallels'],
-  ['WithouFreSpacExt', 'Parallels'],
-  ['LUKS\xba\xbe', 'LUKS'],
-  ['PK\x03\x04', 'ZIP'],
-  ['\x1f\x8b', 'gzip'],
-  ['BZh', 'bzip2'],
-  ['\xfd7zXZ\0', 'xz'],
-  ['7z\xbc\xaf\x27\x1c', '7z'],
-  ['\x28\xb5\x2f\xfd', 'zstd'],
-  ['Rar!', 'RAR'],
-]
-
 /**
  * Why a file is no ISO 9660 image, or null. A UDF bridge counts as one: it has both structures. Only fields that are bounded are read.
  * @param head the first {@link DESCRIPTORS_END} bytes, fewer of a shorter file
  * @param size bytes of the file
  */
 export function isoFault(head: Buffer, size: number): Text | null {
-  const start = head.toString('latin1', 0, 32)
-  const other = OTHERS.find(([magic]) => start.startsWith(magic))
-  if (other) return msg`The file is not an ISO image but ${other[1]}: unpack or convert it first`
+  // What is something else and an ISO image at once was made to deceive.
+  const other = knownBy(head)
+  if (other) return msg`The file is not an ISO image but ${other.what}: unpack or convert it first`
   if (size < LEAST_BYTES || head.length < LEAST_BYTES) return msg`The file is too short for an ISO image`
   let primary: Buffer | null = null
   for (let at = FIRST * sector; at + sector <= head.length; at += sector) {
@@ -64,6 +43,12 @@ function volumeFault(primary: Buffer, size: number): Text | null {
   if (sectors * sector > size) return msg`The ISO image is incomplete: it has ${size} bytes of ${sectors * sector}`
   if (extent < FIRST || length === 0 || extent * sector + length > size)
     return msg`The root directory of the ISO image lies outside of it`
+  const table = both32(primary, 132)
+  if (table === null) return msg`The volume descriptor of the ISO image is damaged`
+  // 8.4.16 and 8.4.18: one for each byte order, and each is in its own.
+  const tables = [primary.readUInt32LE(140), primary.readUInt32BE(148)]
+  if (table > 0 && tables.some((first) => first < FIRST || first * sector + table > size))
+    return msg`The path table of the ISO image lies outside of it`
   return null
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hostileArchives, hostilePacking } from '../image-content/hostile-fixture.ts'
 import { BLOCK, readGroup } from './header.ts'
 import { layOut, mostLaidOut } from './lay-out.ts'
 import { gapMark, restMark } from './mark.ts'
@@ -97,6 +98,8 @@ describe('a laid out archive', () => {
     ['a mark of our own', Buffer.concat([gapMark(512), Buffer.alloc(5000, 1)])],
     ['half a header', entryOf({ name: 'x' }).subarray(0, 100)],
     ['a declared size of 128 TiB', entryOf({ name: 'x', size: 2 ** 47, base256: true })],
+    ['an extended header of 4 GiB', entryOf({ name: 'x', type: 'x', size: 2 ** 32 - 1 })],
+    ...[...hostileArchives, ...hostilePacking].map(({ what, bytes }): [string, Buffer] => [what, bytes]),
     ['extended headers that go on and on', Buffer.concat(Array(40).fill(longName('n'.repeat(60_000))))],
   ])('takes %s', async (_, bytes) => {
     expect((await back(await there(bytes))).equals(bytes)).toBe(true)

@@ -11,6 +11,7 @@ import { hypervisorContract } from '../../drivers/hypervisor/contract.ts'
 import type { DomainSpec } from '../../drivers/hypervisor/domain-types.ts'
 import { hypervisorDriver } from '../../drivers/hypervisor/registry.ts'
 import type { NodeConnection, NodeTarget } from '../../drivers/hypervisor/types.ts'
+import { sampleQcow2 } from '../../protocols/image-content/sample.ts'
 import { generateKeyPair } from '../../protocols/ssh/keys.ts'
 import { tarOf } from '../../protocols/tar-layout/tar-fixture.ts'
 import { soon } from '../../shared/testing/soon.ts'
@@ -31,14 +32,8 @@ const at = (address: string): NodeTarget => ({
 })
 const target = at('198.51.100.1')
 
-/** A qcow2 header that promises 2 MiB, and noise. */
-const image = Buffer.concat([
-  Buffer.from('514649fb00000003', 'hex'),
-  Buffer.alloc(16),
-  Buffer.alloc(8),
-  randomBytes(200_000),
-])
-image.writeBigUInt64BE(2n * 1024n * 1024n, 24)
+/** A qcow2 image that promises 2 MiB, and noise. */
+const image = Buffer.concat([sampleQcow2(2), randomBytes(200_000)])
 
 folderContract(driver, target, '/var/lib/contract-folder')
 
@@ -53,7 +48,12 @@ hypervisorContract('dummy', connect, {
   timesDisks: true,
   standsOnImages: true,
   exportsDisks: true,
-  image: { bytes: image, sha256: createHash('sha256').update(image).digest('hex'), disk_mib: 64 },
+  image: {
+    bytes: image,
+    sha256: createHash('sha256').update(image).digest('hex'),
+    disk_mib: 64,
+    holds: { kind: 'disk', format: 'qcow2', size_mib: 64 },
+  },
   guest: { user: 'root', loginPrompt: /login: $/, shellPrompt: /# $/, bootMs: 10_000 },
   refusals: [
     {

@@ -1,29 +1,26 @@
 import { createHash, type Hash } from 'node:crypto'
 import { PanelError } from '../../domain/shared/errors.ts'
 import type { ImageSource } from '../../drivers/hypervisor/image-types.ts'
-import { DESCRIPTORS_END, isoFault } from '../../protocols/iso9660/check.ts'
+import { contentFault, diskBytes, HEAD_BYTES } from '../../protocols/image-content/content.ts'
 import { msg } from '../../shared/text.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
-import { SMALL_BYTES } from './made-images.ts'
+import { KEPT_BYTES, packed } from './made-images.ts'
 import { storageMib, usedStorageMib } from './model.ts'
 import type { DummyNode } from './node.ts'
 
 const MIB = 2 ** 20
-/** What is looked at of an image: of a disk its first bytes, of an ISO image its descriptors. */
-const HEADER = { disk: SMALL_BYTES, iso: DESCRIPTORS_END }
+/** What the state of a node has room for. */
+const LITTLE = 4096
 
-/** What arrived of an image: its bytes are not kept, only what checksum and size need. */
+/** What arrived of an image: only its beginning is kept, and what checksum and size need. */
 type Part = { hash: Hash; bytes: number; header: Buffer }
 
 const parts = new Map<string, Part>()
 const underWay = new Map<string, Promise<void>>()
 
-/** Virtual size in MiB: of a qcow2 image from its header (QEMU, docs/interop/qcow2.txt), of others their length. */
-function virtualMib(part: Part): number {
-  const isQcow2 = part.header.length >= 32 && part.header.readUInt32BE(0) === 0x514649fb
-  const bytes = isQcow2 ? Number(part.header.readBigUInt64BE(24)) : part.bytes
-  return Math.ceil(bytes / MIB)
-}
+/** Size of what is made of it, in MiB. */
+const virtualMib = ({ header, bytes }: Part, { holds }: ImageSource): number =>
+  Math.ceil(diskBytes(header, bytes, holds.kind === 'disk' ? holds.format : 'raw') / MIB)
 
 /** Takes an image as a real node does: once, on from where a transfer broke, checked; but keeps only what it is. */
 export async function takeImage(
@@ -80,12 +77,14 @@ async function bring(
       msg`The checksum of the image does not match its catalogue entry: the image was removed from the node`,
     )
   }
-  const fault = image.holds === 'iso' ? isoFault(part.header, part.bytes) : null
-  if (fault) throw rejected(fault)
+  const fault = contentFault(part.header.subarray(0, HEAD_BYTES), part.bytes, image.holds)
+  if (fault) throw new PanelError('refused', fault)
   await node.store.update(({ files }) => {
     const { size_bytes, sha256 } = image
-    const content = size_bytes <= SMALL_BYTES ? { content: part.header.toString('base64') } : {}
-    files[image.path] = { kind: 'image', size_bytes, sha256, virtual_mib: virtualMib(part), ...content }
+    const virtual_mib = virtualMib(part, image)
+    const content = size_bytes <= KEPT_BYTES ? packed(part.header) : ''
+    const isLittle = content !== '' && content.length <= LITTLE
+    files[image.path] = { kind: 'image', size_bytes, sha256, virtual_mib, ...(isLittle && { content }) }
   })
 }
 
@@ -113,8 +112,7 @@ async function receive(
         source.pause()
         return
       }
-      const wanted = HEADER[image.holds ?? 'disk']
-      if (part.header.length < wanted) part.header = Buffer.concat([part.header, bytes]).subarray(0, wanted)
+      if (part.header.length < KEPT_BYTES) part.header = Buffer.concat([part.header, bytes]).subarray(0, KEPT_BYTES)
       part.hash.update(bytes)
       part.bytes += bytes.length
       onProgress(part.bytes)

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ImageRequest, MadeImage } from '../../drivers/hypervisor/image-types.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
+import { BEHIND_HEADER, sampleQcow2 } from '../../protocols/image-content/sample.ts'
 import { msg } from '../../shared/text.ts'
 import { contentOf } from './disks/content.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
@@ -10,19 +12,18 @@ import { type DummyNode, need } from './node.ts'
 import { isOn } from './state.ts'
 import { volumeAt } from './volumes.ts'
 
-/** Images of VMs are a header and a fingerprint of what is on the disk: so much is kept whole. */
-export const SMALL_BYTES = 4096
-const MIB = 2 ** 20
+/** Images of VMs are an empty one and a fingerprint of what is on the disk: they are no larger, and little of them is no zeros. */
+export const KEPT_BYTES = 512 * 1024
 
-/** The first bytes of a qcow2 image (QEMU, docs/interop/qcow2.txt), followed by what tells its content. */
+/** A qcow2 image, with what tells its content where nothing else stands. */
 function imageBytes(size_mib: number, content: string): Buffer {
-  const bytes = Buffer.alloc(SMALL_BYTES)
-  bytes.writeUInt32BE(0x514649fb, 0)
-  bytes.writeUInt32BE(3, 4)
-  bytes.writeBigUInt64BE(BigInt(size_mib * MIB), 24)
-  createHash('sha512').update(content).digest().copy(bytes, 104)
+  const bytes = sampleQcow2(size_mib)
+  createHash('sha512').update(content).digest().copy(bytes, BEHIND_HEADER)
   return bytes
 }
+
+/** All of an image as the state of a node keeps it. */
+export const packed = (bytes: Buffer): string => deflateRawSync(bytes).toString('base64')
 
 /** Makes an image of a disk as it is now. */
 export function makeImage(
@@ -42,8 +43,8 @@ export function makeImage(
     if (free < 1 || (name !== null && nameFault(disk.path.split('/').at(-1) ?? '') === 'disk')) throw diskFull()
     const bytes = imageBytes(size_mib, JSON.stringify([...contentOf(state, disk.path)]))
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const content = bytes.toString('base64')
-    state.files[path] = { kind: 'image', size_bytes: bytes.length, sha256, virtual_mib: size_mib, content }
+    const facts = { size_bytes: bytes.length, sha256, virtual_mib: size_mib }
+    state.files[path] = { kind: 'image', ...facts, content: packed(bytes) }
     onProgress(100)
     return { size_bytes: bytes.length, sha256, size_mib, frozen: domain && isOn(domain) ? node.isUp(domain) : null }
   })
@@ -53,5 +54,6 @@ export function makeImage(
 export async function openMadeImage(node: DummyNode, path: string, offset: number): Promise<Readable> {
   const file = (await node.store.read()).files[nodePath(path)]
   if (file?.kind !== 'image' || file.content === undefined) throw rejected(msg`There is no file at ${path} on the node`)
-  return Readable.from([Buffer.from(file.content, 'base64').subarray(offset)])
+  const bytes = inflateRawSync(Buffer.from(file.content, 'base64'), { maxOutputLength: KEPT_BYTES })
+  return Readable.from([bytes.subarray(offset)])
 }

@@ -76,7 +76,7 @@ export type DummyFile =
       size_bytes: number
       sha256: string
       virtual_mib: number
-      /** All of it, where that is little: of images made of VMs. */
+      /** All of it, packed and in base64, where that is little: of images made of VMs. */
       content?: string
     }
   | { kind: 'seed'; seed: Seed }

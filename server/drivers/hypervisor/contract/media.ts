@@ -12,7 +12,7 @@ export function mediaContract(suite: Suite): void {
   const bytes = isoImage('CONTRACT', new Map([['readme.txt', Buffer.from('of the contract\n')]]))
   const image = (content: Buffer, file = 'medium.iso'): ImageSource => ({
     path: at(file),
-    holds: 'iso',
+    holds: { kind: 'iso' },
     size_bytes: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
     open: async (offset) => Readable.from(chunks(content.subarray(offset))),
@@ -31,7 +31,7 @@ export function mediaContract(suite: Suite): void {
     const damaged = Buffer.from(bytes)
     damaged.write('XX', 16 * 2048 + 1)
     for (const content of [damaged, Buffer.alloc(65_536), env.image.bytes])
-      await expect(put(content, 'hostile.iso')).rejects.toMatchObject({ code: 'device_rejected' })
+      await expect(put(content, 'hostile.iso')).rejects.toMatchObject({ code: 'refused' })
     // What was refused is not there: another file can be put in its place.
     await put(bytes, 'hostile.iso')
     await suite.node.deleteImage(image(bytes, 'hostile.iso'), [], soon())

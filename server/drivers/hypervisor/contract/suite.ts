@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { Capability } from '../../../domain/node/capabilities.ts'
 import type { ErrorCode } from '../../../domain/shared/errors.ts'
+import type { Holds } from '../../../protocols/image-content/content.ts'
 import type { Accelerator, DomainEvent, DomainSpec } from '../domain-types.ts'
 import type { ImageSource } from '../image-types.ts'
 import type { NodeConnection, NodeTarget } from '../types.ts'
@@ -27,7 +28,7 @@ export type HypervisorContractEnv = {
   /** Whether disks are read and written for backups; else all of a container is, as an archive. */
   exportsDisks: boolean
   /** A bootable image, at least 4 KiB; `open` of the source is the suite's own. */
-  image: { bytes: Buffer; sha256: string; disk_mib: number }
+  image: { bytes: Buffer; sha256: string; disk_mib: number; holds: Holds }
   guest: {
     user: string
     /** Last output of the serial port before sign-in. */

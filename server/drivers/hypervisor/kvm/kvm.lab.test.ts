@@ -47,6 +47,7 @@ hypervisorContract('kvm', connect, {
     bytes: readFileSync(join(lab.repository, image.file)),
     sha256: image.sha256,
     disk_mib: image.virtual_size_mib + 64,
+    holds: { kind: 'disk', format: 'qcow2', size_mib: image.virtual_size_mib },
   },
   guest: { user: image.login_user, loginPrompt: /login: $/, shellPrompt: /~ # /, bootMs: 90_000 },
   refusals: [
@@ -224,10 +225,11 @@ describe('kvm on a real node', () => {
       path: '/var/lib/kvm-test/evil-image.qcow2',
       size_bytes: bytes.length,
       sha256,
+      holds: { kind: 'disk', format: 'qcow2', size_mib: 64 } as const,
       open: async (offset: number) => Readable.from([bytes.subarray(offset)]),
     }
     await expect(node.putImage(evil, () => {}, soon())).rejects.toMatchObject({
-      code: 'device_rejected',
+      code: 'refused',
       message: expect.stringMatching(/self-contained/),
     })
     const large = { ...evil, path: '/srv/small/large.qcow2', size_bytes: 100 << 20 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { refersElsewhere } from '../../../protocols/image-content/qcow2.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
@@ -116,7 +117,7 @@ async function described(ssh: SshConnection, path: string, signal: AbortSignal) 
   const info = await inspectImage(ssh, path, 'qcow2', signal)
   const found = await ssh.sftp(signal, (files) => files.stat(path))
   if (info['backing-filename'] !== undefined || info['format-specific']?.data['data-file'] !== undefined)
-    throw rejected(msg`The image refers to other files: only self-contained images are accepted`)
+    throw rejected(refersElsewhere())
   return { size_bytes: found?.size ?? 0, size_mib: Math.ceil(info['virtual-size'] / mib) }
 }
 

@@ -1,13 +1,12 @@
 import type { Readable } from 'node:stream'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { DESCRIPTORS_END, isoFault } from '../../../protocols/iso9660/check.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { Semaphore } from '../../../shared/semaphore.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { ImageSource } from '../image-types.ts'
-import { inspectImage } from '../kvm/volumes.ts'
+import { requireContent } from './content.ts'
 import { failed } from './failed.ts'
 import { rejected } from './messages.ts'
 import { nodePath } from './paths.ts'
@@ -91,7 +90,7 @@ async function bring(ssh: SshConnection, image: ImageSource, onProgress: (bytes:
     )
   }
   try {
-    await (image.holds === 'iso' ? assertIso(ssh, image, part, signal) : assertHarmless(ssh, part, signal))
+    await requireContent(ssh, { path: part, size: image.size_bytes }, image.holds, signal)
   } catch (error) {
     await ssh.sftp(signal, (files) => files.remove(part))
     throw error
@@ -123,7 +122,10 @@ async function alreadyThere(ssh: SshConnection, image: ImageSource, signal: Abor
   // Without the note an earlier attempt stopped one step before its end, or the file was copied by hand.
   const found = noted ?? (await checksum(ssh, image.path, present.size, signal))
   if (present.kind === 'file' && present.size === image.size_bytes && found === image.sha256) {
-    if (!noted) await ssh.sftp(signal, (files) => files.writeFile(beside, Buffer.from(`${image.sha256}\n`), 0o444))
+    if (noted) return true
+    // Of one that was copied by hand nobody has looked at what it is.
+    await requireContent(ssh, { path: image.path, size: image.size_bytes }, image.holds, signal)
+    await ssh.sftp(signal, (files) => files.writeFile(beside, Buffer.from(`${image.sha256}\n`), 0o444))
     return true
   }
   throw rejected(msg`Another file is already at ${cleanMessage(image.path)} on the node; disks may depend on it`)
@@ -172,25 +174,6 @@ export async function checksum(ssh: SshConnection, path: string, bytes: number, 
   const sum = /^\\?([0-9a-f]{64}) /.exec(result.stdout)?.[1]
   if (result.code !== 0 || !sum) throw failed('sha256sum', result)
   return sum
-}
-
-/** A qcow2 image may name other files of the node as its backing or data: guests could read them. */
-async function assertHarmless(ssh: SshConnection, path: string, signal: AbortSignal): Promise<void> {
-  const magic = await ssh.sftp(signal, (files) => files.read(path, 4))
-  if (!magic.equals(Buffer.from('QFI\xfb', 'latin1'))) return
-  const info = await inspectImage(ssh, path, 'qcow2', signal)
-  const details = info['format-specific']?.data
-  if (info['backing-filename'] !== undefined || details?.['data-file'] !== undefined) {
-    throw rejected(msg`The image refers to other files: only self-contained images are accepted`)
-  }
-  if (details?.encrypt !== undefined) throw rejected(msg`The image is encrypted: the node could not start it`)
-}
-
-/** Looked at again on the node: what is there is what a VM gets. */
-async function assertIso(ssh: SshConnection, image: ImageSource, path: string, signal: AbortSignal): Promise<void> {
-  const descriptors = await ssh.sftp(signal, (files) => files.read(path, DESCRIPTORS_END))
-  const fault = isoFault(descriptors, image.size_bytes)
-  if (fault) throw rejected(fault)
 }
 
 /** A source may not send more than it promised, and one that hangs does not outlive the signal. */

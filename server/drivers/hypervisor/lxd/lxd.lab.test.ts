@@ -39,7 +39,10 @@ hypervisorContract('lxd', connect, {
   timesDisks: false,
   standsOnImages: false,
   exportsDisks: false,
-  image: { bytes: readFileSync(join(lab.repository, image.file)), sha256: image.sha256, disk_mib: 64 },
+  image: {
+    ...{ bytes: readFileSync(join(lab.repository, image.file)), sha256: image.sha256, disk_mib: 64 },
+    holds: { kind: 'archive', size_mib: image.virtual_size_mib },
+  },
   guest: { user: image.login_user, loginPrompt: /login: $/, shellPrompt: /~ # /, bootMs: 30_000 },
   refusals: [
     {

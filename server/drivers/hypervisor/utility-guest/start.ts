@@ -127,7 +127,7 @@ async function bring(ssh: SshConnection, boot: UtilityBoot, signal: AbortSignal)
     ['initrd', initrd],
   ] as const) {
     const path = `${boot.folder.replace(/\/$/, '')}/utility-${file.sha256}.${name}`
-    await putImage(ssh, { ...file, path }, () => {}, signal)
+    await putImage(ssh, { ...file, path, holds: { kind: 'own' } }, () => {}, signal)
     words.push(path, file.sha256)
   }
   return words

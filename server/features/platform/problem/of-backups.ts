@@ -130,6 +130,16 @@ export const ofBackups: readonly Part[] = [
     from: 'store_round r join backup_location l on l.id = r.location_id where r.collect_fault is not null',
   },
   {
+    about: 'node',
+    kind: 'backup_round',
+    severity: 'warning',
+    id: 'n.id',
+    name: 'n.name',
+    cause: 'r.collect_fault',
+    since: 'r.fault_at',
+    from: 'store_round r join node n on n.id = r.node_id where r.collect_fault is not null',
+  },
+  {
     about: 'backup_location',
     kind: 'backup_unknown',
     severity: 'warning',

@@ -96,8 +96,10 @@ export async function editBackupLocation(ctx: Context, id: number, body: BackupL
  * @param forget how many backups are forgotten: the caller has to know
  */
 export async function deleteBackupLocation(ctx: Context, id: number, forget: number) {
-  await ctx.mutate(async (work) => {
+  await ctx.mutate(async (work, note) => {
     await forgetLocation(work, id, forget)
+    // What was lost is part of the record.
+    note.input = { location_id: id, forget }
     const { count } = await work.tx.backup_location.deleteMany({ where: { id } })
     if (count === 0) throw notFound(msg`Backup location`, id)
     changed(work, { entity: 'backup_location', entity_id: id, event: 'delete' })

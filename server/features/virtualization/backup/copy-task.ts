@@ -12,6 +12,7 @@ import { inWords, type Place, placeKey, placeOf, placeShape, withPlace } from '.
 import type { StoredDisk } from './read-disk.ts'
 import { changeBackups } from './record.ts'
 import { removeCopy } from './remove-copy.ts'
+import { handOver } from './restore/use.ts'
 
 const input = z.object({
   backup_ids: z.array(z.int()).min(1),
@@ -140,6 +141,7 @@ async function back(work: Work, t: SettleContext, ids: readonly number[], to: re
   const mine = { id: { in: [...ids] }, state: { in: ['copying', 'migrating'] }, task: t.id }
   const fields = fault === null ? {} : { fault, fault_at: new Date() }
   await changeBackups(work, mine, { state: 'active', task: null, ...fields })
+  await handOver(work, ids, t.id)
   for (const place of to)
     await work.tx.backup_copy.deleteMany({ where: { backup_id: { in: [...ids] }, ...place, state: 'creating' } })
 }

@@ -147,6 +147,10 @@ it('is verified and cleared on its node every day', async () => {
   )
   // Nothing is collected while an index is damaged.
   expect(await t.ended(task.consul_id)).toMatchObject({ status: 'failed' })
+  // The watch has to have seen the other node, which was away, again.
+  await expect
+    .poll(() => t.database.prisma.node.count({ where: { state: 'active' } }), { timeout: 120_000, interval: 100 })
+    .toBe(2)
   await t.database.pool.query(`update backup_copy set created_at = now() - interval '2 days'`)
   expect(await queueRounds()).toBeGreaterThanOrEqual(2)
 })

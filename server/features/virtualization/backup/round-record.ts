@@ -12,8 +12,9 @@ async function roundRow(work: Work, place: Place): Promise<number> {
   return found?.id ?? (await work.tx.store_round.create({ data: place })).id
 }
 
-const said = (work: Work, { location_id }: Place) => {
+const said = (work: Work, { location_id, node_id }: Place) => {
   if (location_id !== null) changed(work, { entity: 'backup_location', entity_id: location_id, event: 'update' })
+  else if (node_id !== null) changed(work, { entity: 'node', entity_id: node_id, event: 'update' })
 }
 
 /** Notes what a collection found, and how much there is today. */
@@ -31,6 +32,7 @@ export async function noteCollected(work: Work, place: Place, found: Collected):
     },
   })
   await forgetNoted(work, place)
+  said(work, place)
   if (place.location_id === null) return
   await work.sql(
     `insert into store_use (location_id, day, stored_bytes, disk_bytes, backups)
@@ -41,7 +43,6 @@ export async function noteCollected(work: Work, place: Place, found: Collected):
        backups = excluded.backups`,
     [place.location_id, stored_bytes],
   )
-  said(work, place)
 }
 
 type Verified = {

@@ -2,6 +2,7 @@ import type { image } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
 import { DEFAULT_FOLDER, type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
+import type { Holds } from '../../../protocols/image-content/content.ts'
 import { msg } from '../../../shared/text.ts'
 import { folderOf } from '../storage/place.ts'
 
@@ -19,6 +20,9 @@ export async function imagePathOn(row: Placed, node_id: number): Promise<string>
   const { cluster_id } = await prisma.node.findUniqueOrThrow({ where: { id: node_id } })
   return `${await imageFolder(row.storage_id, cluster_id)}/${row.file}.qcow2`
 }
+
+/** What the file of an image has to be, wherever it comes from. */
+export const holdsOf = ({ size_mib }: Pick<image, 'size_mib'>): Holds => ({ kind: 'disk', format: 'qcow2', size_mib })
 
 /** Folder of images on the nodes of a cluster. */
 export async function imageFolder(storage_id: number | null, cluster_id: number): Promise<string> {

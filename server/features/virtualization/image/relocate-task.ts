@@ -6,7 +6,7 @@ import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { requireStorage } from '../storage/ready.ts'
 import { updateImage } from './changes.ts'
-import { imageLock, imagePathOn } from './place.ts'
+import { holdsOf, imageLock, imagePathOn } from './place.ts'
 import { removeFile } from './remove.ts'
 
 const LOOK_MS = 20_000
@@ -49,7 +49,7 @@ export const imageRelocateTask = defineTask({
           const open = (offset: number, opening: AbortSignal) => node.openFile(path, offset, opening)
           const tell = (bytes: number) =>
             t.progress(Math.floor(((n + bytes / size_bytes) / moving.length) * 90), msg`Copying ${name}`)
-          await node.putImage({ path: next, size_bytes, sha256, open }, tell, signal)
+          await node.putImage({ path: next, size_bytes, sha256, holds: holdsOf(row), open }, tell, signal)
         },
         {
           retries: 3,

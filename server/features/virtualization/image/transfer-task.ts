@@ -8,7 +8,7 @@ import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { requireStorage } from '../storage/ready.ts'
 import { touchImage, updateImage } from './changes.ts'
-import { imageLock, imagePathOn } from './place.ts'
+import { holdsOf, imageLock, imagePathOn } from './place.ts'
 import { removeOn } from './remove.ts'
 import { onShared, sourceOf } from './source.ts'
 
@@ -87,6 +87,7 @@ async function copy(
       path,
       size_bytes,
       sha256: row.sha256 ?? '',
+      holds: holdsOf(row),
       open: async (offset, opening) =>
         (await nodeConnection(source.node_id, opening)).openFile(source.path, offset, opening),
     },

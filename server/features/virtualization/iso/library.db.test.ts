@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { ACCOUNT_IMAGES } from '../../../domain/iso/kinds.ts'
 import { panelSettings, setPanelSettings } from '../../../process/settings.ts'
+import { hostileIsos } from '../../../protocols/image-content/hostile-fixture.ts'
 import { publicGuard, repositoryGuard } from '../repository/http.ts'
 import { clearAwayUploads, removeOrphans } from './clear-away.ts'
 import { isoOf, offsetOf, ownDataFolder, patch, send, sumOf } from './fixture.ts'
@@ -29,6 +30,8 @@ beforeAll(async () => {
     if (url === '/away.iso') return void response.writeHead(302, { location: 'http://169.254.169.254/a.iso' }).end()
     if (url === '/loop.iso') return void response.writeHead(302, { location: '/loop.iso' }).end()
     if (url === '/page.iso') return void response.end('<html>'.repeat(200_000))
+    const hostile = /^\/hostile-(\d+)\.iso$/.exec(url)?.[1]
+    if (hostile !== undefined) return void response.end(hostileIsos[Number(hostile)]?.bytes)
     if (url === '/breaks.iso') {
       const from = Number(/^bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0)
       const head = { etag: '"one"', 'content-length': image.length - from }
@@ -128,7 +131,13 @@ it('what is no ISO image is refused, and leaves nothing', async () => {
   const qcow2 = Buffer.concat([Buffer.from('QFI\xfb', 'latin1'), image.subarray(4)])
   const damaged = Buffer.from(image)
   damaged.writeUInt32LE(0x7fffffff, 16 * 2048 + 80)
-  for (const bytes of [qcow2, damaged, Buffer.alloc(image.length), Buffer.alloc(10, 'x')]) {
+  for (const bytes of [
+    qcow2,
+    damaged,
+    Buffer.alloc(image.length),
+    Buffer.alloc(10, 'x'),
+    ...hostileIsos.map((one) => one.bytes),
+  ]) {
     const begun = await begin(t.ann, { size_bytes: bytes.length })
     const sent = await send(t.api, t.ann, begun.body.upload, bytes).then(
       () => 'sent',
@@ -194,6 +203,7 @@ it('fetches along redirects, goes on where a transfer broke, and stops at what i
     ['page.iso', /no ISO 9660/],
     ['absent.iso', /answered 404/],
     ['loop.iso', /redirects/],
+    ...hostileIsos.map(({ words }, n) => [`hostile-${n}.iso`, words] as const),
   ] as const) {
     const answer = await t.admin.post('/vm/v3/os/iso', { url: `${address}/${file}` })
     const task = await t.ended(answer.body.task)

@@ -36,7 +36,7 @@ export async function bringToNode(t: TaskContext, iso_id: number, node_id: numbe
       const connection = await nodeConnection(node_id, signal)
       await connection.ensureDirectories([os_storage_path], signal)
       await connection.putImage(
-        { path, holds: 'iso', size_bytes: size, sha256, open },
+        { path, holds: { kind: 'iso' }, size_bytes: size, sha256, open },
         (bytes) => t.progress(Math.floor((bytes / size) * 95), msg`Copying ${row.name} to ${node.name}`),
         signal,
       )

@@ -7,7 +7,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { openImage } from '../repository/source.ts'
 import { osChanged } from './changes.ts'
-import { imageLock, imagePath } from './image.ts'
+import { holdsOf, imageLock, imagePath } from './image.ts'
 
 const input = z.object({ os_id: z.int(), node_id: z.int() })
 
@@ -33,6 +33,7 @@ export const osCopyTask = defineTask({
           path: imagePath(cluster.os_storage_path, os),
           size_bytes: size,
           sha256: os.sha256,
+          holds: holdsOf(os),
           open: (offset: number, s: AbortSignal) => openImage(url, os.file, offset, s),
         }
         await connection.putImage(

@@ -153,7 +153,8 @@ beforeAll(async () => {
   const bytes = readFileSync(join(lab.repository, image.file))
   const path = `${folder}/image.qcow2`
   const open = async (offset: number) => Readable.from([bytes.subarray(offset)])
-  await node.putImage({ path, size_bytes: bytes.length, sha256: image.sha256, open }, () => {}, soon())
+  const holds = { kind: 'disk', format: 'qcow2', size_mib: image.virtual_size_mib } as const
+  await node.putImage({ path, size_bytes: bytes.length, sha256: image.sha256, holds, open }, () => {}, soon())
   const backing = { path, format: 'qcow2' } as const
   await node.createVolume({ path: spec.disks[0]!.path, size_mib: image.virtual_size_mib + 16, backing }, soon())
   await node.createVolume({ path: spec.disks[1]!.path, size_mib: 64, backing: null }, soon())

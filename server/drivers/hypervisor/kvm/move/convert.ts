@@ -27,7 +27,7 @@ export async function copyVolume(
 ): Promise<void> {
   const to = copy.to.path
   const size = copy.to.size_mib * mib
-  const from = copy.within ? await checkedFile(ssh, copy.from, copy.within, size, signal) : copy.from.path
+  const from = copy.within ? await checkedFile(ssh, copy.from, copy.within, copy.to.size_mib, signal) : copy.from.path
   const info = await inspectImage(ssh, from, copy.from.format, signal)
   const rate = copy.limit === null ? [] : ['-r', String(copy.limit)]
   const part = unfinished(to)

@@ -9,7 +9,7 @@ import { VOLUME_MS } from '../../storage/patience.ts'
 import { requireStorage } from '../../storage/ready.ts'
 import { fill, lookAt } from './fill.ts'
 import { forgetTracking } from './tracking.ts'
-import { letGo } from './use.ts'
+import { letGo, restoreTasks } from './use.ts'
 
 const SMALL_MS = 60_000
 /** No domain is called so: the node works on the file. */
@@ -17,7 +17,7 @@ const NO_DOMAIN = 'no_vm'
 
 /** Gives a disk without a VM the content of a backup, also one that is made for it. */
 export const diskRestoreTask = defineTask({
-  name: 'disk_restore',
+  name: restoreTasks.disk,
   title: 'Restore a disk from a backup',
   input: z.object({ disk_id: z.int(), backup_id: z.int() }),
   locks: ({ disk_id }) => [`disk:${disk_id}`],

@@ -19,7 +19,7 @@ import { contentOf, fill, lookAt } from './fill.ts'
 import { writeFreshSeed } from './fresh.ts'
 import { systemIn } from './system.ts'
 import { forgetTracking } from './tracking.ts'
-import { letGo } from './use.ts'
+import { letGo, restoreTasks } from './use.ts'
 
 const SMALL_MS = 60_000
 /** Files of a container are unpacked and mapped to its users. */
@@ -28,7 +28,7 @@ const UNPACK_MS = 2 * 3600_000
 const GRACE_MS = 30_000
 
 export const hostRestoreTask = defineTask({
-  name: 'host_restore',
+  name: restoreTasks.host,
   title: 'Restore a virtual machine from a backup',
   /** `fresh`: the VM was made for it, gets an identity of its own, and is started. */
   input: z.object({

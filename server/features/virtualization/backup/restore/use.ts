@@ -45,8 +45,13 @@ function requireWhole({ state, name }: backup): void {
     })
 }
 
-/** Holds backups for a task: they are not deleted or moved until `letGo`. Those that others are reading are theirs. */
+/** Tasks that read a backup until they end; their input names it as `backup_id`, or in a list of `disks`. */
+export const restoreTasks = { host: 'host_restore', disk: 'disk_restore' } as const
+
+/** Holds backups for a task: they are not deleted or moved until `letGo`. Those that others work on are handed over by these (`handOver`). */
 export async function hold(work: Work, ids: readonly number[], task: number): Promise<void> {
+  // Whoever ends at this moment sees the task, or is seen to have ended.
+  await work.sql('select id from backup where id = any($1::int[]) order by id for update', [[...ids]])
   const where = { id: { in: [...ids] }, state: 'active', deleted_at: null }
   await changeBackups(work, where, { state: 'in_use', task })
   const whole = { id: { in: [...ids] }, state: { in: [...readable] }, deleted_at: null }
@@ -58,7 +63,31 @@ export async function hold(work: Work, ids: readonly number[], task: number): Pr
 
 /** Lets go of what a task held. Repeatable. */
 export async function letGo(work: Work, task: number): Promise<void> {
-  await changeBackups(work, { state: 'in_use', task }, { state: 'active', task: null })
+  const rows = await changeBackups(work, { state: 'in_use', task }, { state: 'active', task: null })
+  await handOver(
+    work,
+    rows.map(({ id }) => id),
+    task,
+  )
+}
+
+/**
+ * Backups that a task has done with are held by a restore that still reads them: else they would be moved, or their location forgotten, while a
+ * VM waits for content. Called by whoever sets them to `active`, in the same transaction.
+ * @param but the task that is ending
+ */
+export async function handOver(work: Work, ids: readonly number[], but: number): Promise<void> {
+  const rows = await work.sql<{ backup_id: number; task: number }>(
+    `select r.backup_id, min(t.id) as task from task t
+      cross join lateral (
+        select value::int as backup_id from jsonb_path_query(t.input, '$.disks[*].backup_id') value
+        union select value::int from jsonb_path_query(t.input, '$.backup_id') value) r
+      where t.ended_at is null and t.name = any($2::text[]) and t.id <> $3::int and r.backup_id = any($1::int[])
+      group by r.backup_id`,
+    [[...ids], Object.values(restoreTasks), but],
+  )
+  for (const { backup_id, task } of rows)
+    await changeBackups(work, { id: backup_id, state: 'active', deleted_at: null }, { state: 'in_use', task })
 }
 
 /** What a backup is of: nothing is said of it in those that are older than that they could be of a container. */

@@ -6,7 +6,7 @@ import { msg } from '../../../../shared/text.ts'
 import type { TaskContext } from '../../../../tasks/define.ts'
 import { requireImage } from '../../image/base.ts'
 import { nodeConnection } from '../../node/connections.ts'
-import { imagePath } from '../../os/image.ts'
+import { imagePath, largestMib } from '../../os/image.ts'
 import { hostChanged } from '../claim.ts'
 import { hostFolder, rescueDiskPath, rescueSeedPath } from '../files.ts'
 import { isGuestKey } from '../guest-key.ts'
@@ -50,7 +50,7 @@ export async function startRescue(t: TaskContext, { host_id, os_id, copy }: Want
       // What an earlier rescue has left is not gone on with.
       await connection.deleteFile(path, signal)
       const backing = { path: imagePath(home.os_storage_path, system), format: system.format as 'qcow2' | 'raw' }
-      const size_mib = Math.max(system.virtual_size_mib, system.hdd_mib_required)
+      const size_mib = largestMib(system)
       await connection.createVolume({ path, size_mib, backing }, signal)
     },
     {
