@@ -29,6 +29,7 @@ import { metricsReportTask } from './features/virtualization/figures/report.ts'
 import { hostRepairAgentTask } from './features/virtualization/host/agent/repair.ts'
 import { hostCloneTask } from './features/virtualization/host/clone/task.ts'
 import { hostCreateTask } from './features/virtualization/host/create-task.ts'
+import { diskExpandTask } from './features/virtualization/host/disks/expand-task.ts'
 import {
   freeDiskCreateTask,
   freeDiskDeleteTask,
@@ -89,6 +90,7 @@ export const taskDefinitions = [
   storageDetachTask,
   storageRemoveVolumeTask,
   diskResizeTask,
+  diskExpandTask,
   diskImageTask,
   diskMoveTask,
   freeDiskMoveTask,

@@ -57,6 +57,7 @@ export const taskNames = [
   'host_packet_rules',
   'host_reinstall',
   'disk_resize',
+  'disk_expand',
   'disk_change',
   'disk_migrate',
   'disk_move',

@@ -1,6 +1,7 @@
 import type { Capture, DomainDisk } from '../../drivers/hypervisor/domain-types.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import { msg } from '../../shared/text.ts'
+import { isRead } from './disks/exports.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
 import { storageMib, usedStorageMib } from './model.ts'
 import { type DummyNode, need, runsFrom } from './node.ts'
@@ -17,6 +18,7 @@ export function captureVolumes(node: DummyNode, name: string, capture: Capture, 
     const there = memory === null || Object.hasOwn(state.files, memory)
     if (there && disks.every(({ captures }) => captures && Object.hasOwn(captures, capture.name)))
       return { frozen: null }
+    if (isRead(domain)) throw rejected(msg`The disks of the VM are already being read`)
     if (nameFault(name) === 'disk') throw diskFull()
     for (const disk of disks)
       disk.captures = {

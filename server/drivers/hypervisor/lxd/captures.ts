@@ -4,6 +4,7 @@ import { LxdError } from '../../../protocols/lxd/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { Capture } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
+import { whenStopped } from './busy.ts'
 import { inMib, stateOf } from './instance.ts'
 import type { Instances } from './instances.ts'
 import type { LxdLink } from './lxd-link.ts'
@@ -36,7 +37,8 @@ export async function revertContainer(node: Node, domain: string, name: string):
     throw rejected(msg`The disks of a running VM cannot be reverted: shut it down first`)
   if (!(await capturesOf(node, found.name)).includes(name))
     throw rejected(msg`The container does not have the state ${name} any more`)
-  await link.client.run('PUT', `/instances/${found.name}`, { signal, body: { restore: name } })
+  const restore = { signal, body: { restore: name } }
+  await whenStopped(() => link.client.run('PUT', `/instances/${found.name}`, restore), signal)
   const now = await instances.require(domain, signal)
   return inMib(now.devices.root?.size)
 }

@@ -3,6 +3,7 @@ import { msg } from '../../../shared/text.ts'
 import type { DomainSpec, Waiting } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
+import { whenStopped } from './busy.ts'
 import { appliedKey, diskKey, instanceConfig, instanceDevices, nicNumbers } from './define.ts'
 import { type Instance, inMib, stateOf } from './instance.ts'
 import { type Instances, isGone } from './instances.ts'
@@ -76,16 +77,14 @@ export class InstanceDefinitions {
     const told = Object.entries(present.config).filter(([key]) =>
       /^(?:raw\.lxc|user\.(?:user|meta)-data|user\.network-config)$/.test(key),
     )
-    await this.#link.client.run('PUT', `/instances/${present.name}`, {
-      signal,
-      body: {
-        architecture: present.architecture,
-        ephemeral: false,
-        profiles: [],
-        config: { ...Object.fromEntries(kept), ...(!seedGiven && Object.fromEntries(told)), ...config },
-        devices,
-      },
-    })
+    const body = {
+      architecture: present.architecture,
+      ephemeral: false,
+      profiles: [],
+      config: { ...Object.fromEntries(kept), ...(!seedGiven && Object.fromEntries(told)), ...config },
+      devices,
+    }
+    await whenStopped(() => this.#link.client.run('PUT', `/instances/${present.name}`, { signal, body }), signal)
   }
 
   /** Containers take all sizes while they run. */
@@ -100,7 +99,8 @@ export class InstanceDefinitions {
       const state = stateOf(found.status)
       if (state === 'running' || state === 'paused')
         throw rejected(msg`A running VM cannot be removed: shut it down first`)
-      await this.#link.client.run('DELETE', `/instances/${found.name}`, { signal }).catch((error: unknown) => {
+      const remove = () => this.#link.client.run('DELETE', `/instances/${found.name}`, { signal })
+      await whenStopped(remove, signal).catch((error: unknown) => {
         if (!isGone(error)) throw error
       })
     }

@@ -4,6 +4,7 @@ import { LxdError } from '../../../protocols/lxd/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DomainState } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
+import { whenStopped } from './busy.ts'
 import { appliedKey } from './define.ts'
 import { applySeed } from './inside.ts'
 import { type Instance, stateOf } from './instance.ts'
@@ -97,7 +98,7 @@ export class InstancePower {
   /** The state is read again after an error: the order of events is not ours. */
   async #state(name: string, body: object, wanted: DomainState[], domain: string, signal: AbortSignal): Promise<void> {
     try {
-      await this.#link.client.run('PUT', `/instances/${name}/state`, { signal, body })
+      await whenStopped(() => this.#link.client.run('PUT', `/instances/${name}/state`, { signal, body }), signal)
     } catch (error) {
       if (!(error instanceof LxdError)) throw error
       const now = await this.#instances.info(domain, signal)

@@ -2,6 +2,7 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DomainSpec } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
+import { whenStopped } from './busy.ts'
 import { appliedKey, diskKey, instanceDevices } from './define.ts'
 import type { InstanceDefinitions } from './definitions.ts'
 import { dropContent } from './fill-volume.ts'
@@ -35,7 +36,7 @@ export async function replaceInstance(node: Node, spec: DomainSpec, signal: Abor
       if (await node.instances.find(nextOf(spec.internal_name), signal))
         await client.run('DELETE', `/instances/${next}`, { signal })
       await makeNext(node, spec, { path: disk.path, present }, signal)
-      await client.run('DELETE', `/instances/${present.name}`, { signal })
+      await whenStopped(() => client.run('DELETE', `/instances/${present.name}`, { signal }), signal)
     }
     const name = instanceName(spec.internal_name)
     if (await node.instances.find(nextOf(spec.internal_name), signal))

@@ -36,8 +36,14 @@ export async function allocateAllNamed(
   const found = new Map(rows.map(({ asked, ...row }) => [asked, row]))
   const missing = wanted.find((_, n) => !found.has(n + 1))
   if (missing) throw await taken(work, missing.name, missing.to.account_id ?? null)
+  // It became the gateway while the claim waited for the change of its network.
+  if (rows.some(({ ip_addr, gateway }) => ip_addr === gateway)) await checkPlaces(work, wanted)
   return wanted.map((_, n) => noted(work, found.get(n + 1)!, 'create'))
 }
+
+/** Keeps the network of an address as it is. It comes before rows of addresses, as where a network is changed. */
+export const holdNetwork = (work: Work, name: string) =>
+  work.sql('select id from ipnet where net >>= $1::inet for key share', [name])
 
 /**
  * Replaces an address by another one; its id and VM stay; gateway, mask, pool and network become those of the new
@@ -48,6 +54,7 @@ export async function moveAddress(
   row: { id: number; ip_addr: string; ippool_id: number | null },
   name: string,
 ): Promise<void> {
+  await holdNetwork(work, name)
   await checkPlaces(work, [{ name, without_allocation: row.ippool_id === null }])
   const [moved] = await work.sql<{ id: number }>('select ip_move($1::int, $2::inet) as id', [row.id, name])
   if (!moved?.id) throw await taken(work, name, null)

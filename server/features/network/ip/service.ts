@@ -11,7 +11,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { claimHost, queueHostTask } from '../../virtualization/host/claim.ts'
 import { checkDomainChange } from '../../virtualization/host/domains.ts'
 import { queueFilterRenewal } from '../../virtualization/host/network-rules.ts'
-import { moveAddress } from '../allocation/named.ts'
+import { holdNetwork, moveAddress } from '../allocation/named.ts'
 import { markDeleting } from '../allocation/settle.ts'
 import { requireOffered } from '../ipnet/offered.ts'
 import { removeRecordsOf } from '../ptr/store.ts'
@@ -69,12 +69,14 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
   if (technical && !ctx.actor.isAdmin)
     throw new PanelError('forbidden', msg`Only administrators may change fields other than the domain`)
   return ctx.mutate(async (work) => {
-    // Lock order: the server before its address.
+    // Lock order: the server, the network, the address.
     if (values.ip_addr !== undefined)
       await work.sql(
         'select id from server where id = (select server_id from ip where id = $1::int) for no key update',
         [id],
       )
+    const to = parseAddress(values.ip_addr?.trim() ?? '')
+    if (to) await holdNetwork(work, to.text)
     const row = await claim(work, ctx.actor, id, 'edit')
     if (domain !== undefined && domain !== row.domain) await checkDomainChange(work, ctx.actor, row.host_id)
     const gateway = readGateway(values.gateway, row.family)

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { whileHeld } from '../../../../e2e/support/held.ts'
+import { transaction } from '../../../db/transaction.ts'
+import { allocateNamed } from '../allocation/named.ts'
 import { networkFixture } from '../fixture.ts'
 
 let net: Awaited<ReturnType<typeof networkFixture>>
@@ -144,6 +147,27 @@ describe('networks', () => {
     expect((await net.api.admin.delete(`/ip/v3/range/${range}`)).body).toEqual({ id: range, deleted: [{ id: range }] })
     expect((await net.api.admin.delete(`/dci/v3/ipmgr/ipnet/${id}`)).body).toEqual({ id, deleted: [{ id }] })
     expect((await net.api.admin.get(`/ip/v3/ipnet/${id}`)).status).toBe(404)
+  })
+
+  it('have no gateway that is being given by name, or moved to, at the same moment', async () => {
+    const id = await net.addNet('192.0.2.0/24', '192.0.2.1')
+    const give = (name: string) =>
+      transaction((work) => allocateNamed(work, { name, without_allocation: true }, { host_id: null, state: 'ok' }))
+    const present = await give('192.0.2.20')
+    const move = (ip_addr: string) => net.api.admin.post(`/vm/v3/ip/${present.id}`, { values: { ip_addr } })
+    const words = {
+      give: (name: string) => give(name).then(() => 'given', String),
+      move: async (name: string) => (await move(name)).body.error?.msg,
+    }
+    for (const [gateway, take] of [
+      ['192.0.2.9', words.give],
+      ['192.0.2.10', words.move],
+    ] as const) {
+      const change = async () => (await net.api.admin.post(`/vm/v3/ipnet/${id}`, { gateway })).status
+      const asks = [change, () => take(gateway)]
+      const ends = await whileHeld<unknown>('select from ipnet where id = $1 for update', [id], asks)
+      expect(ends).toEqual([200, expect.stringContaining(`${gateway} is the gateway of 192.0.2.0/24`)])
+    }
   })
 
   it('sort by address, not as text', async () => {

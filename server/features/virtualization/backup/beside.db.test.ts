@@ -57,3 +57,30 @@ it('one that was accepted before the backup began to be read ends in words', asy
   })
   expect(await t.host(id)).toMatchObject({ state: 'active', queue: [] })
 })
+
+it('one that a backup has overtaken between its judgement and its turn at the node ends in the same words', async () => {
+  const id = await t.vm('between')
+  const vault = await t.location('between')
+  await t.stopWorker()
+  const snapshot = await t.ann.post(`/vm/v3/host/${id}/snapshot`, { name: 'late' })
+  const { body } = await t.ann.post(`/vm/v3/host/${id}/backup`, { backup_locations: [vault.id] })
+  const row = await t.database.prisma.task.findFirstOrThrow({ where: { consul_id: body.task } })
+  const other = await t.database.prisma.task.findFirstOrThrow({ where: { consul_id: snapshot.body.task } })
+  const { url, masterKey } = t.database
+  await killedAt({ url, masterKey, leaseMs: 900_000, holds: { [other.id]: 'before begin capture' } })
+  await killedAt({ url, masterKey, leaseMs: 900_000, holds: { [row.id]: 'after begin read' } })
+  const { store, row: host } = await t.onNode(id)
+  await store.update(({ domains }) => {
+    const domain = domains[host.internal_name]
+    if (domain) domain.reading = { token: 'of-the-backup', started_at: domain.started_at }
+  })
+  await t.database.pool.query("update task set lease_until = now() - interval '1 second' where id = $1", [other.id])
+  t.startWorker()
+  expect(await t.ended(snapshot.body.task)).toMatchObject({
+    status: 'failed',
+    error: { msg: expect.stringMatching(/A backup of the VM is being made/) },
+  })
+  expect((await t.ann.get(`/vm/v3/host/${id}/snapshot`)).body.list).toMatchObject([
+    { state: 'fail', fault: expect.stringMatching(/A backup of the VM is being made/) },
+  ])
+})

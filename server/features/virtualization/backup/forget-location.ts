@@ -9,6 +9,13 @@ import { forgetBackups } from './record.ts'
  * @throws PanelError refused for another number, in_use while a task works on one of them
  */
 export async function forgetLocation(work: Work, location_id: number, forget: number): Promise<void> {
+  // Two places that go at once would each leave their common backups to the other; and one that begins here is seen when it is committed.
+  await work.sql(
+    `select b.id from backup b where exists (select from backup_copy c where c.backup_id = b.id and c.location_id = $1::int)
+      order by b.id for update`,
+    [location_id],
+  )
+  await work.sql('select id from backup_location where id = $1::int for update', [location_id])
   const busy = await work.sql(
     `select from backup_copy c join backup b on b.id = c.backup_id
       where c.location_id = $1::int and b.state in ('creating', 'in_use', 'migrating', 'copying') limit 1`,

@@ -1,4 +1,4 @@
-import type { Work } from '../../../db/transaction.ts'
+import { transaction, type Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -23,4 +23,19 @@ export async function requireNotRead(work: Work, host_id: number): Promise<void>
       msg`A backup of the VM is being made: wait until it has ended, or cancel it on the tab Backups`,
       { value: 'backup' },
     )
+}
+
+/**
+ * Has the hypervisor do what it refuses while the disks of a VM are read. A backup that began after the task was judged is told as the cause
+ * then, instead of what the hypervisor says of it.
+ * @throws PanelError wrong_state as `requireNotRead`, else what `act` throws
+ */
+export async function unlessRead<T>(host_id: number, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (fault) {
+    if (fault instanceof PanelError && fault.code === 'device_rejected')
+      await transaction((work) => requireNotRead(work, host_id))
+    throw fault
+  }
 }

@@ -10,6 +10,7 @@ import { tuningError } from '../../../domain/host/tuning-rules.ts'
 import { allNeedsOf, needsOf, possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { laidOver } from '../../../domain/preset/apply.ts'
 import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
+import { snapshotSettingsOf } from '../../../domain/snapshot/limits.ts'
 import { type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -29,6 +30,7 @@ import { askedInterfaces, makeInterfaces } from './network/of-new.ts'
 import { rejectWhatIsMissing } from './not-yet.ts'
 import { place, rejectNeeds } from './placement.ts'
 import { nameLast } from './queue.ts'
+import { rejectSnapshotSettings } from './snapshot/settings.ts'
 import { newSpice, requireSpice } from './spice/record.ts'
 
 /** A VNC password: 8 characters are all the protocol uses (RFC 6143, 7.2.2). */
@@ -49,7 +51,9 @@ export async function createHost(
       const account_id = await ownerOf(work, ctx, asked)
       const home = await clusterOf(work, ctx, asked)
       const preset = asked.preset == null ? null : await presetFor(work, asked.preset, home)
-      const body = preset === null ? asked : laidOver(asked, givesOf(preset))
+      const gives = preset === null ? {} : givesOf(preset)
+      const body = preset === null ? asked : laidOver(asked, gives)
+      rejectSnapshotSettings(ctx.actor, snapshotSettingsOf(body), snapshotSettingsOf(gives))
       const error = tuningError(body)
       if (error) throw invalidField(error.field, error.words)
       rejectNeeds(possibleCapabilities(home.virtualization_type), allNeedsOf(body))
@@ -128,9 +132,7 @@ export async function createHost(
           secure_boot: body.secure_boot ?? false,
           hot_plug: body.hot_plug ?? false,
           live_resize: body.live_resize ?? false,
-          snapshot_ram: body.snapshot_ram ?? false,
-          snapshots_allowed: body.snapshots_allowed ?? true,
-          snapshot_limit: body.snapshot_limit ?? null,
+          ...snapshotSettingsOf(body),
           ...newSpice(id, body),
           vnc_password: seal(vncPassword(), { table: 'host', id, column: 'vnc_password' }),
           guest_password: body.password ? seal(body.password, { table: 'host', id, column: 'guest_password' }) : null,

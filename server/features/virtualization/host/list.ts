@@ -7,6 +7,7 @@ import { hostFields } from '../../../domain/host/fields.ts'
 import { hostStates } from '../../../domain/host/states.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
+import { SNAPSHOT_COUNT } from './snapshot/counted.ts'
 
 const tuned = (name: string) => ({ type: 'int', sql: `(h.tuning->>'${name}')::bigint`, nullable: true }) as const
 const addresses = (family: number) =>
@@ -154,7 +155,7 @@ export const hostList = defineList<Actor>({
     ),
     firewall_rules: 'h.firewall_rules',
     hot_plug_cell_counter: 'null::int',
-    snapshot_count: '(select count(*)::int from snapshot x where x.host_id = h.id)',
+    snapshot_count: SNAPSHOT_COUNT,
     snapshot_curr: '(select x.id from snapshot x where x.host_id = h.id and x.is_curr)',
     net_bandwidth_mbitps_changed: 'false',
     net_is_synced: 'true',

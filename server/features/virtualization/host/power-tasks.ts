@@ -7,12 +7,13 @@ import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { VOLUME_MS, VOLUME_TASK_MS } from '../storage/patience.ts'
 import { defineAgain } from './define-again.ts'
+import { expandAtStart } from './disks/expand-task.ts'
 import { growWaiting, storeGrown } from './disks/record.ts'
 import { judge } from './judge.ts'
 import { renewNetworkRules } from './network-rules.ts'
 import { endRestart, settleHost } from './real-state.ts'
 import { removeUnused } from './reinstall/record.ts'
-import { releaseWaiting } from './resources/waiting.ts'
+import { HOST_STOP, releaseWaiting } from './resources/waiting.ts'
 
 /** How long a guest may take to power itself off before power is cut. */
 export const GRACE_MS = 60_000
@@ -54,7 +55,10 @@ export const hostStartTask = defineTask({
     if (row.unused_files.length > 0) await t.step('clear_away', (signal) => removeUnused(host_id, signal))
     if (await db().prisma.disk.count({ where: { host_id, size_mib_new: { not: null } } })) {
       const grown = await t.step('grow_disks', (signal) => growWaiting(host_id, signal), { timeoutMs: VOLUME_MS })
-      await t.stepTx('store_disks', (work) => storeGrown(work, grown))
+      await t.stepTx('store_disks', async (work) => {
+        await storeGrown(work, grown)
+        for (const { id } of grown) await expandAtStart(work, id)
+      })
     }
     await t.step('filter', (signal) => renewNetworkRules(host_id, signal), { retries: 1, timeoutMs: 60_000 })
     t.progress(20, msg`Starting`)
@@ -109,7 +113,8 @@ export const hostStopTask = defineTask({
   settle: async (t, { host_id, part, force, idle }, outcome) => {
     // Between the halves of a restart the VM is not shown as stopped.
     if (idle) return
-    if (part && outcome.status === 'complete') return t.stepTx('release', (work) => releaseWaiting(work, host_id))
+    if (part && outcome.status === 'complete')
+      return t.stepTx('release', (work) => releaseWaiting(work, host_id, HOST_STOP))
     const forcedOff = force && outcome.status === 'complete'
     await settleHost(t, host_id, { action: part ? 'host_restart' : 'host_stop', outcome, forcedOff })
   },

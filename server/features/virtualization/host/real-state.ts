@@ -11,7 +11,7 @@ import { nodeConnection } from '../node/connections.ts'
 import { nudgeWatch } from '../node/nudge.ts'
 import { hostChanged } from './claim.ts'
 import { leaveQueue } from './queue.ts'
-import { releaseWaiting } from './resources/waiting.ts'
+import { HOST_START, HOST_STOP, releaseWaiting } from './resources/waiting.ts'
 
 const READ_TIMEOUT_MS = 10_000
 
@@ -115,7 +115,8 @@ export async function settleHost(t: SettleContext, host_id: number, { action, ou
       return
     }
     const failed = outcome.status === 'failed'
-    if (reading.state === 'stopped') await releaseWaiting(work, host_id)
+    if (reading.state === 'stopped') await releaseWaiting(work, host_id, HOST_STOP)
+    if (reading.state === 'active') await releaseWaiting(work, host_id, HOST_START)
     await writeState(work, now, reading, queue, {
       ...(done.started && { started_at: new Date() }),
       ...(failed && { fault: await faultOf(work, t.id, action, outcome.error?.message ?? '') }),

@@ -6,7 +6,7 @@ import type { DomainInfo } from '../../../drivers/hypervisor/domain-types.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { stateOf } from './real-state.ts'
-import { releaseWaiting } from './resources/waiting.ts'
+import { HOST_START, HOST_STOP, releaseWaiting } from './resources/waiting.ts'
 
 export type Crashed = { id: number; internal_name: string; account_id: number }
 
@@ -60,7 +60,8 @@ export async function syncHosts(
       [node_id, JSON.stringify(rows), JSON.stringify(GONE), JSON.stringify(CRASHED), JSON.stringify(STALLED)],
     )
     for (const host of hosts) {
-      if (host.state === 'stopped') await releaseWaiting(work, host.id)
+      if (host.state === 'stopped') await releaseWaiting(work, host.id, HOST_STOP)
+      if (host.state === 'active') await releaseWaiting(work, host.id, HOST_START)
       changed(work, {
         entity: 'host',
         entity_id: host.id,

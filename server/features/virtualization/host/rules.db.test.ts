@@ -18,7 +18,7 @@ let other: number
 beforeAll(async () => {
   t = await testCluster()
   await t.database.prisma.cluster.updateMany({ data: { manage_disk_enabled: true } })
-  id = (await t.done(await t.create({ name: 'ruled', snapshot_ram: true }))).id
+  id = (await t.done(await t.create({ name: 'ruled', account: t.ann.id, snapshot_ram: true }, t.admin))).id
   other = (await t.admin.post('/vm/v3/storage', { name: 'other', type: 'file', storage_params: {} })).body.id
   await t.done(
     await t.admin.post(`/vm/v3/cluster/${t.cluster}/storage/${other}`, {

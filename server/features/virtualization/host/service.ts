@@ -3,7 +3,7 @@ import { serveRow } from '../../../api/list/serve.ts'
 import { createTicket } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
-import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { isUniqueViolation } from '../../../db/transaction.ts'
 import { whyNotHost } from '../../../domain/host/allowed.ts'
 import type { Host } from '../../../domain/host/record.ts'
 import { hostRules } from '../../../domain/host/rules.ts'
@@ -16,6 +16,7 @@ import { isRecorded } from '../../remote/recording/policy.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged, noteHistory, ownHost } from './claim.ts'
 import { hostList } from './list.ts'
+import { rejectSnapshotSettings } from './snapshot/settings.ts'
 import { changeSpice, rejectSpice, withoutSpice } from './spice/change.ts'
 
 /** Where VNC servers of VMs listen, on their node. */
@@ -35,7 +36,8 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
   try {
     return await ctx.mutate(async (work) => {
       await rejectSpice(work, ctx, id, data)
-      await rejectSnapshotLimits(work, ctx, id, data)
+      const standing = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
+      if (standing) rejectSnapshotSettings(ctx.actor, data, standing)
       const { count } = await work.tx.host.updateMany({
         where: {
           ...ownHost(ctx.actor, id),
@@ -59,17 +61,6 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
       })
     throw fault
   }
-}
-
-/** How many snapshots a VM may have bounds its owner; naming the present value changes nothing. @throws PanelError forbidden */
-async function rejectSnapshotLimits(work: Work, ctx: Context, id: number, data: HostEdit): Promise<void> {
-  if (ctx.actor.isAdmin) return
-  const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
-  const field = (['snapshots_allowed', 'snapshot_ram', 'snapshot_limit'] as const).find(
-    (one) => data[one] !== undefined && row && data[one] !== row[one],
-  )
-  if (field)
-    throw new PanelError('forbidden', msg`Only administrators change which snapshots a VM may have`, { value: field })
 }
 
 /** @throws PanelError refused for what runs without a screen */

@@ -36,6 +36,12 @@ const kept: readonly Kept[] = [
  * @throws PanelError `in_use`, with the first of them
  */
 export async function rejectKept(work: Work, node_id: number): Promise<void> {
+  // Two nodes that go at once would each leave their common images to the other.
+  await work.sql(
+    `select i.id from image i where exists (select from image_node x where x.image_id = i.id and x.node_id = $1::int)
+      order by i.id for update`,
+    [node_id],
+  )
   for (const { sql, words } of kept) {
     const rows = await work.sql<{ name: string }>(`${sql} order by name limit 4`, [node_id])
     if (rows.length > 0) throw new PanelError('in_use', words(rows.map(({ name }) => name).join(', ')))

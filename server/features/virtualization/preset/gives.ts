@@ -3,6 +3,7 @@ import type { HostCreate } from '../../../domain/host/schema.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
 import type { PresetGives } from '../../../domain/preset/apply.ts'
+import { snapshotSettingsOf } from '../../../domain/snapshot/limits.ts'
 
 /** A disk as presets store and show it: all fields, null where nothing is said. */
 export type StoredDisk = {
@@ -71,8 +72,6 @@ export function columnsOf(gives: PresetGives) {
     spice_additional_enabled: gives.spice_additional_enabled ?? false,
     hot_plug: gives.hot_plug ?? false,
     live_resize: gives.live_resize ?? false,
-    snapshot_ram: gives.snapshot_ram ?? false,
-    snapshots_allowed: gives.snapshots_allowed ?? true,
-    snapshot_limit: gives.snapshot_limit ?? null,
+    ...snapshotSettingsOf(gives),
   }
 }

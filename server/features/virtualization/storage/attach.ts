@@ -10,6 +10,7 @@ import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireCapability } from '../host/placement.ts'
 import { withDefaults } from './ceph.ts'
+import { requireEnabled } from './enabled.ts'
 import { rejectLiving } from './lives-on.ts'
 import { cannotConnect, folderOf, type Pool, placeOf, volumesOf } from './place.ts'
 import { storageChanged } from './store.ts'
@@ -37,6 +38,7 @@ export async function attachStorage(ctx: Context, cluster_id: number, storage_id
       })
     if (!storageKind[kind].connects) throw cannotConnect(kind)
     requireOverselling(kind, body.hdd_overselling, 'hdd_overselling')
+    if (body.is_main) requireEnabled(row)
     await requireCapability(work, { cluster_id }, 'storages')
     const pool = await freePlace(work, home, row, body.virt_pool)
     const { count } = await work.tx.cluster_storage.createMany({

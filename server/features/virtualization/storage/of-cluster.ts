@@ -12,6 +12,8 @@ export async function makeFirstStorage(work: Work, cluster: { id: number; name: 
 
 /** Forgets what was made for a cluster alone; to be called in the transaction that removes it, with what it had attached. */
 export async function forgetStorages(work: Work, storage_ids: readonly number[]): Promise<void> {
+  // One that another cluster is getting at this moment stays: a single statement would judge by what was there before it waited.
+  await work.sql('select id from storage where id = any($1::int[]) order by id for update', [storage_ids])
   await work.sql(
     `delete from storage s where s.id = any($1::int[]) and s.type = 'file'
        and not exists (select from cluster_storage cs where cs.storage_id = s.id) returning s.id`,

@@ -6,6 +6,7 @@ import { type WantedState, wantedStates } from '../../../domain/storage/states.t
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { attached, noteChange, requireOverselling } from './attach.ts'
+import { requireEnabled } from './enabled.ts'
 import { cannotConnect } from './place.ts'
 import { storageChanged } from './store.ts'
 import { storageCheckTask } from './tasks.ts'
@@ -69,8 +70,7 @@ export async function makeMain(ctx: Context, cluster_id: number, storage_id: num
   await ctx.mutate(async (work, note) => {
     const { row, at } = await attached(work, cluster_id, storage_id)
     note.entity_id = storage_id
-    if (!at.enabled || row.state !== 'active')
-      throw new PanelError('wrong_state', msg`The storage ${row.name} is disabled: enable it first`)
+    requireEnabled(row, at.enabled)
     await work.tx.cluster_storage.updateMany({ where: { cluster_id, is_main: true }, data: { is_main: false } })
     await work.tx.cluster_storage.updateMany({ where: { cluster_id, storage_id }, data: { is_main: true } })
     noteChange(work, cluster_id, storage_id)
@@ -112,6 +112,8 @@ function wanted(state: string): WantedState {
 export async function changeState(ctx: Context, id: number, asked: string) {
   const state = wanted(asked)
   await ctx.mutate(async (work, note) => {
+    // Before anything is judged by it, as where it is made the main one.
+    await work.sql('select id from storage where id = $1::int for update', [id])
     if (state === 'disabled') await requireNotMain(work, id)
     const { count } = await work.tx.storage.updateMany({ where: { id }, data: { state, version: { increment: 1 } } })
     if (count === 0) throw notFound(msg`Storage`, id)
@@ -126,7 +128,7 @@ async function requireNotMain(work: Work, storage_id: number): Promise<void> {
   const [of] = await work.sql<{ storage: string; cluster: string }>(
     `select s.name as storage, c.name as cluster from cluster_storage cs
        join storage s on s.id = cs.storage_id join cluster c on c.id = cs.cluster_id
-      where cs.storage_id = $1::int and cs.is_main order by c.id limit 1 for update of cs`,
+      where cs.storage_id = $1::int and cs.is_main order by c.id limit 1`,
     [storage_id],
   )
   if (of)

@@ -6,6 +6,7 @@ import { joined, msg, quote } from '../../../shared/text.ts'
 import { defineTask, type SettleContext } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { examine } from './connect.ts'
+import { requireEnabled } from './enabled.ts'
 import { placeOf } from './place.ts'
 import { storageChanged } from './store.ts'
 
@@ -59,6 +60,8 @@ export const storageAttachTask = defineTask({
     if (faults.length > 0 && !ignore_checks) throw failure(faults)
     await t.stepTx('attach', async (work) => {
       await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [cluster_id])
+      await work.sql('select id from storage where id = $1::int for update', [storage_id])
+      if (is_main) requireEnabled(await work.tx.storage.findUniqueOrThrow({ where: { id: storage_id } }))
       if (is_main) await work.tx.cluster_storage.updateMany({ where: { cluster_id }, data: { is_main: false } })
       await work.tx.cluster_storage.updateMany({ where: { cluster_id, storage_id }, data: { enabled: true, is_main } })
       await work.tx.node_storage.updateMany({ where: { storage_id, state: 'connecting' }, data: { state: 'unknown' } })

@@ -27,7 +27,7 @@ const isCurrent = (domain: DummyDomain | undefined, token: string) =>
   domain?.reading?.token === token && domain.reading.started_at === domain.started_at
 
 /** Whether an export holds the disks; one from before a start or stop is over. */
-const isRead = (domain: DummyDomain) => domain.reading !== undefined && isCurrent(domain, domain.reading.token)
+export const isRead = (domain: DummyDomain) => domain.reading !== undefined && isCurrent(domain, domain.reading.token)
 
 /** Connections to disks that end together. */
 class Connections {

@@ -71,3 +71,23 @@ it('is refused in words, and a failed one leaves nothing that waits', async () =
     state: 'active',
   })
 })
+
+it('is refused for a part of a VM, with what is missing; the main disk alone is one where that was asked for', async () => {
+  const id = await vm('in-parts')
+  await t.done(await t.ann.post(`/vm/v3/host/${id}/disk`, { size_mib: 64, name: 'ledger' }))
+  const [main, data] = await backUp(t, vault.id, id)
+  const { backup } = t.database.prisma
+  await backup.update({ where: { id: data! }, data: { deleted_at: new Date(), state: 'deleting' } })
+  const lacking = {
+    status: 400,
+    body: {
+      error: { msg: expect.stringMatching(/had 2 disks then, and there is no backup .* of ledger: restore single/) },
+    },
+  }
+  expect(await asHost(main!, { name: 'half' })).toMatchObject(lacking)
+  await backup.update({ where: { id: main! }, data: { mode: 'disk' } })
+  expect(await asHost(main!, { name: 'half' })).toMatchObject(lacking)
+  await backup.update({ where: { id: main! }, data: { mode: 'host_main' } })
+  const made = (await t.done(await asHost(main!, { name: 'main-only' }))).id
+  expect(await t.database.prisma.disk.count({ where: { host_id: made } })).toBe(1)
+})

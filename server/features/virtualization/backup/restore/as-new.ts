@@ -8,7 +8,7 @@ import { type HostCreate, hostCreate } from '../../../../domain/host/schema.ts'
 import { isWindows } from '../../../../domain/os/tags.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { startsAtOnce } from '../../../../domain/storage/kinds.ts'
-import { msg } from '../../../../shared/text.ts'
+import { joined, msg, quote } from '../../../../shared/text.ts'
 import { claimHost, queueHostTask } from '../../host/claim.ts'
 import { createHost } from '../../host/create.ts'
 import { recordFreeDisk } from '../../host/disks/free.ts'
@@ -96,7 +96,7 @@ async function requireFiles(work: Work, host_id: number): Promise<void> {
 /** The backups of one moment, the main disk first. @throws PanelError `refused` when they are not a whole VM */
 async function sourceOf(work: Work, ctx: Context, backup_id: number): Promise<Source> {
   const one = await backupToRestore(work, ctx.actor, backup_id, notFound(msg`Backup`, backup_id))
-  const { host } = metadataOf(one)
+  const { host, disks } = metadataOf(one)
   if (host === null) throw new PanelError('refused', msg`The backup is of a disk without a VM: restore it as a disk`)
   const { run_id, account_id } = one
   const together = await work.tx.backup.findMany({
@@ -109,7 +109,26 @@ async function sourceOf(work: Work, ctx: Context, backup_id: number): Promise<So
       'refused',
       msg`The main disk of the VM is not among the backups of that moment: restore single disks`,
     )
+  requireAll(one, parts, disks)
   return { one, host, parts }
+}
+
+/**
+ * A backup of the main disk alone was asked for as one of the VM; any other with fewer disks than the VM had then is a part of one.
+ * @throws PanelError `refused` with the disks that are missing
+ */
+function requireAll({ mode }: backup, parts: Source['parts'], disks: readonly BackedUpDisk[]): void {
+  if (mode === 'host_main') return
+  const missing = disks.filter(({ id }) => !parts.some((part) => part.disk.id === id))
+  if (missing.length === 0) return
+  const names = joined(
+    missing.map(({ name }) => quote(name)),
+    ', ',
+  )
+  throw new PanelError(
+    'refused',
+    msg`The VM had ${disks.length} disks then, and there is no backup of that moment of ${names}: restore single disks`,
+  )
 }
 
 const asItWas = ({ host, parts }: Source): AsItWas => ({

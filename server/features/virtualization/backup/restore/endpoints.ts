@@ -36,7 +36,7 @@ export const restoreEndpoints = {
     path: '/backup/{backup_id}/restore_as_host',
     summary: 'Make a VM of a backup',
     description:
-      'Makes a VM with the size and settings of then and all disks that were backed up at the moment of the backup, and starts it. It has other MAC addresses, other addresses unless `ip_addr` names one, and keys of its own; users and passwords are those in the backup, unless `password` is given. Neither VM nor disks nor cluster have to be there still. Without `cluster` it goes where the VM was; of administrators it belongs to the owner of the backup unless `account` is given.',
+      'Makes a VM with the size and settings of then and all disks that were backed up at the moment of the backup, and starts it. It has other MAC addresses, other addresses unless `ip_addr` names one, and keys of its own; users and passwords are those in the backup, unless `password` is given. Neither VM nor disks nor cluster have to be there still. Rejected where disks that the VM had then are not among the backups of that moment, unless only the main disk was to be backed up (`host_main`). Without `cluster` it goes where the VM was; of administrators it belongs to the owner of the backup unless `account` is given.',
     params: z.object({ backup_id: pathId }),
     body: backupToHost,
     answer: idAndTask,

@@ -70,6 +70,67 @@ describe('a disk grows', () => {
   })
 })
 
+describe('the partition of another disk than the main one', () => {
+  it('is expanded by the agent of a guest that runs', async () => {
+    const { disk } = await withData('vdb1')
+    const { body } = await change(disk, { size_mib: 2048 })
+    expect(await t.ended(body.task)).toMatchObject({ status: 'complete' })
+    const grown = await t.database.prisma.task.findFirstOrThrow({ where: { consul_id: body.task } })
+    expect(grown.output).toEqual({ size_mib: 2048, partition: 'grown' })
+    expect(await waiting(disk)).toEqual([])
+  })
+
+  async function withData(expand_part: string) {
+    await t.database.prisma.cluster.updateMany({ data: { manage_disk_enabled: true } })
+    const { id } = await withDisk()
+    const disk = (await t.done(await t.ann.post(`/vm/v3/host/${id}/disk`, { size_mib: 1024, name: 'data' })))
+      .id as number
+    if (expand_part) await t.done(await change(disk, { expand_part }))
+    return { id, disk }
+  }
+  const waiting = (disk: number) =>
+    t.database.prisma.task.findMany({
+      where: { name: 'disk_expand', input: { path: ['disk_id'], equals: disk } },
+      orderBy: { id: 'asc' },
+    })
+
+  it('is expanded after the next start when the disk grew while the VM was off', async () => {
+    const { id, disk } = await withData('vdb1')
+    await t.done(await t.ann.post(`/vm/v3/host/${id}/stop`, { force: true }))
+    for (const size_mib of [2048, 3072]) await t.done(await change(disk, { size_mib }))
+    const tasks = await waiting(disk)
+    expect(tasks).toMatchObject([{ status: 'deferred', defer_reason: 'host_start', account_id: t.ann.id }])
+    await t.done(await t.ann.post(`/vm/v3/host/${id}/start`, {}))
+    const end = await t.ended(tasks[0]?.consul_id ?? 0)
+    expect(end).toMatchObject({ status: 'complete' })
+    expect((await waiting(disk)).map(({ output }) => output)).toEqual([{ partition: 'vdb1', waits: false }])
+    expect(await historyOf(id)).toContain('disk_expand complete')
+    expect(await t.host(id)).toMatchObject({ state: 'active', fault: null })
+  })
+
+  it('is expanded after the restart that the disk grows in', async () => {
+    const { id, disk } = await withData('vdb1')
+    await t.done(await change(disk, { size_mib: 2048, live_resize: false }))
+    expect(await waiting(disk)).toEqual([])
+    const { body } = await t.ann.post(`/vm/v3/host/${id}/restart`, {})
+    await t.ended(body.start_task)
+    const [task] = await waiting(disk)
+    expect(await t.ended(task?.consul_id ?? 0)).toMatchObject({ status: 'complete' })
+    expect(await read(disk)).toMatchObject({ size_mib: 2048, size_mib_new: null })
+  })
+
+  it('waits for nothing where none is named, and goes with its VM', async () => {
+    const { id, disk } = await withData('')
+    await t.done(await t.ann.post(`/vm/v3/host/${id}/stop`, { force: true }))
+    await t.done(await change(disk, { size_mib: 2048 }))
+    expect(await waiting(disk)).toEqual([])
+    await t.done(await change(disk, { size_mib: 3072, expand_part: 'vdb1' }))
+    const [task] = await waiting(disk)
+    await t.done(await t.ann.delete(`/vm/v3/host/${id}`))
+    expect(await t.ended(task?.consul_id ?? 0)).toMatchObject({ status: 'aborted' })
+  })
+})
+
 describe('what is asked of a disk', () => {
   it('is done without work where only the record changes', async () => {
     const { disk } = await withDisk()

@@ -43,7 +43,7 @@ export type Expanded = 'grown' | 'next_start'
 
 /**
  * Expands the partition that is named for a disk through the guest agent. A guest that has no agent, or not what is needed, is no
- * fault: the size of the disk is right, and cloud-init expands the root partition at every start.
+ * fault: the size of the disk is right. cloud-init expands the root partition at every start, and `expandAtStart` has others expanded then.
  */
 export async function expandPartition(
   t: TaskContext,
@@ -56,11 +56,7 @@ export async function expandPartition(
   const token = await t.step('token', async () => randomBytes(16).toString('hex'))
   return t.step('expand', async (signal) => {
     try {
-      const node = await on(signal)
-      const environment = { PARTITION: partition }
-      await node.startGuestScript(row.internal_name, { token, script: SCRIPT, environment }, signal)
-      const code = await exitCode(node, row.internal_name, token, signal)
-      await node.endGuestScript(row.internal_name, token, signal)
+      const code = await growPartition(await on(signal), row.internal_name, { partition, token }, signal)
       return code === 0 ? 'grown' : 'next_start'
     } catch (fault) {
       if (fault instanceof PanelError && fault.code === 'device_rejected') return 'next_start'
@@ -69,9 +65,29 @@ export async function expandPartition(
   })
 }
 
+/** `token`: names this one run, which is not begun twice. */
+export type Partition = { partition: string; token: string }
+
+/** Grows a partition of a running guest. @returns what the script ended with, see there; null when it did not in time */
+export async function growPartition(
+  node: NodeConnection,
+  name: string,
+  { partition, token }: Partition,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const environment = { PARTITION: partition }
+  await node.startGuestScript(name, { token, script: SCRIPT, environment }, signal)
+  const code = await exitCode(node, name, token, signal)
+  await node.endGuestScript(name, token, signal)
+  return code
+}
+
 async function exitCode(node: NodeConnection, name: string, token: string, signal: AbortSignal) {
+  // The end is reported behind the output, which has to be read up to there.
+  let offset = 0
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
-    const now = await node.readGuestScript(name, token, 0, signal)
+    const now = await node.readGuestScript(name, token, offset, signal)
+    offset = now.next
     if (now.state !== 'running') return now.exit_code
     await delay(PAUSE_MS, undefined, { signal })
   }

@@ -4,13 +4,14 @@ import { db } from '../../../../db/pool.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
-import { requireNotRead } from '../../backup/reading.ts'
+import { requireNotRead, unlessRead } from '../../backup/reading.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { VOLUME_MS, VOLUME_TASK_MS } from '../../storage/patience.ts'
 import { judge } from '../judge.ts'
 import { settleHost } from '../real-state.ts'
 import { noteFault } from '../resources/record.ts'
 import { expandPartition } from './expand.ts'
+import { expandAtStart } from './expand-task.ts'
 import { placeOf } from './place.ts'
 import { readDiskSize, writeDiskSize } from './record.ts'
 
@@ -44,13 +45,17 @@ export const diskResizeTask = defineTask({
     t.progress(20, msg`Growing the disk`)
     const grown = await t.step(
       'grow',
-      async (signal) => (await on(signal)).growDisk(row.internal_name, await placeOf(row, one), size_mib, signal),
+      async (signal) => {
+        const [node, place] = [await on(signal), await placeOf(row, one)]
+        return unlessRead(host_id, () => node.growDisk(row.internal_name, place, size_mib, signal))
+      },
       { retries: 2, timeoutMs: VOLUME_MS },
     )
     if (grown.why !== null) return { waits: true, why: grown.why }
-    if (!runs) return { size_mib: grown.size_mib }
-    t.progress(70, msg`Expanding the partition in the guest`)
-    return { size_mib: grown.size_mib, partition: await expandPartition(t, row, one, on) }
+    if (runs) t.progress(70, msg`Expanding the partition in the guest`)
+    const partition = runs ? await expandPartition(t, row, one, on) : 'next_start'
+    if (partition === 'next_start') await t.stepTx('expand_later', (work) => expandAtStart(work, disk_id))
+    return { size_mib: grown.size_mib, ...(runs && { partition }) }
   },
   async settle(t, { host_id, disk_id, size_mib, deferred, before }, outcome) {
     if (size_mib === null) return

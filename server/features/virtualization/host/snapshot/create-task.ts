@@ -4,7 +4,7 @@ import type { Work } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext } from '../../../../tasks/define.ts'
-import { requireNotRead } from '../../backup/reading.ts'
+import { requireNotRead, unlessRead } from '../../backup/reading.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { hostChanged } from '../claim.ts'
 import { presentSpec } from '../define-again.ts'
@@ -48,7 +48,8 @@ export const snapshotCreateTask = defineTask({
       async (signal) => {
         const at = new Date().toISOString()
         const node = await nodeConnection(node_id, signal)
-        return { ...(await node.captureDisks(row.internal_name, capture, freeze, signal)), at }
+        const taken = () => node.captureDisks(row.internal_name, capture, freeze, signal)
+        return { ...(await unlessRead(host_id, taken)), at }
       },
       {
         undo: async (_, signal) =>

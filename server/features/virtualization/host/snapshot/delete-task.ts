@@ -3,7 +3,7 @@ import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
-import { requireNotRead } from '../../backup/reading.ts'
+import { requireNotRead, unlessRead } from '../../backup/reading.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { hostChanged } from '../claim.ts'
 import { judge } from '../judge.ts'
@@ -27,7 +27,8 @@ export const snapshotDeleteTask = defineTask({
         async (signal) => {
           const known = await db().prisma.snapshot.findUnique({ where: { id } })
           if (!known || node_id === null) return
-          await (await nodeConnection(node_id, signal)).dropCapture(name, captureOf(known), signal)
+          const node = await nodeConnection(node_id, signal)
+          await unlessRead(host_id, () => node.dropCapture(name, captureOf(known), signal))
         },
         { retries: 1 },
       )

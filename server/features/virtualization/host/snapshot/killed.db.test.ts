@@ -13,7 +13,8 @@ const vms: { id: number; disk: number; kept: number }[] = []
 beforeAll(async () => {
   await startCluster()
   for (let n = 0; n < TOGETHER; n++) {
-    const id = (await t.done(await t.create({ name: `kept-${n}`, hdd_mib: 4096, ram_mib: 512, snapshot_ram: true }))).id
+    const body = { name: `kept-${n}`, account: t.ann.id, hdd_mib: 4096, ram_mib: 512, snapshot_ram: true }
+    const { id } = await t.done(await t.create(body, t.admin))
     const disk = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })
     const kept = (await t.done(await t.ann.post(`/vm/v3/host/${id}/snapshot`, { name: 'kept', with_ram: true }))).id
     vms.push({ id, disk: disk.id, kept })

@@ -11,8 +11,9 @@ afterAll(() => t.close())
 const take = (id: number, body: object, who = t.ann) => who.post(`/vm/v3/host/${id}/snapshot`, body)
 const revert = (id: number, who = t.ann) => who.post(`/vm/v3/snapshot/${id}/revert`)
 const ofHost = async (id: number) => (await t.ann.get(`/vm/v3/host/${id}/snapshot?orderby=id`)).body.list
+const small = { hdd_mib: 4096, ram_mib: 512, cpu_number: 1 }
 const vm = async (name: string, body: object = {}) =>
-  (await t.done(await t.create({ name, hdd_mib: 4096, ram_mib: 512, cpu_number: 1, snapshot_ram: true, ...body }))).id
+  (await t.done(await t.create({ ...small, name, account: t.ann.id, snapshot_ram: true, ...body }, t.admin))).id
 const taken = async (id: number, body: object) => (await t.done(await take(id, body))).id as number
 
 /** What the simulation of its node has of a VM. */
@@ -208,8 +209,24 @@ describe('what fails', () => {
     ])
     expect(await t.host(row.id)).toMatchObject({ state: 'active', snapshot_curr: null })
     expect((await revert(asked.body.id)).status).toBe(409)
+    // It holds nothing, so it takes no place of one that does.
+    await t.admin.post(`/vm/v3/host/${id}`, { snapshot_limit: 1 })
+    expect(await t.host(id)).toMatchObject({ snapshot_count: 0 })
+    await taken(id, { name: 'good' })
+    expect(await t.host(id)).toMatchObject({ snapshot_count: 1 })
+    expect(await take(id, { name: 'more' })).toMatchObject({ body: { error: { value: 'snapshot_limit' } } })
+    // But there is an end to their records.
+    await t.admin.post(`/vm/v3/host/${id}`, { snapshot_limit: -1 })
+    const failed = { host_id: id, name: 'x', state: 'fail', cpu_number: 1, ram_mib: 512, made_by: 'x' }
+    await t.database.prisma.snapshot.createMany({
+      data: Array.from({ length: 98 }, (_, n) => ({ ...failed, capture: `dh-${id}-${n}` })),
+    })
+    expect(await take(id, { name: 'x' })).toMatchObject({
+      status: 409,
+      body: { error: { value: 'snapshot_limit', msg: expect.stringMatching(/has 100 snapshots and may have 100/) } },
+    })
     await t.done(await t.ann.delete(`/vm/v3/snapshot/${asked.body.id}`))
-    expect(await ofHost(id)).toEqual([])
+    await taken(id, { name: 'after one of them went' })
   })
 
   it('one that is called off before its turn leaves nothing', async () => {
@@ -251,6 +268,25 @@ describe('rejected in words', () => {
     for (const body of [{}, { name: '' }, { name: ' ' }, { name: 'a\nb' }, { name: 'x', parent: 1 }])
       expect((await take(id, body)).status, JSON.stringify(body)).toBe(400)
     expect(await ofHost(id)).toHaveLength(1)
+  })
+
+  it('what its settings shall be, at its creation too, but for administrators', async () => {
+    const size = { virtualization_type: 'kvm', ...small }
+    const preset = { name: 'bounded', ...size, snapshot_limit: 3, snapshot_ram: true }
+    const { id: bounded } = (await t.admin.post('/vm/v3/preset', preset)).body
+    for (const [field, own, given] of [
+      ['snapshot_limit', 50, 50],
+      ['snapshot_ram', true, false],
+      ['snapshots_allowed', false, false],
+    ] as const) {
+      const refused = { status: 403, body: { error: { value: field } } }
+      expect(await t.create({ ...small, name: 'own-rules', [field]: own })).toMatchObject(refused)
+      expect(await t.create({ name: 'own-rules', preset: bounded, [field]: given })).toMatchObject(refused)
+    }
+    const same = { snapshot_ram: false, snapshots_allowed: true }
+    await t.done(await t.create({ ...small, name: 'as-it-stands', ...same }))
+    const made = await t.done(await t.create({ name: 'as-given', preset: bounded, snapshot_limit: 3 }))
+    expect(await t.host(made.id)).toMatchObject({ snapshot_limit: 3, snapshot_ram: true })
   })
 
   it('what belongs to another account', async () => {

@@ -33,7 +33,7 @@ const captures = async () =>
 
 beforeAll(async () => {
   await done(await attach(node1))
-  id = (await done(await create({ name: 'origin', snapshot_ram: true }))).id
+  id = (await done(await create({ name: 'origin', account: api.ann.id, snapshot_ram: true }, api.admin))).id
   address = (await host(id)).ip4[0].ip
   await guestIs('origin', address)
   await inGuest(address, 'echo good > /root/note; sync')

@@ -3,12 +3,13 @@ import type { host } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
-import { mostSnapshots, notAllowed } from '../../../../domain/snapshot/limits.ts'
+import { MOST_SNAPSHOTS, mostSnapshots, notAllowed } from '../../../../domain/snapshot/limits.ts'
 import type { SnapshotCreate } from '../../../../domain/snapshot/schema.ts'
 import { msg } from '../../../../shared/text.ts'
 import { requireNotRead } from '../../backup/reading.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { requireCapability } from '../placement.ts'
+import { SNAPSHOT_COUNT } from './counted.ts'
 import { snapshotCreateTask } from './create-task.ts'
 import { requireKeepsStates } from './keeps-states.ts'
 import { requireSnapshotRoom } from './room.ts'
@@ -51,7 +52,12 @@ export async function takeSnapshot(ctx: Context, host_id: number, body: Snapshot
 
 /** Judged while the row of the VM is held. @throws PanelError refused, or no_resources when it has as many as it may */
 async function requireAllowed(work: Work, row: host, with_ram: boolean): Promise<void> {
-  const snapshot_count = await work.tx.snapshot.count({ where: { host_id: row.id } })
+  const [{ counted, all } = { counted: 0, all: 0 }] = await work.sql<{ counted: number; all: number }>(
+    `select ${SNAPSHOT_COUNT} as counted, (select count(*)::int from snapshot y where y.host_id = h.id) as "all" from host h where h.id = $1::int`,
+    [row.id],
+  )
+  // Records of failed ones are bounded too.
+  const snapshot_count = all < MOST_SNAPSHOTS ? counted : all
   switch (notAllowed({ ...row, snapshot_count }, with_ram)) {
     case 'snapshots_allowed':
       throw new PanelError('refused', msg`Snapshots are turned off for this VM`, { value: 'snapshots_allowed' })

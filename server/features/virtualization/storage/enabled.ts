@@ -1,0 +1,12 @@
+import type { storage } from '../../../../generated/prisma/client.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+
+/**
+ * What becomes the main storage of a cluster takes new disks. Whoever asks holds the row of the storage, as does whoever disables it.
+ * @throws PanelError wrong_state
+ */
+export function requireEnabled({ name, state }: Pick<storage, 'name' | 'state'>, onCluster = true): void {
+  if (!onCluster || state !== 'active')
+    throw new PanelError('wrong_state', msg`The storage ${name} is disabled: enable it first`)
+}
