@@ -38,6 +38,7 @@ export const readVmBackups: FieldFates = {
       'chunk_mib',
       'clusters[]',
       'let_go',
+      'connection_params.has_password',
       'skip_connection_check',
     ],
     'server/features/virtualization/backup-location/recovery.ts': [
