@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { ipText } from '../shared/network-fields.ts'
+import { rule } from '../../shared/rule.ts'
+import { atMost } from '../shared/fields.ts'
+import { ipText, isDomain } from '../shared/network-fields.ts'
 import { cpuModes } from './cpu-modes.ts'
 import { diskInput, hostCreate } from './schema.ts'
 import { firewallRule, tuning } from './tuning.ts'
@@ -93,6 +95,9 @@ export const savedHost = z.looseObject({
 })
 export type SavedHost = z.infer<typeof savedHost>
 
+/** As that of a new VM. Its bound is not in the document. */
+const domain = atMost(255)(z.string()).refine((text) => text === '' || isDomain(text), rule`not a domain name`)
+
 const { os: _, name: __, comment: ___, ...documented } = savedHost.shape
 const byId = z.strictObject({ id: z.int().optional() }).optional()
 /** As `GET` answers them, in `metadata`, or each by itself, which counts instead. */
@@ -101,7 +106,7 @@ export const createFromMetadata = z.strictObject({
   account: byId,
   cluster: byId,
   node: byId,
-  domain: hostCreate.shape.domain,
+  domain: domain.optional(),
   disks: z.array(z.looseObject({})).optional(),
   base_resources: z
     .strictObject({ cpu_numer: z.int().optional(), cpu_number: z.int().optional(), ram_mib: z.int().optional() })

@@ -24,7 +24,7 @@ export async function loadLocations(ask: Awaited<ReturnType<typeof frontDoor>>, 
   for (const { name, comment, folder, quota_mib } of demoLocations) {
     const known = await db().prisma.backup_location.findUnique({ where: { name } })
     const body = {
-      ...{ name, comment, type: 'ssh' as const, quota_mib: quota_mib ?? null, clusters: [cluster] },
+      ...{ name, comment, type: 'ssh' as const, quota_mib: quota_mib ?? 0, clusters: [cluster] },
       connection_params: { ...locationUser, ip: ADDRESS, port: CLOSED, path: folder },
       skip_connection_check: true,
     }
