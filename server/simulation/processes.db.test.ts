@@ -86,7 +86,9 @@ async function ended(task: number): Promise<string> {
   await expect
     .poll(
       async () => {
-        const { rows } = await database.pool.query(`select status, error, ended_at from task where consul_id = $1`, [task])
+        const { rows } = await database.pool.query(`select status, error, ended_at from task where consul_id = $1`, [
+          task,
+        ])
         status = [rows[0]?.status, rows[0]?.error].filter(Boolean).join(': ')
         return rows[0]?.ended_at ?? null
       },
