@@ -54,6 +54,7 @@ vi.mock('next/navigation', () => ({
 
 beforeAll(() => {
   // What the page is drawn with and jsdom does not have: a window in which rows have room.
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 600 })
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 600 })
   Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { get: () => 1200 })
   Element.prototype.scrollIntoView = () => {}
@@ -95,7 +96,12 @@ it.each(pages)('the list of %s shows its rows, and how many there are', async (_
   stage(draw, { [list]: { list: [row], size: 1234, last_notify: 0 } })
   await settle()
   expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('')
-  expect(screen.getAllByRole('row').length).toBeGreaterThan(1)
+  expect(
+    screen
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
+      .join(''),
+  ).not.toBe('')
   expect(document.body.textContent).toContain('1,234')
 })
 
