@@ -20,6 +20,8 @@ test('rehearsals are found by what came of them, and shown with their pictures',
   await expect(page.getByText('No picture')).toBeVisible()
   await page.goto('/rehearsals')
   await page.getByRole('link', { name: 'db-1', exact: true }).click()
+  // The list shows its picture as well.
+  await expect(page.getByRole('heading', { name: 'Rehearsal of db-1' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'Screen of db-1' })).toBeVisible()
   await axe()
   await shoot('rehearsal')

@@ -1,3 +1,4 @@
+import { PanelError } from '../../domain/shared/errors.ts'
 import type { DomainSpec } from '../../drivers/hypervisor/domain-types.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../../drivers/hypervisor/move-types.ts'
 import { msg } from '../../shared/text.ts'
@@ -95,7 +96,10 @@ export async function copyVolume(
   const volume = asVolume(source)
   if (!volume) throw rejected(msg`${from.path} on the node is no file`)
   if (volume.size_mib > to.size_mib)
-    throw rejected(msg`The image needs a disk of at least ${volume.size_mib} MiB, this one has ${to.size_mib}`)
+    throw new PanelError(
+      'refused',
+      msg`The image needs a disk of at least ${volume.size_mib} MiB, and at most ${to.size_mib} MiB are allowed for it`,
+    )
   await begin(node, to.path, to.size_mib)
   await copying(node, to.size_mib, onCopied, signal)
   await node.store.update((state) => finish(state, to.path, { ...volume, size_mib: to.size_mib }, keepsImage))
