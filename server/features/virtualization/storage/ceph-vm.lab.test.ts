@@ -67,7 +67,7 @@ it('one that is off is backed up, and comes back beside itself with the same dat
 })
 
 it('an image is made of it, and another guest of that', async () => {
-  const image = await done(await api.ann.post(`/vm/v3/host/${id}/image/create`, { name: 'mould' }))
+  const image = await done(await api.ann.post(`/vm/v3/host/${id}/image/create`, { name: 'mould', cleared: false }))
   const made = await done(await create({ name: 'cast', node: undefined, storage, os: undefined, image: image.id }))
   await guestIs('cast', (await host(made.id)).ip4[0].ip)
   await done(await api.ann.delete(`/vm/v3/host/${made.id}`))
