@@ -8,7 +8,7 @@ export const snapshotSettings = ['snapshots_allowed', 'snapshot_ram', 'snapshot_
 export type SnapshotSettings = { snapshots_allowed: boolean; snapshot_ram: boolean; snapshot_limit: number | null }
 type Given = { [Name in keyof SnapshotSettings]?: SnapshotSettings[Name] | null | undefined }
 
-/** What a new VM, or a preset, has of them: of what is not given, what stands when nobody says anything. */
+/** What a new VM, or a preset, has of them: for what is not given, the default. */
 export const snapshotSettingsOf = (given: Given): SnapshotSettings => ({
   snapshots_allowed: given.snapshots_allowed ?? true,
   snapshot_ram: given.snapshot_ram ?? false,

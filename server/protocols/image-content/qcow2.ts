@@ -2,7 +2,7 @@ import { msg, type Text } from '../../shared/text.ts'
 
 /*
  * The header of a qcow2 image as QEMU describes it (docs/interop/qcow2.txt). It is read by ourselves before any program opens the file: a
- * crafted one names files of the node, or has whoever opens it take all memory.
+ * crafted one names files of the node, or makes the program that opens it take all memory.
  */
 const V2_BYTES = 72
 const V3_BYTES = 104

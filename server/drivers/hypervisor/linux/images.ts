@@ -123,7 +123,7 @@ async function alreadyThere(ssh: SshConnection, image: ImageSource, signal: Abor
   const found = noted ?? (await checksum(ssh, image.path, present.size, signal))
   if (present.kind === 'file' && present.size === image.size_bytes && found === image.sha256) {
     if (noted) return true
-    // Of one that was copied by hand nobody has looked at what it is.
+    // One that was copied by hand has not been checked yet.
     await requireContent(ssh, { path: image.path, size: image.size_bytes }, image.holds, signal)
     await ssh.sftp(signal, (files) => files.writeFile(beside, Buffer.from(`${image.sha256}\n`), 0o444))
     return true

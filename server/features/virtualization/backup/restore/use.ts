@@ -50,7 +50,7 @@ export const restoreTasks = { host: 'host_restore', disk: 'disk_restore' } as co
 
 /** Holds backups for a task: they are not deleted or moved until `letGo`. Those that others work on are handed over by these (`handOver`). */
 export async function hold(work: Work, ids: readonly number[], task: number): Promise<void> {
-  // Whoever ends at this moment sees the task, or is seen to have ended.
+  // A task that ends at this moment sees this one, or is seen to have ended.
   await work.sql('select id from backup where id = any($1::int[]) order by id for update', [[...ids]])
   const where = { id: { in: [...ids] }, state: 'active', deleted_at: null }
   await changeBackups(work, where, { state: 'in_use', task })
@@ -73,7 +73,7 @@ export async function letGo(work: Work, task: number): Promise<void> {
 
 /**
  * Backups that a task has done with are held by a restore that still reads them: else they would be moved, or their location forgotten, while a
- * VM waits for content. Called by whoever sets them to `active`, in the same transaction.
+ * VM waits for content. Called where they are set to `active`, in the same transaction.
  * @param but the task that is ending
  */
 export async function handOver(work: Work, ids: readonly number[], but: number): Promise<void> {

@@ -12,7 +12,7 @@ afterAll(() => t.close())
 
 type Location = Awaited<ReturnType<Backups['location']>>
 
-/** A backup whose copy to the second location was begun by a worker that is dead: nobody takes it over before its lease has run out. */
+/** A backup whose copy to the second location was begun by a worker that is dead: no other one takes it over before its lease has run out. */
 async function beingCopied(id: number, first: Location, second: Location) {
   await t.stopWorker()
   const made = await t.ann.post(`/vm/v3/host/${id}/backup`, { backup_locations: [first.id, second.id] })
