@@ -7,8 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   // Needs real nodes: `lab exec -- npx playwright test real`.
   testIgnore: process.env.DATAHALL_LAB ? [] : ['real-*.spec.ts'],
-  // What takes many minutes on emulated guests is not part of a round.
-  testMatch: process.env.DATAHALL_SLOW ? '*.slow.ts' : '*.spec.ts',
+  testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
   globalSetup: './e2e/support/panel-setup.ts',
   workers: 1,

@@ -34,7 +34,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['server/**/*.test.ts', 'components/**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', '**/*.lab.test.ts', '**/*.slow.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/*.lab.test.ts'],
           ...sharedModules,
           ...besideWaits,
         },
@@ -69,19 +69,6 @@ export default defineConfig({
           ...shared,
           name: 'lab',
           include: ['server/**/*.lab.test.ts', 'e2e/**/*.lab.test.ts'],
-          globalSetup: ['e2e/support/database.ts'],
-          fileParallelism: false,
-          // Only what hangs runs into these: emulated guests share the processors with whatever else runs.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-        },
-      },
-      // On real nodes as well, and not part of a round: emulated guests take many minutes.
-      {
-        test: {
-          ...shared,
-          name: 'slow',
-          include: ['server/**/*.slow.test.ts'],
           globalSetup: ['e2e/support/database.ts'],
           fileParallelism: false,
           // Only what hangs runs into these: emulated guests share the processors with whatever else runs.

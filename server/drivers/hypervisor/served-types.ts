@@ -7,8 +7,8 @@ export type ServedVolume = { path: string; source: NbdSource }
 /** Volumes that are used while their content is still on its way from the panel. */
 export type ServedVolumes = {
   /**
-   * Serves volumes of a domain, which does not have to be there yet, until `close`, or until the connection is over; a domain that reads meanwhile is answered. Serving again takes over from a
-   * process that is gone. What is read is never changed, so two that serve the same do no harm.
+   * Serves volumes of a domain, which does not have to be there yet, until `close`, or until the connection is over. A domain that reads while nobody serves waits
+   * until somebody does. Serving again takes over from a process that is gone. What is read is never changed, so two that serve the same do no harm.
    */
   serveVolumes(
     internalName: string,
@@ -27,4 +27,6 @@ export type ServedVolumes = {
     onPulled: (bytes: number, of: number) => void,
     signal: AbortSignal,
   ): Promise<void>
+  /** Clears away what waits on the node for a domain that is off and will not go on. Repeatable. */
+  releaseVolumes(internalName: string, paths: readonly string[], signal: AbortSignal): Promise<void>
 }

@@ -27,12 +27,16 @@ const MAX_QUERIES = 32
 /** What clients are told to ask for at best. */
 const BLOCK = { least: 1, preferred: 65_536, most: 32 << 20 }
 
-/** The handshake as a server, up to the first request; null when the client leaves or does not keep to the protocol. */
+/**
+ * The handshake as a server, up to the first request; null when the client leaves or does not keep to the protocol.
+ * @param offered metadata contexts that the client may choose from
+ */
 export async function haggle(
   stream: Duplex,
   bytes: ByteSource,
   name: string,
   source: NbdSource,
+  offered: readonly string[],
 ): Promise<Session | null> {
   const session: Session = { structured: false, contexts: new Map() }
   stream.write(Buffer.concat([GREETING, u16(handshakeFlag.fixedNewstyle | handshakeFlag.noZeroes)]))
@@ -64,7 +68,7 @@ export async function haggle(
         break
       case option.listMetaContext:
       case option.setMetaContext: {
-        const found = contextsFor(data, name, source, asked === option.listMetaContext)
+        const found = contextsFor(data, name, offered, asked === option.listMetaContext)
         if (typeof found === 'number') reply(asked, found)
         else {
           if (asked === option.setMetaContext) session.contexts = session.structured ? found : new Map()
@@ -109,7 +113,12 @@ function nameIn(data: Buffer): string | null {
 }
 
 /** Contexts by their numbers, or the error to answer. */
-function contextsFor(data: Buffer, name: string, source: NbdSource, listing: boolean): Map<number, string> | number {
+function contextsFor(
+  data: Buffer,
+  name: string,
+  offered: readonly string[],
+  listing: boolean,
+): Map<number, string> | number {
   const asked = nameIn(data)
   if (asked === null) return optionError.invalid
   if (asked !== name) return optionError.unknown
@@ -125,7 +134,6 @@ function contextsFor(data: Buffer, name: string, source: NbdSource, listing: boo
     wanted.push(query)
     at += 4 + data.readUInt32BE(at)
   }
-  const offered = Object.keys(source.contexts ?? {})
   const found = new Map<number, string>()
   for (const [id, context] of offered.entries()) {
     const isWanted = wanted.some((one) => one === context || (listing && one.endsWith(':') && context.startsWith(one)))

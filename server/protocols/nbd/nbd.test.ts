@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Duplex, duplexPair } from 'node:stream'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { NbdClient } from './client.ts'
 import { ALLOCATION, bitmapContext, type Piece, pieces, regions } from './regions.ts'
 import { serveNbd } from './server.ts'
@@ -46,9 +46,14 @@ const memory = (disk: Buffer, contexts: Record<string, Extent[]> = {}, writable 
 
 const open: { client: NbdClient; served: Promise<void> }[] = []
 
-async function connect(source: NbdSource, contexts: string[] = [], through?: (near: Duplex) => Duplex) {
+async function connect(
+  source: NbdSource,
+  contexts: string[] = [],
+  through?: (near: Duplex) => Duplex,
+  offered?: readonly string[],
+) {
   const [near, far] = duplexPair()
-  const served = serveNbd(far, 'vda', source, never)
+  const served = serveNbd(far, 'vda', source, never, offered)
   const client = await NbdClient.open(through ? through(near) : near, { name: 'vda', contexts, signal: never })
   open.push({ client, served })
   return client
@@ -159,6 +164,15 @@ test('a server that falls silent while it owes an answer is left', async () => {
   void serveNbd(far, 'vda', { ...memory(pattern(4096)), read: () => new Promise(() => {}) }, never)
   const client = await NbdClient.open(near, { name: 'vda', signal: never, patienceMs: 20 })
   await expect(client.read(0, 512, never)).rejects.toMatchObject({ kind: 'timeout' })
+})
+
+test('a map that is not offered is not granted, and spares zeros all the same', async () => {
+  const zeros = [{ length: 4096, flags: allocation.hole | allocation.zero }]
+  const read = vi.fn()
+  const client = await connect({ ...memory(pattern(4096), { [ALLOCATION]: zeros }), read }, [ALLOCATION], undefined, [])
+  expect(client.contexts).toEqual([])
+  expect(await client.read(0, 4096, never)).toEqual(Buffer.alloc(4096))
+  expect(read).not.toHaveBeenCalled()
 })
 
 test('bytes may arrive one by one', async () => {

@@ -21,9 +21,17 @@ type Request = { type: number; flags: number; cookie: bigint; offset: number; le
  * Serves one disk to one client over any stream, until the client leaves, the stream ends, or the signal. What a client asks for is as hostile
  * as what a server answers: lengths are bounded, and a client that does not read its answers waits.
  *
+ * @param offered metadata contexts that the client may ask for, all that the source knows unless given. What the source knows to be zeros is not sent
+ * either way
  * @returns when the connection is over; never throws for what the client does
  */
-export async function serveNbd(stream: Duplex, name: string, source: NbdSource, signal: AbortSignal): Promise<void> {
+export async function serveNbd(
+  stream: Duplex,
+  name: string,
+  source: NbdSource,
+  signal: AbortSignal,
+  offered: readonly string[] = Object.keys(source.contexts ?? {}),
+): Promise<void> {
   const over = new AbortController()
   const either = AbortSignal.any([signal, over.signal])
   const end = () => stream.destroy()
@@ -34,7 +42,7 @@ export async function serveNbd(stream: Duplex, name: string, source: NbdSource, 
   const bytes = new ByteSource(stream)
   try {
     if (either.aborted) throw abortError(either)
-    const session = await haggle(stream, bytes, name, source)
+    const session = await haggle(stream, bytes, name, source, offered)
     clearTimeout(patience)
     if (session) await answer(stream, bytes, source, session, either)
   } catch {

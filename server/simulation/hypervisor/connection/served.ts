@@ -12,4 +12,8 @@ export const servedVolumes: DummyCalls<ServedVolumes> = {
   pullVolume(_name, { path }, onPulled, signal) {
     return this.link.do(takes.command, signal, () => pullVolume(this.node, path, onPulled))
   },
+
+  releaseVolumes(_name, _paths, signal) {
+    return this.link.do(takes.command, signal, async () => {})
+  },
 }

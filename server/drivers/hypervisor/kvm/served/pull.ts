@@ -9,6 +9,7 @@ import { nodePath } from '../../linux/paths.ts'
 import { runWhileAsked } from '../../linux/while-asked.ts'
 import type { LibvirtLink } from '../libvirt-link.ts'
 import { inspectImage } from '../volumes.ts'
+import { endRelay, startRelay } from './relay.ts'
 
 const LOOK_MS = 500
 
@@ -18,6 +19,7 @@ type At = {
   /** The domain as it is now, null when the node does not know it. */
   find: () => Promise<Domain | null>
   state: (domain: Domain) => Promise<DomainState>
+  internalName: string
   signal: AbortSignal
 }
 
@@ -25,7 +27,7 @@ type At = {
 export async function pullVolume(at: At, disk: DomainDisk, onPulled: (bytes: number, of: number) => void) {
   for (;;) {
     at.signal.throwIfAborted()
-    if (await standsAlone(at, disk.path)) return
+    if (await standsAlone(at, disk.path)) return endRelay(at.ssh, at.internalName, disk.path, at.signal)
     const domain = await at.find()
     if (!domain || domain.id < 0) await pullStopped(at, disk, onPulled)
     else await pullRunning(at, domain, disk, onPulled)
@@ -64,7 +66,13 @@ const stalled = () =>
   )
 
 /** QEMU's lock keeps a domain that is started meanwhile away from the file. */
-async function pullStopped({ ssh, signal }: At, { path }: DomainDisk, onPulled: (bytes: number, of: number) => void) {
+async function pullStopped(
+  { ssh, internalName, signal }: At,
+  { path }: DomainDisk,
+  onPulled: (bytes: number, of: number) => void,
+) {
+  // The former one has ended with the domain.
+  await startRelay(ssh, internalName, path, signal)
   const file = nodePath(path)
   const all = (await inspectImage(ssh, path, 'qcow2', signal))['virtual-size']
   const words = ['qemu-img', 'rebase', '-p', '-t', 'writeback', '-f', 'qcow2', '-b', '', file]

@@ -10,5 +10,6 @@ export function servedVolumes(): ServedVolumes {
   return {
     serveVolumes: async (_internalName, _volumes, signal) => unavailable(signal, noExport()),
     pullVolume: async (_internalName, _disk, _onPulled, signal) => unavailable(signal, noExport()),
+    releaseVolumes: async (_internalName, _paths, signal) => unavailable(signal, noExport()),
   }
 }

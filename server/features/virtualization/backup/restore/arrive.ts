@@ -2,6 +2,7 @@ import type { DomainSpec } from '../../../../drivers/hypervisor/domain-types.ts'
 import type { ServedVolume } from '../../../../drivers/hypervisor/served-types.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import type { NbdSource } from '../../../../protocols/nbd/source.ts'
+import { unlessAborted } from '../../../../shared/abort.ts'
 import { contentSource } from '../files/source.ts'
 import { withContent } from './with-content.ts'
 
@@ -53,7 +54,7 @@ async function withSources(
   })
 }
 
-/** A guest that asks is told of an error of input only: here it is known which. */
+/** What could not be read is known here only. */
 const noting = (source: NbdSource, failed: (fault: unknown) => void): NbdSource => ({
   ...source,
   async read(offset, length, signal) {
@@ -61,6 +62,8 @@ const noting = (source: NbdSource, failed: (fault: unknown) => void): NbdSource 
       return await source.read(offset, length, signal)
     } catch (fault) {
       if (!signal.aborted) failed(fault)
+      // No answer: a guest that is told of an error does not ask again, one that is told nothing waits for the next copy.
+      await unlessAborted(new Promise(() => {}), signal).catch(() => {})
       throw fault
     }
   },

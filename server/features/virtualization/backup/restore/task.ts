@@ -134,7 +134,14 @@ export const hostRestoreTask = defineTask({
           retries: 10_000,
           backoffMs: 2_000,
           undo: async (arrived, signal) => {
-            if (!arrived) await (await on(signal)).destroyDomain(name, signal)
+            if (arrived) return
+            const node = await on(signal)
+            await node.destroyDomain(name, signal)
+            await node.releaseVolumes(
+              name,
+              served.map(({ path }) => path),
+              signal,
+            )
           },
           undoUnfinished: true,
         },

@@ -19,6 +19,11 @@ const SLOW = 128 << 10
 let backup = 0
 let sum = ''
 
+/** The change log is the clock of `until`. */
+const tick = () =>
+  api.database.prisma.change
+    .create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
+    .then(() => false as const)
 const row = (id: number) => api.database.prisma.host.findUniqueOrThrow({ where: { id } })
 const checksum = (at: string) => inGuest(at, 'sha256sum /root/data | cut -d" " -f1')
 /** Of this start: another one after each boot. */
@@ -59,11 +64,7 @@ it('answers before its content is there, goes on when the worker is killed, and 
     const { internal_name, uuid } = await row(id)
     const slowly = ['virsh', '-q', 'blockjob', internal_name, 'vda', '--bytes', '--bandwidth', String(SLOW)]
     await until('the pull runs', async () => {
-      await api.database.prisma.change.create({ data: { entity: 'test', entity_id: 0, event: 'update' } })
-      return t.on(node1, ...slowly).then(
-        () => true,
-        () => false,
-      )
+      return t.on(node1, ...slowly).then(() => true as const, tick)
     })
     address = (await host(id)).ip4[0].ip
     await guestIs('at-once', address)
@@ -80,9 +81,16 @@ it('answers before its content is there, goes on when the worker is killed, and 
   await killedWhen({ url, masterKey, leaseMs: LEASE_MS, holds: { [restore.id]: 'before end arrive' } }, answered)
   expect((await image(id))['backing-filename']).toContain('nbd+unix')
 
+  // Nobody serves: what the guest asks for is neither zeros nor an error. It waits, and what it asks for comes in the end.
+  await inGuest(
+    address,
+    '(sha256sum /root/data | cut -d" " -f1 > /run/sum.new; mv /run/sum.new /run/sum) > /dev/null 2>&1 &',
+  )
+  expect(await inGuest(address, 'ls /run/sum 2>&1 || true')).toContain('No such file')
   worker.start()
-  // It asks for what is not there yet, and stands still until it is delivered.
-  expect(await until('the guest reads on', () => checksum(address).catch(() => false as const))).toBe(sum)
+  expect(await until('the guest reads on', () => inGuest(address, 'cat /run/sum').catch(tick))).toBe(sum)
+  const { internal_name } = await row(id)
+  await t.on(node1, 'virsh', '-q', 'blockjob', internal_name, 'vda', '--bytes', '--bandwidth', '0').catch(() => {})
   expect(await ended(task)).toMatchObject({ status: 'complete' })
   console.info(`whole after ${((Date.now() - from) / 1000).toFixed(1)} s`)
   expect(await boot(address)).toBe(started)
