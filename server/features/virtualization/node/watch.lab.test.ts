@@ -104,6 +104,26 @@ afterAll(async () => {
 })
 
 describe('the watch over a node', () => {
+  it('is not ended by a VM that hangs', async () => {
+    const { pool } = api.database
+    const seen = async () =>
+      (await pool.query<{ seen_at: Date }>('select seen_at from node')).rows[0]?.seen_at.getTime() ?? 0
+    const signal = (which: 'STOP' | 'CONT') =>
+      inNode(lab, 1, ['pkill', `-${which}`, '-f', `guest=${host.internal_name}`])
+    expect((await signal('STOP')).code).toBe(0)
+    try {
+      for (let n = 0; n < 3; n++) {
+        const before = await seen()
+        await until('the node is read again', async () => (await seen()) > before, 60)
+      }
+      const went = await pool.query(`select 1 from change where entity = 'node' and data->>'state' = 'unavailable'`)
+      expect(went.rowCount).toBe(0)
+      expect(await state()).toBe('node active, machine active')
+    } finally {
+      await signal('CONT')
+    }
+  })
+
   it('goes on in another process within 10 s when the one that holds it is killed', async () => {
     await follows(10)
     await kill(watching)

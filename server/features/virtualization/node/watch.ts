@@ -76,7 +76,7 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
   })
   const onAbort = () => wake()
   signal.addEventListener('abort', onAbort)
-  const readLoad = loadReader(node_id)
+  const loads = besides(node_id, connection, signal)
   let isNew = true
   try {
     for (;;) {
@@ -96,7 +96,7 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
         }
         isNew = false
         await readUsage(node_id, connection, signal)
-        await readLoad(connection, signal)
+        loads.read()
       } else if (names.length > 0) {
         const domains = await Promise.all(names.map((name) => connection.domain(name, signal)))
         const crashed = await syncHosts(
@@ -118,6 +118,33 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
   } finally {
     signal.removeEventListener('abort', onAbort)
     for (const stop of stops) stop()
+    await loads.ended()
+  }
+}
+
+/**
+ * How busy VMs are is read beside the watch: a VM that hangs, because its storage is away or it is paused with all of its process, keeps libvirt from
+ * saying so. The node answers nevertheless, and states of other VMs go on. While one reading waits no other is begun.
+ */
+function besides(node_id: number, connection: NodeConnection, signal: AbortSignal) {
+  const readLoad = loadReader(node_id)
+  const over = new AbortController()
+  const either = AbortSignal.any([signal, over.signal])
+  let reading: Promise<void> | null = null
+  return {
+    read() {
+      reading ??= readLoad(connection, either)
+        .catch((err) => {
+          if (!either.aborted) log.warn({ err, node: node_id }, 'how busy the VMs of a node are could not be read')
+        })
+        .finally(() => {
+          reading = null
+        })
+    },
+    async ended() {
+      over.abort(new Error('The watch of the node has ended'))
+      await reading
+    },
   }
 }
 
