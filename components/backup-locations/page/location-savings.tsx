@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { LocationUse } from '../../../server/domain/backup-location/schema.ts'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Section } from '../../ui/layout/section.tsx'
+import { FACTOR } from '../factor.ts'
 
 const steps = ['disk_mib', 'pieces_mib', 'stored_mib'] as const
 
@@ -16,7 +17,7 @@ export function LocationSavings({ saved }: Pick<LocationUse, 'saved'>) {
     <Section
       title={t('saves')}
       {...(factor !== null && {
-        count: t('factor', { factor: format.number(factor, { maximumFractionDigits: factor < 100 ? 1 : 0 }) }),
+        count: t('factor', { factor: format.number(factor, FACTOR) }),
       })}
     >
       {saved === null ? (

@@ -22,7 +22,7 @@ export default function DialogLayer(props: Omit<DialogProps, 'open' | 'trigger'>
             width === 'md' ? 'max-w-110' : 'max-w-160',
           )}
         >
-          <div className="min-h-0 overflow-y-auto p-4 pb-3">
+          <div className="min-h-0 overflow-y-auto p-4 pb-3 [mask-image:linear-gradient(to_bottom,black_calc(100%-12px),transparent)]">
             <Dialog.Title className="text-14 font-semibold">{title}</Dialog.Title>
             {description ? (
               <Dialog.Description asChild>
