@@ -9,7 +9,13 @@ const LEASES_BYTES = 64 << 20
 /** A configuration with many reservations. */
 const CONFIG_BYTES = 32 << 20
 
-const status = z.object({ pid: z.number().int().positive(), uptime: z.number(), reload: z.number().optional() })
+const status = z.object({
+  pid: z.number().int().positive(),
+  uptime: z.number(),
+  reload: z.number().optional(),
+  sockets: z.object({ status: z.enum(['ready', 'retrying', 'failed']) }).optional(),
+})
+type Status = z.infer<typeof status>
 const version = z.object({ extended: z.string().max(4096) })
 const leases = z.object({
   leases: z.array(
@@ -47,8 +53,8 @@ export class KeaClient {
     return (await this.#ask(version, 'version-get', limits)).extended
   }
 
-  /** Process id as the server sees it; seconds since its start and since its last configuration. */
-  status(limits: KeaLimits): Promise<{ pid: number; uptime: number; reload?: number | undefined }> {
+  /** Process id as the server sees it; seconds since its start and since its last configuration; whether it listens at its interfaces. */
+  status(limits: KeaLimits): Promise<Status> {
     return this.#ask(status, 'status-get', limits)
   }
 

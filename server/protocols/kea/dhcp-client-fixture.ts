@@ -34,7 +34,7 @@ done
 /**
  * A real DHCP client (busybox udhcpc) at a network interface.
  * @param path where its script may lie
- * @returns asks for an address with a MAC address and options; null: nobody answered twice
+ * @returns asks for an address with a MAC address and options, so many times, a second apart; null: nobody answered
  */
 export async function dhcpClient(run: RunThere, name: string, path: string) {
   const say = async (argv: string[], options?: RunOptions) => {
@@ -42,10 +42,25 @@ export async function dhcpClient(run: RunThere, name: string, path: string) {
     if (result.code !== 0) throw new Error(`${argv.join(' ')}: ${result.stderr}`)
   }
   await say(['sh', '-c', 'cat > "$1" && chmod 755 "$1"', 'sh', path], { input: script })
-  return async (mac: string, options: readonly string[] = []): Promise<Told | null> => {
+  return async (mac: string, options: readonly string[] = [], tries = 30): Promise<Told | null> => {
     await say(['ip', 'link', 'set', name, 'down'])
     await say(['ip', 'link', 'set', name, 'address', mac, 'up'])
-    const argv = ['busybox', 'udhcpc', '-i', name, '-f', '-q', '-n', '-t', '3', '-T', '1', '-s', path, ...options]
+    const argv = [
+      'busybox',
+      'udhcpc',
+      '-i',
+      name,
+      '-f',
+      '-q',
+      '-n',
+      '-t',
+      String(tries),
+      '-T',
+      '1',
+      '-s',
+      path,
+      ...options,
+    ]
     const { stdout } = await run(argv)
     const told = [...stdout.matchAll(/^told (\w+)=(.*)$/gm)].map(([, key, value]) => [key, value])
     return told.length === 0 ? null : (Object.fromEntries(told) as Told)

@@ -62,6 +62,27 @@ const services = (over: Partial<DhcpServices> = {}): DhcpServices => ({
 const kea = new KeaClient(async () => connect(places.controlSocket))
 const within = () => ({ signal: soon() })
 
+/** A relay (RFC 1542) at address $1 that brings a BIOS client's DISCOVER to server $2, with $3 as its own address and $4 as MAC address. */
+const RELAYED = `import json, os, socket, struct, sys
+own, server, relay, mac = sys.argv[1:]
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+s.bind((own, 67))
+s.settimeout(3)
+xid = os.urandom(4)
+head = struct.pack('!BBBB', 1, 1, 6, 1) + xid + bytes(16) + socket.inet_aton(relay)
+body = head + bytes.fromhex(mac.replace(':', '')) + bytes(202) + bytes.fromhex('638253633501015d020000ff')
+try:
+    for again in range(10 if relay == own and mac.endswith('01') else 1):
+        s.sendto(body.ljust(300, b'\\0'), (server, 67))
+        try: answer = s.recv(2048)
+        except socket.timeout: continue
+        assert answer[4:8] == xid
+        print(json.dumps({'ip': socket.inet_ntoa(answer[16:20]), 'next': socket.inet_ntoa(answer[20:24]), 'file': answer[108:236].rstrip(b'\\0').decode()}))
+        break
+    else: print('null')
+except AssertionError: print('"another answer"')
+`
+
 let spaces: Awaited<ReturnType<typeof twoNamespaces>>
 let server: ChildProcess
 let ask: Awaited<ReturnType<typeof dhcpClient>>
@@ -118,15 +139,29 @@ test('a system that names itself otherwise than its boot ROM keeps the address',
 })
 
 test('unknown machines get no answer, not even a rejection, unless discovery is on', async () => {
-  expect(await ask(mac.none, asks.bios)).toBeNull()
-  expect(await ask(mac.none, ['-r', '192.168.1.5'])).toBeNull()
+  expect(await ask(mac.none, asks.bios, 3)).toBeNull()
+  expect(await ask(mac.none, ['-r', '192.168.1.5'], 3)).toBeNull()
   await kea.set(renderKea(services({ discovery: true }), places), within())
   const found = await ask(mac.none, asks.bios)
   expect(found).toMatchObject({ ip: expect.stringMatching(/^10\.77\.0\.2[0-2]\d$/), lease: '600' })
   expect(found).not.toHaveProperty('boot_file')
   await kea.set(renderKea(services(), places), within())
-  expect(await ask(mac.none)).toBeNull()
+  expect(await ask(mac.none, [], 3)).toBeNull()
   expect((await ask(mac.ranged))?.ip).toMatch(/^10\.77\.0\.2/)
+})
+
+test('requests that relays bring are answered by the segment of the relay', async () => {
+  const [server, client] = [spaces.server, spaces.client].map((one) => (words: string[]) => must(one.argv(words)))
+  await server!(['ip', 'route', 'replace', '10.78.0.0/24', 'dev', 'server0'])
+  await client!(['ip', 'address', 'replace', '10.78.0.254/32', 'dev', 'client0'])
+  await client!(['ip', 'route', 'replace', '10.77.0.1', 'dev', 'client0'])
+  const relay = async (relay: string, of: string) =>
+    JSON.parse(await client!(['python3', '-c', RELAYED, '10.78.0.254', '10.77.0.1', relay, of]))
+  const answer = await relay('10.78.0.254', mac.known)
+  expect(answer).toEqual({ ip: '10.78.0.11', file: 'undionly.kpxe', next: '10.77.0.1' })
+  expect(await relay('10.78.0.254', mac.none)).toBeNull()
+  // A relay of no segment that is known.
+  expect(await relay('10.79.0.254', mac.known)).toBeNull()
 })
 
 test('leases are read by the hook, or from the files', async () => {
