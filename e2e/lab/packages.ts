@@ -58,6 +58,12 @@ export const labPackages = [
   'lvm2',
   // Runs the relay of a location.
   'python3',
+  // What a location's control host runs.
+  'kea-dhcp4-server',
+  'nginx-light',
+  'dnsmasq-base',
+  'ipxe',
+  'curl',
 ]
 
 /** What the browser tests need: Chromium without windows, twice as quick as with them. */
