@@ -20,6 +20,8 @@ export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): str
       return paths.node(id)
     case 'cluster':
       return paths.cluster(id)
+    case 'location_service':
+      return { href: paths.location(id, 'services'), word: 'services' } as const
     case 'repository':
       return paths.images('repositories')
     case 'ippool':

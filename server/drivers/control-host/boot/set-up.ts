@@ -1,33 +1,35 @@
 import type { BootHost } from './host.ts'
 import { readManifest, writeManifest } from './manifest.ts'
-import { type Step, steps } from './steps.ts'
+import { type StepName, stepNames, steps } from './steps.ts'
 import type { BootServices } from './types.ts'
 
 /**
  * Makes a control host run the boot services, or run them as they should again: each step looks first whether it is done. Called again after a
  * failure it goes on from there.
- * @param onStep is told of each step before it is looked at
  * @returns names of the steps that changed something
  * @throws PanelError, SshError, KeaError
  */
-export async function setUpBoot(
+export async function setUpBoot(host: BootHost, services: BootServices, signal: AbortSignal): Promise<StepName[]> {
+  const changed: StepName[] = []
+  for (const name of stepNames) if (await setUpStep(host, services, name, signal)) changed.push(name)
+  return changed
+}
+
+/** One step of it; those before it have to be done. @returns whether there was anything to do */
+export async function setUpStep(
   host: BootHost,
   services: BootServices,
+  name: StepName,
   signal: AbortSignal,
-  onStep: (name: Step['name']) => void = () => {},
-): Promise<Step['name'][]> {
-  let manifest = await readManifest(host, signal)
-  const changed: Step['name'][] = []
-  for (const step of steps) {
-    onStep(step.name)
-    const work = { host, services, manifest, signal }
-    if (manifest.steps[step.name] === step.version && (await step.isDone(work))) continue
-    const now = await step.apply(work)
-    manifest = { ...now, steps: { ...now.steps, [step.name]: step.version } }
-    await writeManifest(host, manifest, signal)
-    changed.push(step.name)
-  }
-  return changed
+): Promise<boolean> {
+  const step = steps.find((one) => one.name === name)
+  if (!step) throw new RangeError(`There is no step ${name}`)
+  const manifest = await readManifest(host, signal)
+  const work = { host, services, manifest, signal }
+  if (manifest.steps[name] === step.version && (await step.isDone(work))) return false
+  const now = await step.apply(work)
+  await writeManifest(host, { ...now, steps: { ...now.steps, [name]: step.version } }, signal)
+  return true
 }
 
 /**

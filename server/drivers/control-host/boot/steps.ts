@@ -12,9 +12,12 @@ import { works } from './works.ts'
 
 export type StepWork = { host: BootHost; services: BootServices; manifest: Manifest; signal: AbortSignal }
 
+export const stepNames = ['folders', 'packages', 'files', 'programs', 'services'] as const
+export type StepName = (typeof stepNames)[number]
+
 /** A part of the set-up. It is done again when its version has grown, or when it is no longer as it left it. */
 export type Step = {
-  name: 'folders' | 'packages' | 'files' | 'programs' | 'services'
+  name: StepName
   version: number
   isDone(work: StepWork): Promise<boolean>
   /** @returns what is known of the host then */
