@@ -58,6 +58,12 @@ export const labPackages = [
   'lvm2',
   // Runs the relay of a location.
   'python3',
+  // What a location's control host serves to servers that boot from the network, and the archives they fetch.
+  'kea-dhcp4-server',
+  'nginx-light',
+  'dnsmasq-base',
+  'ipxe',
+  'zstd',
 ]
 
 /** What the browser tests need: Chromium without windows, twice as quick as with them. */
