@@ -75,7 +75,11 @@ export const locationSetup = z.strictObject({
   dhcp: z
     .strictObject({
       interfaces_4: z.array(interfaceName).max(64).optional(),
-      ranges: z.array(bootRange).max(256).optional().describe('Addresses that machines without one of their own get for ten minutes'),
+      ranges: z
+        .array(bootRange)
+        .max(256)
+        .optional()
+        .describe('Addresses that machines without one of their own get for ten minutes'),
       nameservers: z.array(z.ipv4()).max(8).optional(),
       discovery: z.boolean().optional().describe('Machines that are not known get an address as well'),
     })

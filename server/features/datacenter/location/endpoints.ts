@@ -13,7 +13,15 @@ import {
   locationRecord,
   locationSetup,
 } from '../../../domain/location/schema.ts'
-import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId, queryFlag } from '../../../domain/shared/fields.ts'
+import {
+  idAndTask,
+  idAnswer,
+  idMaybeTask,
+  listOf,
+  listQuery,
+  pathId,
+  queryFlag,
+} from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { locationList } from './list.ts'
 import { locationMessageList } from './message-list.ts'

@@ -3,7 +3,11 @@ import type { locationComponents } from '../../../../domain/location/states.ts'
 import { changed } from '../../../../events/changes.ts'
 
 /** Notes how parts of a location's services are; parts that were not looked at stay as they were. */
-export async function noteComponents(work: Work, location_id: number, states: readonly { component: (typeof locationComponents)[number]; fault: string | null }[]): Promise<void> {
+export async function noteComponents(
+  work: Work,
+  location_id: number,
+  states: readonly { component: (typeof locationComponents)[number]; fault: string | null }[],
+): Promise<void> {
   const rows = await work.sql<{ differs: boolean }>(
     `with seen as (select * from jsonb_to_recordset($2::jsonb) as s(component text, fault text)),
           before as (select component, fault from location_component where location_id = $1::int for update)

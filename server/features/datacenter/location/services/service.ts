@@ -1,7 +1,7 @@
 import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { LocationSetup } from '../../../../domain/location/schema.ts'
-import { type locationStatuses, locationLifecycle } from '../../../../domain/location/states.ts'
+import { locationLifecycle, type locationStatuses } from '../../../../domain/location/states.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { changed } from '../../../../events/changes.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -91,18 +91,26 @@ async function requireFound(
 ): Promise<void> {
   const unknown = params_dhcp.interfaces_4?.find((one) => !setup_info.interfaces?.includes(one))
   if (unknown !== undefined)
-    throw new PanelError('invalid_input', msg`The control host has no interface ${unknown}: check the location to read them anew`, {
-      value: 'dhcp.interfaces_4',
-    })
+    throw new PanelError(
+      'invalid_input',
+      msg`The control host has no interface ${unknown}: check the location to read them anew`,
+      {
+        value: 'dhcp.interfaces_4',
+      },
+    )
   if (params_dhcp.interfaces_4?.length === 0)
     throw new PanelError('invalid_input', msg`Choose at least one interface of the control host`, {
       value: 'dhcp.interfaces_4',
     })
   const other = params_web.addresses?.find((one) => !setup_info.addresses?.includes(one))
   if (other !== undefined)
-    throw new PanelError('invalid_input', msg`The control host has no address ${other}: check the location to read them anew`, {
-      value: 'web.addresses',
-    })
+    throw new PanelError(
+      'invalid_input',
+      msg`The control host has no address ${other}: check the location to read them anew`,
+      {
+        value: 'web.addresses',
+      },
+    )
 }
 
 type Wrong = { first: string; last: string; why: 'order' | 'network' | 'pool' | 'used'; name: string | null }

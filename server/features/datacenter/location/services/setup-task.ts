@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Prisma } from '../../../../../generated/prisma/client.ts'
+import { db } from '../../../../db/pool.ts'
 import { stored } from '../../../../db/sentences.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { locationStatuses } from '../../../../domain/location/states.ts'
@@ -12,16 +13,18 @@ import { removeBoot, setUpStep } from '../../../../drivers/control-host/boot/set
 import { bootState } from '../../../../drivers/control-host/boot/state.ts'
 import { type StepName, stepNames } from '../../../../drivers/control-host/boot/steps.ts'
 import type { BootServices } from '../../../../drivers/control-host/boot/types.ts'
-import { renderKea } from '../../../../protocols/kea/render.ts'
 import { changed } from '../../../../events/changes.ts'
+import { renderKea } from '../../../../protocols/kea/render.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
-import { defineTask } from '../../../../tasks/define.ts'
+import { defineTask, type TaskContext } from '../../../../tasks/define.ts'
 import { controlHostOf } from '../control-host.ts'
 import { noteComponents } from './components.ts'
 import { bootServicesOf } from './desired.ts'
 
 const input = z.object({ location_id: z.int() })
 const MINUTE = 60_000
+const LOOK_MS = 3 * MINUTE
+const REACHED = { component: 'host', fault: null } as const
 
 const words: Record<StepName, Text> = {
   folders: msg`Making folders`,
@@ -50,6 +53,27 @@ export function onServices<T>(
   )
 }
 
+/** How all parts are, and what the record shows of them. */
+const lookAt = (signal: AbortSignal) => async (host: BootHost, services: BootServices) => {
+  const states = await bootState(host, services, { segment: true, content: false }, signal)
+  return {
+    states: states.map(({ component, fault }) => ({ component, fault: fault && stored(fault) })),
+    shown: shownOf(services),
+  }
+}
+
+/** Looks at the services of a location that is set up, for a task that looks at all of it. */
+export async function lookAtServices(t: TaskContext, location_id: number): Promise<void> {
+  const { status, dhcp4_conf } = await db().prisma.location.findUniqueOrThrow({ where: { id: location_id } })
+  if (status !== 'ok' || Object.keys(dhcp4_conf as object).length === 0) return
+  t.progress(50, msg`Looking at the services for machines`)
+  const { states } = await t.step('services', (signal) => onServices(location_id, signal, lookAt(signal)), {
+    retries: 1,
+    timeoutMs: LOOK_MS,
+  })
+  await t.stepTx('note_services', (work) => noteComponents(work, location_id, [REACHED, ...states]))
+}
+
 /** Makes the control host of a location run what its records say; done again it mends what differs. */
 export const locationSetupTask = defineTask({
   name: 'location_setup',
@@ -60,26 +84,22 @@ export const locationSetupTask = defineTask({
   async run(t, { location_id }) {
     for (const [n, name] of stepNames.entries()) {
       t.progress(5 + 15 * n, words[name])
-      await t.step(name, (signal) => onServices(location_id, signal, (host, all) => setUpStep(host, all, name, signal)), {
-        retries: 1,
-        timeoutMs: name === 'packages' ? 15 * MINUTE : 3 * MINUTE,
-      })
+      await t.step(
+        name,
+        (signal) => onServices(location_id, signal, (host, all) => setUpStep(host, all, name, signal)),
+        {
+          retries: 1,
+          timeoutMs: name === 'packages' ? 15 * MINUTE : 3 * MINUTE,
+        },
+      )
     }
     t.progress(90, msg`Looking at the result`)
-    const seen = await t.step(
-      'look',
-      (signal) =>
-        onServices(location_id, signal, async (host, services) => ({
-          states: (await bootState(host, services, { segment: true, content: false }, signal)).map((one) => ({
-            ...one,
-            fault: one.fault === null ? null : stored(one.fault),
-          })),
-          shown: shownOf(services),
-        })),
-      { retries: 1, timeoutMs: 3 * MINUTE },
-    )
+    const seen = await t.step('look', (signal) => onServices(location_id, signal, lookAt(signal)), {
+      retries: 1,
+      timeoutMs: LOOK_MS,
+    })
     await t.stepTx('save', async (work) => {
-      await noteComponents(work, location_id, seen.states)
+      await noteComponents(work, location_id, [REACHED, ...seen.states])
       await work.tx.location.update({
         where: { id: location_id },
         data: { ...seen.shown, fault: null, version: { increment: 1 } },
@@ -90,7 +110,12 @@ export const locationSetupTask = defineTask({
   async settle(t, { location_id }, { status, error }) {
     const done = status === 'complete'
     await t.stepTx('note', (work) =>
-      end(work, location_id, done ? 'ok' : 'setup_failed', done ? null : (error?.message ?? stored(msg`The set-up was stopped`))),
+      end(
+        work,
+        location_id,
+        done ? 'ok' : 'setup_failed',
+        done ? null : (error?.message ?? stored(msg`The set-up was stopped`)),
+      ),
     )
   },
 })
@@ -121,7 +146,12 @@ export const locationRemoveServicesTask = defineTask({
   async settle(t, { location_id }, { status, error }) {
     const done = status === 'complete'
     await t.stepTx('note', (work) =>
-      end(work, location_id, done ? 'need_setup' : 'setup_failed', done ? null : (error?.message ?? stored(msg`The removal was stopped`))),
+      end(
+        work,
+        location_id,
+        done ? 'need_setup' : 'setup_failed',
+        done ? null : (error?.message ?? stored(msg`The removal was stopped`)),
+      ),
     )
   },
 })
