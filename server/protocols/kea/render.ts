@@ -19,8 +19,9 @@ export function renderKea(services: DhcpServices, places: KeaPlaces): KeaConfig 
         interfaces: [...services.interfaces],
         // Machines without an address are answered by frames of their own.
         'dhcp-socket-type': 'raw',
-        'service-sockets-max-retries': 5,
-        'service-sockets-retry-wait-time': 2000,
+        // An interface may be without a cable when the host starts.
+        'service-sockets-max-retries': 100_000,
+        'service-sockets-retry-wait-time': 5000,
       },
       'control-socket': { 'socket-type': 'unix', 'socket-name': places.controlSocket },
       'lease-database': { type: 'memfile', persist: true, name: places.leaseFile, 'lfc-interval': 3600 },

@@ -5,11 +5,14 @@ import { MANIFEST } from './places.ts'
 
 export const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
+const packageName = z.string().regex(/^[a-z0-9][a-z0-9+.-]*$/)
+
 const schema = z.object({
   /** SHA-256 of each file as it was put there, by path. */
   files: z.record(z.string(), z.string()).default({}),
-  /** Packages that were not there before, and units of them that were kept from starting. */
-  packages: z.array(z.string().regex(/^[a-z0-9][a-z0-9+.-]*$/)).default([]),
+  /** Packages that were asked for because they were missing, all that came with them, and units of them that were kept from starting. */
+  packages: z.array(packageName).default([]),
+  brought: z.array(packageName).default([]),
   masked: z.array(z.string().regex(/^[\w@.-]+\.service$/)).default([]),
   /** Version of each step that was done, by its name. */
   steps: z.record(z.string(), z.number()).default({}),

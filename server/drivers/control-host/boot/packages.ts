@@ -21,6 +21,9 @@ const THEIRS: Record<string, string> = {
   'nginx-light': 'nginx.service',
 }
 
+/** Stay when the services go. */
+const EVERY_DAY: readonly string[] = ['curl', 'ca-certificates', 'python3']
+
 const APT_MS = 15 * 60_000
 const apt = (...words: string[]) => [
   'env',
@@ -61,6 +64,7 @@ export async function missingPackages(host: BootHost, signal: AbortSignal): Prom
 export async function installPackages(host: BootHost, manifest: Manifest, signal: AbortSignal): Promise<Manifest> {
   const missing = await missingPackages(host, signal)
   if (missing.length === 0) return manifest
+  const before = await installed(host, signal)
   const theirs = missing.flatMap((name) => THEIRS[name] ?? [])
   if (host.facts.systemd && theirs.length > 0) await host.run(['systemctl', 'mask', '--', ...theirs], { signal })
   const install = ['sh', '-c', QUIETLY, 'sh', ...apt('install', '-y', '--no-install-recommends', ...missing)]
@@ -71,17 +75,47 @@ export async function installPackages(host: BootHost, manifest: Manifest, signal
     done = await host.try(install, { signal, timeoutMs: APT_MS })
   }
   if (done.code !== 0) throw failed('apt-get', done)
+  const brought = [...(await installed(host, signal))].filter((name) => !before.has(name))
   const more = (list: readonly string[], by: readonly string[]) => [...new Set([...list, ...by])]
   return {
     ...manifest,
     packages: more(manifest.packages, missing),
+    brought: more(manifest.brought, brought),
     masked: host.facts.systemd ? more(manifest.masked, theirs) : manifest.masked,
   }
 }
 
-/** Takes away what `installPackages` brought, and gives the distribution its services back. */
+/** Names of all packages that are installed. */
+async function installed(host: BootHost, signal: AbortSignal): Promise<Set<string>> {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query has place-holders of its own.
+  const said = await host.run(['dpkg-query', '-W', '-f', '${db:Status-Abbrev} ${Package}\n'], {
+    signal,
+    maxOutput: 8 << 20,
+  })
+  return new Set(said.split('\n').flatMap((line) => (/^.i/.test(line) ? [line.slice(3).trim()] : [])))
+}
+
+/** Names of the packages that would go, from what `apt-get -s purge` prints. */
+export const wouldGo = (said: string): string[] =>
+  [...said.matchAll(/^(?:Purg|Remv) ([a-z0-9][a-z0-9+.-]*)/gm)].map(([, name = '']) => name)
+
+/**
+ * Takes away what `installPackages` brought, and gives the distribution its services back. What others have come to need stays: the
+ * programs of every day, what was asked for by hand since, and whatever would take another package with it.
+ */
 export async function removePackages(host: BootHost, manifest: Manifest, signal: AbortSignal): Promise<void> {
-  if (manifest.packages.length > 0)
-    await host.run(apt('purge', '-y', '--', ...manifest.packages), { signal, timeoutMs: APT_MS })
-  if (manifest.masked.length > 0) await host.run(['systemctl', 'unmask', '--', ...manifest.masked], { signal })
+  const there = await installed(host, signal)
+  const named = manifest.packages.filter((name) => there.has(name) && !EVERY_DAY.includes(name))
+  const deps = manifest.brought.filter((name) => there.has(name) && !manifest.packages.includes(name))
+  const auto = deps.length === 0 ? '' : await host.run(['apt-mark', 'showauto', ...deps], { signal })
+  const ours = new Set([...named, ...deps.filter((name) => auto.split('\n').includes(name))])
+  const takes = async (names: readonly string[]) =>
+    wouldGo(await host.run(apt('-s', 'purge', ...names), { signal })).filter((name) => !ours.has(name))
+  let going = [...ours]
+  if (going.length > 0 && (await takes(going)).length > 0) {
+    going = []
+    for (const name of ours) if ((await takes([name])).length === 0) going.push(name)
+  }
+  if (going.length > 0) await host.run(apt('purge', '-y', ...going), { signal, timeoutMs: APT_MS })
+  if (manifest.masked.length > 0) await host.run(['systemctl', 'unmask', '-q', '--', ...manifest.masked], { signal })
 }

@@ -114,7 +114,7 @@ export async function deleteLocation(ctx: Context, id: number, force: boolean) {
     if (location.runs && !force)
       throw new PanelError(
         'in_use',
-        msg`The control host of ${location.name} runs services for machines: remove them first, or delete the location with force and leave them there`,
+        msg`The control host of ${location.name} runs boot services: remove them first, or delete the location with force and leave them there`,
       )
     const at = (table: string) => `select name from ${table} where location_id = $1::int`
     rejectInUse(msg`Location`, location.name, [

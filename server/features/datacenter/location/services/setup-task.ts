@@ -66,7 +66,7 @@ const lookAt = (signal: AbortSignal) => async (host: BootHost, services: BootSer
 export async function lookAtServices(t: TaskContext, location_id: number): Promise<void> {
   const { status, dhcp4_conf } = await db().prisma.location.findUniqueOrThrow({ where: { id: location_id } })
   if (status !== 'ok' || Object.keys(dhcp4_conf as object).length === 0) return
-  t.progress(50, msg`Looking at the services for machines`)
+  t.progress(50, msg`Looking at the boot services`)
   const { states } = await t.step('services', (signal) => onServices(location_id, signal, lookAt(signal)), {
     retries: 1,
     timeoutMs: LOOK_MS,
@@ -123,7 +123,7 @@ export const locationSetupTask = defineTask({
 /** Takes all of it away again. */
 export const locationRemoveServicesTask = defineTask({
   name: 'location_remove_services',
-  title: 'Remove services of location',
+  title: 'Remove boot services of location',
   input,
   locks: ({ location_id }) => [`location:${location_id}`],
   timeoutMs: 15 * MINUTE,
