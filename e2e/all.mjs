@@ -45,13 +45,14 @@ function lab(...args) {
 /** Gives `work` what puts a command into a lab; a failure when there is none. */
 async function inLab(suite, work) {
   const name = `${suite}${process.pid}`
-  const ceph = suite === 'real' ? [] : ['--ceph', '2']
+  /** What the suite in browsers has no use for. */
+  const more = suite === 'real' ? [] : ['--ceph', '2', '--locations', '1', '--servers', '2']
   const device = [
     '--nodes',
     '2',
     '--lxd',
     '2',
-    ...ceph,
+    ...more,
     '--switches',
     '1',
     '--pdus',

@@ -1,4 +1,5 @@
 import { importTask } from './features/datacenter/import/tasks.ts'
+import { locationRemoveServicesTask, locationSetupTask } from './features/datacenter/location/services/setup-task.ts'
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
 import { licenceTask } from './features/datacenter/panel/tasks.ts'
 import { pduPollTask } from './features/datacenter/pdu/poll.ts'
@@ -139,6 +140,8 @@ export const taskDefinitions = [
   ptrDeleteTask,
   licenceTask,
   locationCheckTask,
+  locationRemoveServicesTask,
+  locationSetupTask,
   metricsReportTask,
   nodeCreateTask,
   nodeDeleteTask,

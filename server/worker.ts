@@ -1,4 +1,5 @@
 import { closeTurns } from './features/datacenter/device/queue.ts'
+import { startLocationServices } from './features/datacenter/location/services/watch.ts'
 import { startPoller } from './features/datacenter/poll/poller.ts'
 import { startPtrReadBack } from './features/network/ptr/read-back.ts'
 import { startOwedCopies } from './features/virtualization/backup/owed-watch.ts'
@@ -19,6 +20,7 @@ export function startWorkerRole(): () => Promise<void> {
   const worker = startWorker({ definitions: taskDefinitions })
   const stopWatch = startNodeWatch()
   const stopPoller = startPoller()
+  const stopServices = startLocationServices()
   const stopReadBack = startPtrReadBack()
   const stopStorages = startStorageWatch()
   const stopLocationChecks = startLocationChecks()
@@ -34,6 +36,7 @@ export function startWorkerRole(): () => Promise<void> {
     await Promise.all([
       stopWatch(),
       stopPoller(),
+      stopServices(),
       stopReadBack(),
       stopStorages(),
       stopLocationChecks(),

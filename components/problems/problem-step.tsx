@@ -93,6 +93,8 @@ const wayOf = ({ kind, id, state, name, entity }: Problem) => {
       return { href: paths.pdu(id), word: 'outlet' } as const
     case 'proxy':
       return { href: paths.remote(), word: 'proxy' } as const
+    case 'location_service':
+      return { href: paths.location(id, 'services'), word: 'services' } as const
     case 'repository':
       return { href: paths.images('repositories'), word: 'repository' } as const
     case 'addresses':

@@ -55,6 +55,7 @@ export function useProblemTitle(): (problem: Named) => string {
       case 'storage_disk':
       case 'ptr':
       case 'ptr_drift':
+      case 'location_service':
         return t(`what.${kind}`, { part: part ?? '' })
       case 'backup_fills':
       case 'storage_fills':

@@ -90,6 +90,8 @@ export const taskNames = [
   'storage_remove_volume',
   'import_run',
   'location_check',
+  'location_setup',
+  'location_remove_services',
   'demo_load',
   'demo_remove',
   'switch_poll',

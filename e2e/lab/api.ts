@@ -3,7 +3,7 @@ import { mkdirSync, readlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeGroups, removeGroups } from './cgroups.ts'
-import { createDevice, type DeviceKind, deviceArgv, devicePlans, labSignIn } from './device.ts'
+import { createDevice, type DeviceKind, type DevicePlan, deviceArgv, devicePlans, labSignIn } from './device.ts'
 import { ensureImage, ensureUtilityGuest } from './image.ts'
 import { bootNode, cable, createNode, nodeArgv, nodeGroup, panelArgv, tools } from './node.ts'
 import { HeldProcess, identify, isAlive, type ProcessId } from './processes.ts'
@@ -22,7 +22,8 @@ import {
 } from './state.ts'
 import { inhabitants, releaseLoops } from './sweep.ts'
 
-export type { Lab, LabDevice, LabNode } from './state.ts'
+export type { LabDisk, LabHardware } from './hardware.ts'
+export type { Lab, LabControlHost, LabDevice, LabNode } from './state.ts'
 
 export type LabOptions = {
   name?: string
@@ -97,14 +98,22 @@ export async function labUp(options: LabOptions): Promise<Lab> {
         return createNode(lab, { index, address: address(index), password, libvirt, lxd, ceph }, hosts)
       }),
     )
-    const plans = devicePlans(network, options.devices ?? {})
+    const plans = devicePlans(network, options.devices ?? {}, password)
+    const addresses = [...numbers.map(address), ...plans.map((plan) => plan.address)]
+    if (new Set(addresses).size < addresses.length) throw new Error('So many nodes leave no addresses for the devices.')
     // After the image, which fetches the same kernel when there is none yet.
-    const boots = (kind: DeviceKind) => kind === 'bmc' || kind === 'amt'
+    const boots = (kind: DeviceKind) => kind === 'bmc' || kind === 'amt' || kind === 'server'
     const server = plans.some(({ kind }) => boots(kind))
       ? Promise.allSettled([image]).then(() => buildServer(lab, labSignIn.server.password))
       : null
     const boot = (kind: DeviceKind) => (boots(kind) ? server : null)
-    const devices = allOrNothing(plans.map(async (plan) => createDevice(lab, plan, await boot(plan.kind))))
+    const wired = plans.filter(({ kind }) => kind === 'server')
+    const free = plans.filter(({ kind }) => kind !== 'server')
+    const first = allOrNothing(free.map(async (plan) => createDevice(lab, plan, await boot(plan.kind))))
+    const devices = Promise.all([first, server]).then(async ([up, system]) => {
+      const location = ({ hardware }: DevicePlan) => up.find(({ name }) => name === hardware?.location)
+      return [...up, ...(await allOrNothing(wired.map((plan) => createDevice(lab, plan, system, location(plan)))))]
+    })
     await Promise.allSettled([image, utilityGuest, nodes, devices])
     await image
     await utilityGuest

@@ -1,18 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeGroups } from './cgroups.ts'
-import { labDns } from './name-servers.ts'
+import { buildMachine, labHardware } from './hardware.ts'
 import { panelArgv, tools } from './node.ts'
 import { HeldProcess, identify } from './processes.ts'
 import { must } from './run.ts'
 import type { ServerSystem } from './server.ts'
-import { type DeviceKind, type Lab, type LabDevice, labDir } from './state.ts'
+import { type DeviceKind, type Lab, type LabControlHost, type LabDevice, labDir } from './state.ts'
 
 export type { DeviceKind } from './state.ts'
 
-type DevicePlan = Omit<LabDevice, 'process'>
+export type DevicePlan = Omit<LabDevice, 'process'>
 
-const controllers: ReadonlySet<DeviceKind> = new Set(['bmc', 'bmc_peer', 'amt', 'redfish', 'hostile_bmc'])
+const controllers: ReadonlySet<DeviceKind> = new Set(['bmc', 'bmc_peer', 'amt', 'redfish', 'hostile_bmc', 'server'])
 
 /** First address of a kind, ports of each, and the script that becomes its first process. */
 const kinds: Record<DeviceKind, { first: number; ports: number; init: string }> = {
@@ -27,6 +28,8 @@ const kinds: Record<DeviceKind, { first: number; ports: number; init: string }> 
   hostile_bmc: { first: 98, ports: 0, init: 'device-init.sh' },
   bind: { first: 104, ports: 0, init: 'bind-init.sh' },
   power_dns: { first: 109, ports: 0, init: 'power-dns-init.sh' },
+  location: { first: 60, ports: 0, init: 'location-init.sh' },
+  server: { first: 65, ports: 0, init: 'server-init.sh' },
 }
 
 /** What the lab's devices let in, and with what. */
@@ -42,41 +45,71 @@ export const labSignIn = {
   server: { username: 'root', password: 'Lab-server-1' },
 } as const
 
+/** How many of what `lab up` was asked for; none of what is left out. */
+export type DeviceCounts = Partial<Record<'switches' | 'pdus' | 'bmcs' | 'names' | 'locations' | 'servers', number>>
+
 /**
  * For `lab up --switches n --pdus m --bmcs k`: each switch comes with a NETCONF one of vendor B, the first with a standard server;
  * the first controller comes with one of each other kind; name servers come in pairs, a BIND and a PowerDNS.
  */
-export function devicesFor(
-  switches: number,
-  pdus: number,
-  bmcs: number,
-  names: number,
-): Partial<Record<DeviceKind, number>> {
+export function devicesFor(asked: DeviceCounts): Partial<Record<DeviceKind, number>> {
+  const { switches = 0, pdus = 0, bmcs = 0, names = 0, locations = 0, servers = 0 } = asked
   const [netconf, others] = [Math.min(1, switches), Math.min(1, bmcs)]
   const controllers = { bmc: bmcs, bmc_peer: others, amt: others, redfish: others, hostile_bmc: others }
-  return { switch: switches, pdu: pdus, vendor_b: switches, netconf, ...controllers, bind: names, power_dns: names }
+  const named = { bind: names, power_dns: names }
+  return {
+    switch: switches,
+    pdu: pdus,
+    vendor_b: switches,
+    netconf,
+    ...controllers,
+    ...named,
+    location: locations,
+    server: servers,
+  }
 }
 
-/** Names, addresses and sizes of so many devices of each kind. */
-export function devicePlans(network: string, counts: Partial<Record<DeviceKind, number>>): DevicePlan[] {
+/** Names, addresses and sizes of so many devices of each kind. @param password root's, of control hosts */
+export function devicePlans(
+  network: string,
+  counts: Partial<Record<DeviceKind, number>>,
+  password: string,
+): DevicePlan[] {
+  if ((counts.server ?? 0) > 0 && !counts.location) throw new Error('Servers are wired to a location: --locations 1')
   return Object.entries(kinds).flatMap(([key, { first, ports }]) => {
     const kind = key as DeviceKind
     const count = counts[kind] ?? 0
     if (!Number.isInteger(count) || count < 0 || count > 5) throw new Error('0 to 5 devices of a kind, please.')
     return Array.from({ length: count }, (_, i) => {
       const name = `${kind.replace('_', '-')}${i + 1}`
-      return { kind, index: i + 1, name, address: `${network}.${first + i}`, ports }
+      const plan: DevicePlan = { kind, index: i + 1, name, address: `${network}.${first + i}`, ports }
+      if (kind === 'location') plan.host = controlHost(i, password)
+      if (kind === 'server') plan.hardware = labHardware(i + 1, count, 'location1')
+      return plan
     })
   })
 }
 
+/** The control host of each location has a provisioning network of its own, which leads nowhere. */
+function controlHost(at: number, password: string): LabControlHost {
+  const network = `10.91.${at}`
+  const provisioning = { interface: 'prov0', address: `${network}.2`, prefix: 24, network: `${network}.0/24` }
+  return { ssh_port: 22, user: 'root', password, provisioning }
+}
+
 /**
  * Starts a device in a lab whose panel namespace exists; resolves when it answers. @param server what a server behind
- * it boots
+ * it boots @param location where its network card is plugged in; it is up already
  */
-export async function createDevice(lab: Lab, plan: DevicePlan, server: ServerSystem | null): Promise<LabDevice> {
+export async function createDevice(
+  lab: Lab,
+  plan: DevicePlan,
+  server: ServerSystem | null,
+  location?: LabDevice,
+): Promise<LabDevice> {
   const dir = join(labDir(lab.name), plan.name)
   mkdirSync(dir, { recursive: true, mode: 0o755 })
+  if (plan.hardware) buildMachine(dir, plan.hardware)
   const user = controllers.has(plan.kind) ? labSignIn.bmc : labSignIn.netconf
   const groups = makeGroups(`datahall-lab-${lab.id}/${plan.name}`)
   const enter = ['nsenter', '--target', String(lab.panel.process?.pid), '--pid', '--', 'sh', join(tools, 'orphan.sh')]
@@ -90,7 +123,12 @@ export async function createDevice(lab: Lab, plan: DevicePlan, server: ServerSys
     DEVICE_PORTS: String(plan.ports),
     DEVICE_DIR: dir,
     DEVICE_USER: user.username,
-    DEVICE_PASSWORD: user.password,
+    DEVICE_PASSWORD: plan.host?.password ?? user.password,
+    DEVICE_PROVISIONING: plan.host && `${plan.host.provisioning.address}/${plan.host.provisioning.prefix}`,
+    DEVICE_UUID: randomUUID(),
+    DEVICE_SERIAL: plan.hardware?.serial,
+    LAB_GATEWAY: lab.panel.address,
+    LAB_MACHINE: join(tools, plan.kind === 'server' ? 'machine.sh' : 'machine-kernel.sh'),
     LAB_KERNEL: server?.kernel,
     LAB_INITRD: server?.initrd,
     LAB_FOLDER: resolve(import.meta.dirname),
@@ -104,6 +142,7 @@ export async function createDevice(lab: Lab, plan: DevicePlan, server: ServerSys
   const cable = `${plan.kind.slice(0, 6)}${plan.index}`
   await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid))
   await ip('link', 'set', cable, 'master', 'lab0', 'up')
+  if (location) await plugIntoLocation(location, plan.name, pid)
   held.say('go')
   await held.expect('ready').catch((error: unknown) => {
     // The folder is removed with the lab, so the last output of its programs is printed here.
@@ -115,8 +154,15 @@ export async function createDevice(lab: Lab, plan: DevicePlan, server: ServerSys
   return { ...plan, process: process_ }
 }
 
+/** The location's first process holds the network namespace of its bridge open. */
+async function plugIntoLocation({ process: { pid } }: LabDevice, name: string, peer: number): Promise<void> {
+  const ip = (...words: string[]) => must(['nsenter', `--net=/proc/${pid}/fd/9`, '--', 'ip', ...words])
+  await ip('link', 'add', name, 'type', 'veth', 'peer', 'name', 'prov0', 'netns', String(peer))
+  await ip('link', 'set', name, 'master', 'br0', 'up')
+}
+
 /**
- * Where a device's programs leave their logs on this host; of a `bmc`, `serial.log` is the output of its server since
+ * Where a device's programs leave their logs on this host; of a `bmc` or `server`, `serial.log` is the output of its server since
  * it was switched on.
  */
 export function devicePath(lab: Lab, device: Pick<LabDevice, 'name'>, file: string): string {
@@ -134,23 +180,4 @@ function lastOutput(dir: string): string {
 /** Argument list that runs `argv` inside a device, in all of its namespaces. */
 export function deviceArgv(device: LabDevice, argv: readonly string[]): string[] {
   return ['nsenter', '--target', String(device.process.pid), '--all', '--', ...argv]
-}
-
-export function describeDevice({ kind, address, ports }: LabDevice): string {
-  const { readCommunity, writeCommunity, netconf, bmc, server } = labSignIn
-  const snmp = `snmp ${address} community ${readCommunity}, ${writeCommunity}`
-  const signIn = `netconf ${netconf.username}@${address} port ${netconf.port} password ${netconf.password}`
-  const controller = `${bmc.username} password ${bmc.password}`
-  if (kind === 'bind') return `dns ${address}, keys in e2e/lab/name-servers.ts`
-  if (kind === 'power_dns')
-    return `dns ${address}, http://${address}:${labDns.api.port}/, keys in e2e/lab/name-servers.ts`
-  if (kind === 'bmc')
-    return `ipmi ${address}  ${controller}  cipher suite 3; its server's console: ${server.username} password ${server.password}`
-  if (kind === 'bmc_peer') return `ipmi ${address}  ${controller}  cipher suite 17`
-  if (kind === 'amt') return `amt ${address} port 16993  ${controller}`
-  if (kind === 'redfish') return `redfish https://${address}/  ${controller}`
-  if (kind === 'hostile_bmc') return `https://${address}/  hostile; ipmi ${controller}`
-  if (kind === 'switch') return `${snmp}  snmp_common, ports p1 to p${ports}`
-  if (kind === 'pdu') return `${snmp}  apc_snmp, outlets 1 to ${ports}`
-  return kind === 'vendor_b' ? `${snmp}  ${signIn}  vendorB_without_els` : signIn.replace(netconf.username, 'root')
 }

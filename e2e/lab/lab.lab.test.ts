@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inNode, inPanel, type Lab, labDown, labUp, listLabs, nodeDown, nodePath, nodeUp } from './api.ts'
+import { inNode, inPanel, type Lab, labDevices, labDown, labUp, listLabs, nodeDown, nodePath, nodeUp } from './api.ts'
 import { groupMembers } from './cgroups.ts'
-import { devicesFor } from './device.ts'
+import { devicesFor, labSignIn } from './device.ts'
 import { serialLog, startGuest, virsh } from './guest.ts'
 import { nodeArgv, panelArgv } from './node.ts'
 import { isAlive } from './processes.ts'
@@ -26,7 +26,13 @@ let lab: Lab
 
 beforeAll(async () => {
   await labDown('self-test')
-  lab = await labUp({ name: 'self-test', nodes: 3, withoutLibvirt: [3], owned: true, devices: devicesFor(1, 1, 0, 1) })
+  lab = await labUp({
+    name: 'self-test',
+    nodes: 3,
+    withoutLibvirt: [3],
+    owned: true,
+    devices: devicesFor({ switches: 1, pdus: 1, names: 1, locations: 1, servers: 2 }),
+  })
 })
 afterAll(() => labDown('self-test'))
 
@@ -214,6 +220,10 @@ describe('the end', () => {
     await inNode(lab, 2, ['truncate', '-s', '1M', image])
     expect((await inNode(lab, 2, ['losetup', '--find', image])).code).toBe(0)
     const [program = '', ...args] = panelArgv(lab, ['sleep', '3600'])
+    const [server] = labDevices(lab, 'server')
+    const { username, password } = labSignIn.bmc
+    const controller = ['-C', '3', '-I', 'lanplus', '-H', server?.address ?? '', '-U', username, '-P', password]
+    expect((await inPanel(lab, ['ipmitool', ...controller, 'power', 'on'])).code).toBe(0)
     const stray = spawn(program, args, { stdio: 'ignore' })
     const gone = new Promise((resolve) => stray.on('close', resolve))
     const seen = traces(lab, machine)

@@ -4,17 +4,18 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allLabsDown, type Lab, labDown, labUp, listLabs, type NodePart, nodeDown, nodeParts, nodeUp } from './api.ts'
-import { describeDevice, devicesFor } from './device.ts'
+import { describeDevice } from './describe-device.ts'
+import { devicesFor } from './device.ts'
 import { probeFeatures } from './features.ts'
 import { ensureImage } from './image.ts'
 import { panelArgv } from './node.ts'
 import { browserPackages, ensurePackages } from './packages.ts'
 import { labFile, repositoryDir } from './state.ts'
 
-const usage = `Real libvirt nodes, switches, PDUs and controllers on this machine. Needs root.
+const usage = `Real libvirt nodes, switches, PDUs, controllers and servers on this machine. Needs root.
 
-  lab.ts up --nodes 3 [--switches 1] [--pdus 1] [--bmcs 1] [--names 1] [--name x] [--without-libvirt 2,3] [--lxd 2]
-             [--ceph 1] [--password p] [--json]
+  lab.ts up --nodes 3 [--switches 1] [--pdus 1] [--bmcs 1] [--names 1] [--locations 1 [--servers 2]] [--name x]
+             [--without-libvirt 2,3] [--lxd 2] [--ceph 1] [--password p] [--json]
   lab.ts down [--name x | --all]
   lab.ts list [--json]
   lab.ts exec [--name x] -- COMMAND...      in the panel's network namespace; DATAHALL_LAB names the lab's state file
@@ -33,6 +34,8 @@ const { values, positionals } = parseArgs({
     pdus: { type: 'string', default: '0' },
     bmcs: { type: 'string', default: '0' },
     names: { type: 'string', default: '0' },
+    locations: { type: 'string', default: '0' },
+    servers: { type: 'string', default: '0' },
     name: { type: 'string', default: 'default' },
     'without-libvirt': { type: 'string' },
     lxd: { type: 'string' },
@@ -88,12 +91,14 @@ async function main(): Promise<number> {
       const withLxd = values.lxd?.split(',').map(Number)
       const withCeph = values.ceph?.split(',').map(Number)
       const { name, password } = values
-      const devices = devicesFor(
-        Number(values.switches),
-        Number(values.pdus),
-        Number(values.bmcs),
-        Number(values.names),
-      )
+      const devices = devicesFor({
+        switches: Number(values.switches),
+        pdus: Number(values.pdus),
+        bmcs: Number(values.bmcs),
+        names: Number(values.names),
+        locations: Number(values.locations),
+        servers: Number(values.servers),
+      })
       const nodes = Number(values.nodes)
       const lab = await labUp({ name, nodes, withoutLibvirt, withLxd, withCeph, password, devices, image: nodes > 0 })
       print(describe(lab), lab)

@@ -58,6 +58,13 @@ export const labPackages = [
   'lvm2',
   // Runs the relay of a location.
   'python3',
+  // What a location's control host serves to servers that boot from the network, and the archives they fetch.
+  'kea-dhcp4-server',
+  'nginx-light',
+  'dnsmasq-base',
+  'ipxe',
+  'curl',
+  'zstd',
 ]
 
 /** What the browser tests need: Chromium without windows, twice as quick as with them. */

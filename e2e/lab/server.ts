@@ -10,12 +10,24 @@ export type ServerSystem = { kernel: string; initrd: string }
 
 /** Builds what the servers behind a lab's controllers boot, in a tenth of a second; the very first time it fetches the kernel. */
 export async function buildServer(lab: Lab, password: string): Promise<ServerSystem> {
-  const folder = join(cacheDir, await ensureKernel())
+  const folder = await ensureKernel()
   const work = join(labDir(lab.name), 'server')
-  const initrd = join(labDir(lab.name), 'server.cpio')
   await mkdir(work)
-  await must(['sh', join(import.meta.dirname, 'server/build.sh'), folder, work, initrd, password])
-  const kernel = readdirSync(join(folder, 'boot')).find((name) => name.startsWith('vmlinuz-'))
-  if (!kernel) throw new Error(`There is no kernel in ${folder}.`)
-  return { kernel: join(folder, 'boot', kernel), initrd }
+  const script = join(import.meta.dirname, 'server/build.sh')
+  await must(['sh', script, join(cacheDir, folder), work, initrdOf(lab), password])
+  return { kernel: kernelOf(folder), initrd: initrdOf(lab) }
+}
+
+/** What `buildServer` has built for a lab that is up. */
+export async function serverSystem(lab: Lab): Promise<ServerSystem> {
+  return { kernel: kernelOf(await ensureKernel()), initrd: initrdOf(lab) }
+}
+
+const initrdOf = ({ name }: Lab) => join(labDir(name), 'server.cpio')
+
+function kernelOf(folder: string): string {
+  const boot = join(cacheDir, folder, 'boot')
+  const kernel = readdirSync(boot).find((name) => name.startsWith('vmlinuz-'))
+  if (!kernel) throw new Error(`There is no kernel in ${boot}.`)
+  return join(boot, kernel)
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { LabHardware } from './hardware.ts'
 import type { ProcessId } from './processes.ts'
 
 /** A node as a client sees it, and the process that holds its namespaces. */
@@ -31,12 +32,25 @@ export type LabDevice = {
   /** Ports of a switch, outlets of a PDU. */
   ports: number
   process: ProcessId
+  /** Of a `location`. */
+  host?: LabControlHost
+  /** Of a `server`. */
+  hardware?: LabHardware
+}
+
+/** How the panel signs in to a location's control host, and where servers find it. */
+export type LabControlHost = {
+  ssh_port: number
+  user: string
+  password: string
+  /** Interface, IPv4 address and network of its side that servers are plugged into. */
+  provisioning: { interface: string; address: string; prefix: number; network: string }
 }
 
 /**
  * `switch`: Open vSwitch and a real snmpd; `vendor_b`: a simulated switch with SNMP and NETCONF; `pdu`: a simulated PDU;
  * `bmc`: OpenIPMI with a server behind it; `bmc_peer`, `amt`, `redfish`: simulated controllers; `hostile_bmc`: one whose web page means harm;
- * `bind`, `power_dns`: real name servers.
+ * `bind`, `power_dns`: real name servers; `location`: a control host; `server`: one that boots from its disks or the location's network, behind a controller as `bmc`.
  */
 export type DeviceKind =
   | 'switch'
@@ -50,6 +64,8 @@ export type DeviceKind =
   | 'hostile_bmc'
   | 'bind'
   | 'power_dns'
+  | 'location'
+  | 'server'
 
 /** What `.lab/<name>/lab.json` holds. */
 export type Lab = {

@@ -12,6 +12,7 @@ import { ObjectHistory } from '../../tasks/object-history.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { VlanMatrixTab } from '../../vlans/matrix/vlan-matrix-tab.tsx'
 import { LocationBadge } from '../location-state.tsx'
+import { LocationServices } from '../services/location-services.tsx'
 import { useLocationActions } from '../use-location-actions.tsx'
 import { LocationMessages } from './location-messages.tsx'
 import { LocationOverview } from './location-overview.tsx'
@@ -49,6 +50,7 @@ function Page({ location }: { location: Location }) {
       href={(tab) => paths.location(location.id, tab)}
       tabs={{
         overview: { show: () => <LocationOverview location={location} /> },
+        services: { show: () => <LocationServices location={location} /> },
         matrix: { show: () => <VlanMatrixTab location={location} /> },
         messages: { show: () => <LocationMessages id={location.id} /> },
         history: { show: () => <ObjectHistory entity="location" id={location.id} /> },

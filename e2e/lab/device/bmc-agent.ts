@@ -11,7 +11,7 @@ import { simulatorFiles } from './ipmi-sim.ts'
 // Runs inside a lab controller: OpenIPMI's simulator, and behind it a server that is a QEMU while it is switched on. Between the
 // two a relay of the serial port: the simulator finds it there whether the machine runs or not (otherwise it looks every ten
 // seconds), and the machine begins when the relay listens. The bytes are telnet's both ways, for the break.
-const { DEVICE_NAME = '', DEVICE_ADDRESS = '', DEVICE_DIR = '', LAB_FOLDER = '' } = process.env
+const { DEVICE_NAME = '', DEVICE_ADDRESS = '', DEVICE_DIR = '', DEVICE_SERIAL, LAB_FOLDER = '' } = process.env
 const [address = ''] = DEVICE_ADDRESS.split('/')
 const folder = '/run/server'
 const serialPort = 19_001
@@ -21,7 +21,7 @@ mkdirSync(join(folder, 'state'), { recursive: true })
 writeFileSync(join(folder, 'boot'), 'default\n')
 execFileSync('mkfifo', [join(folder, 'monitor.in'), join(folder, 'monitor.out')])
 const chassis = ['/bin/sh', join(LAB_FOLDER, 'shell/chassis.sh'), folder]
-const files = simulatorFiles({ name: DEVICE_NAME, address, port: 623, serialPort, chassis })
+const files = simulatorFiles({ name: DEVICE_NAME, address, port: 623, serialPort, chassis, serial: DEVICE_SERIAL })
 for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
 
 let simulator: Socket | null = null

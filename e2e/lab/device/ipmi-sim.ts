@@ -13,18 +13,21 @@ export type SimulatorPlan = {
    * What switches the server: a program and its arguments, to which `get power`, `set power 1` and the like are added.
    */
   chassis: readonly string[]
+  /** Serial number of the server, where it is to be the one that the server itself says. */
+  serial?: string
 }
 
 /** Files with which OpenIPMI's `ipmi_sim -c lan.conf -f bmc.emu` has the sensors, users and inventory of our own peer in tests. */
 export function simulatorFiles(plan: SimulatorPlan): { 'lan.conf': string; 'bmc.emu': string } {
-  return { 'lan.conf': configuration(plan), 'bmc.emu': emulation() }
+  return { 'lan.conf': configuration(plan), 'bmc.emu': emulation(plan) }
 }
 
 const hex = (bytes: Uint8Array) => [...bytes].map((byte) => `0x${byte.toString(16).padStart(2, '0')}`).join(' ')
 const states = Array.from({ length: 4 }, () => '000111111000000').join(' ')
 
-function emulation(): string {
-  const { sensors, records, fru } = new PeerMachine({ users: [], sensors: serverSensors, inventory: testInventory })
+function emulation({ serial = testInventory.product.serial }: SimulatorPlan): string {
+  const inventory = { ...testInventory, product: { ...testInventory.product, serial } }
+  const { sensors, records, fru } = new PeerMachine({ users: [], sensors: serverSensors, inventory })
   const lines = sensors.flatMap(({ number, type, raw, thresholds }) => {
     const [lnc, lc, lnr, unc, uc, unr] = thresholds.map((value) => value ?? 0)
     const bits = lnc ? '111111' : '111000'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # chassis.sh FOLDER get|set ...: what ipmi_sim calls to see and switch the machine, which is a QEMU while it is on. FOLDER holds
 # its PID, what to boot from next, its serial port and a pipe for the power button.
-# Environment: LAB_KERNEL LAB_INITRD DEVICE_NAME DEVICE_DIR
+# Environment: DEVICE_DIR LAB_MACHINE (the script that becomes the QEMU) and what that reads
 D=$1
 op=$2
 shift 2
@@ -11,12 +11,7 @@ start() {
   boot=$(cat "$D/boot")
   echo default > "$D/boot"
   : > "$DEVICE_DIR/serial.log"
-  # It waits for the relay to take its serial port, so that nothing of the boot is lost.
-  setsid qemu-system-x86_64 -accel tcg -machine pc -cpu qemu64 -m 96 -display none -nodefaults -no-reboot \
-    -kernel "$LAB_KERNEL" -initrd "$LAB_INITRD" \
-    -append "console=ttyS0,115200 quiet mitigations=off edd=off panic=1 lab.name=$DEVICE_NAME lab.boot=$boot" \
-    -chardev socket,id=serial,path="$D/serial",server=on,wait=on,telnet=on -serial chardev:serial \
-    -chardev pipe,id=monitor,path="$D/monitor" -mon monitor > "$D/qemu.log" 2>&1 < /dev/null &
+  setsid sh "$LAB_MACHINE" "$D" "$boot" > "$D/qemu.log" 2>&1 < /dev/null &
   echo $! > "$D/pid"
 }
 stop() {

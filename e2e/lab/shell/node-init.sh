@@ -18,29 +18,15 @@ ip address add "$NODE_ADDRESS" dev vmbr0
 ip link set vmbr0 up
 ip route add default via "$NODE_GATEWAY"
 
-new=$NODE_DIR/root
-mount --make-rprivate /
-mount --bind "$new" "$new"
-cd "$new"
-for link in bin sbin lib lib32 lib64 libx32; do
-  if [ -L "/$link" ] && [ ! -L "$link" ]; then cp -a "/$link" "$link"; fi
-done
-mkdir -p usr proc sys dev run old opt/lab srv/images srv/small var/lib/dpkg
-mount --bind /usr usr
-mount -o remount,bind,ro usr
-mount --bind /var/lib/dpkg var/lib/dpkg
-mount -o remount,bind,ro var/lib/dpkg
+. "$NODE_TOOLS/host-mounts.sh"
+mount_root "$NODE_DIR/root"
+mkdir -p opt/lab srv/images srv/small run/libvirt
 mount --bind "$NODE_TOOLS" opt/lab
 mount -o remount,bind,ro opt/lab
 mount --bind "$NODE_IMAGES" srv/images
 mount -o remount,bind,ro srv/images
 # A file system that is quickly full, for tests of just that.
 mount -t tmpfs -o size=64M,mode=755 small srv/small
-mount --bind /dev dev
-mount -t devpts -o newinstance,ptmxmode=0666,mode=0620,gid=5 devpts dev/pts
-mount -t tmpfs -o mode=1777 shm dev/shm
-mount -t proc proc proc
-mount -t sysfs sysfs sys
 if [ "$NODE_CGROUPS" = v2 ]; then
   mount -t cgroup2 cgroup2 sys/fs/cgroup
   # Controllers can be handed to children only by a group without processes of its own.
@@ -56,15 +42,9 @@ else
     mount -t cgroup -o "$options" cgroup "sys/fs/cgroup/$options"
   done
 fi
-mount -t tmpfs -o mode=755 run run
-mkdir -p run/sshd run/lock run/libvirt
-pivot_root . old
-cd /
-umount -l /old
-rmdir /old
+enter_root
 
 hostname "$NODE_NAME"
-export HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin
 if [ "$NODE_LIBVIRT" = yes ]; then sh /opt/lab/node-service.sh start libvirtd; fi
 if [ "$NODE_LXD" = yes ]; then sh /opt/lab/node-service.sh start lxd; fi
 if [ "$NODE_CEPH" = yes ]; then sh /opt/lab/node-service.sh start ceph; fi

@@ -20,6 +20,7 @@ export const dci: Record<string, Access> = {
   'GET /dci/v3/location/{location_id}/rack': 'admin',
   'POST /dci/v3/location/{location_id}/rack': 'admin',
   'POST /dci/v3/location/{location_id}/setup': 'admin',
+  'DELETE /dci/v3/location/{location_id}/setup': 'admin',
   'GET /dci/v3/rack': 'admin',
   'DELETE /dci/v3/rack/{rack_id}': 'admin',
   'GET /dci/v3/rack/{rack_id}': 'admin',

@@ -5,9 +5,12 @@ import { createShape, recordShape } from '../shared/field-schema.ts'
 import { atMost } from '../shared/fields.ts'
 import { interfaceName } from '../shared/network-fields.ts'
 import { locationFields } from './fields.ts'
-import { locationStatuses, MAX_POLL_LIMIT } from './states.ts'
+import { locationComponents, locationStatuses, MAX_POLL_LIMIT } from './states.ts'
 
 const texts = z.array(z.string())
+
+/** Addresses for machines that have none of their own while they boot. */
+const bootRange = z.strictObject({ first: z.ipv4(), last: z.ipv4() })
 
 /** Location inside another record. */
 export const locationPart = z.object({
@@ -17,6 +20,15 @@ export const locationPart = z.object({
   userspace: z.int(),
 })
 
+/** A part of what a location's control host runs, as it was seen last. */
+export const locationComponent = z.object({
+  component: z.enum(locationComponents),
+  fault: z.string().nullable(),
+  since: z.string().nullable(),
+  checked_at: z.string(),
+})
+export type LocationComponent = z.infer<typeof locationComponent>
+
 /** A site with its control host. The password of the control host never leaves the panel. */
 export const locationRecord = z.object({
   id: z.int(),
@@ -25,11 +37,18 @@ export const locationRecord = z.object({
   status: z.enum(locationStatuses),
   fault: z.string().nullable().describe('Why the last check failed'),
   checked_at: z.string().nullable(),
-  params_dhcp: z.object({ interfaces_4: texts.optional() }),
+  params_dhcp: z.object({
+    interfaces_4: texts.optional(),
+    ranges: z.array(bootRange).optional(),
+    nameservers: texts.optional(),
+    discovery: z.boolean().optional(),
+  }),
   params_web: z.object({ addresses: texts.optional(), port: z.int().optional() }),
   params_cache: z.object({ password: z.string().optional(), port: z.int().optional() }),
   setup_info: z.object({ addresses: texts.optional(), interfaces: texts.optional() }),
-  dhcp4_conf: z.object({}),
+  dhcp4_conf: z.looseObject({}),
+  container_compose: z.string(),
+  components: z.array(locationComponent),
   poll_limit: z.int().describe('So many of its devices are asked at once'),
   rack_count: z.int(),
   server_count: z.int(),
@@ -51,10 +70,25 @@ export type LocationEdit = z.infer<typeof locationEdit>
 export const locationPollLimit = z.strictObject({ poll_limit: z.int().min(1).max(MAX_POLL_LIMIT) })
 
 export const locationCheck = z.strictObject({})
+/** What is left out stays as it is; at the first time it is found out. */
 export const locationSetup = z.strictObject({
-  dhcp: z.strictObject({ interfaces_4: z.array(interfaceName).optional() }).optional(),
-  web: z.strictObject({ addresses: z.array(z.ipv4()).optional() }).optional(),
+  dhcp: z
+    .strictObject({
+      interfaces_4: z.array(interfaceName).max(64).optional(),
+      ranges: z
+        .array(bootRange)
+        .max(256)
+        .optional()
+        .describe('Addresses that machines without one of their own get for ten minutes'),
+      nameservers: z.array(z.ipv4()).max(8).optional(),
+      discovery: z.boolean().optional().describe('Machines that are not known get an address as well'),
+    })
+    .optional(),
+  web: z
+    .strictObject({ addresses: z.array(z.ipv4()).max(64).optional(), port: z.int().min(1).max(65_535).optional() })
+    .optional(),
 })
+export type LocationSetup = z.infer<typeof locationSetup>
 
 const MESSAGE_LENGTH = 65_536
 

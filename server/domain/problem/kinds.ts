@@ -20,6 +20,7 @@ export const problemKinds = [
   'addresses',
   'task',
   'location',
+  'location_service',
   'server',
   'sensor',
   'controller',

@@ -163,9 +163,6 @@ export const later: FieldFates = {
       'email_content[].subject',
     ],
   },
-  'dci location': {
-    'installation of servers': ['dhcp.interfaces_4[]', 'web.addresses[]'],
-  },
   'dci server': {
     'installation of servers': ['settings.efi'],
   },

@@ -32,6 +32,15 @@ export const readDci: FieldFates = {
   'dci location': {
     'server/features/datacenter/location/control-host.ts': ['ssh_address', 'ssh_port', 'ssh_user', 'password'],
     'server/features/datacenter/location/service.ts': ['poll_limit'],
+    'server/features/datacenter/location/services/desired.ts': [
+      'dhcp.interfaces_4[]',
+      'dhcp.ranges[].first',
+      'dhcp.ranges[].last',
+      'dhcp.nameservers[]',
+      'dhcp.discovery',
+      'web.addresses[]',
+      'web.port',
+    ],
   },
   'dci common': {
     'server/features/datacenter/panel/setup.ts': ['ip', 'ssh_port', 'username', 'user_id', 'user_email', 'is_box'],

@@ -13,12 +13,21 @@ import {
   locationRecord,
   locationSetup,
 } from '../../../domain/location/schema.ts'
-import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import {
+  idAndTask,
+  idAnswer,
+  idMaybeTask,
+  listOf,
+  listQuery,
+  pathId,
+  queryFlag,
+} from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { locationList } from './list.ts'
 import { locationMessageList } from './message-list.ts'
 import { keepMessage } from './messages.ts'
-import { checkLocation, createLocation, deleteLocation, editLocation, setPollLimit, setUpLocation } from './service.ts'
+import { checkLocation, createLocation, deleteLocation, editLocation, setPollLimit } from './service.ts'
+import { removeServices, setUpLocation } from './services/service.ts'
 
 const common = { service: 'dci', tag: 'location', access: 'admin' } as const
 const params = z.object({ location_id: pathId })
@@ -80,10 +89,12 @@ export const locationEndpoints = {
     method: 'DELETE',
     path: '/location/{location_id}',
     summary: 'Remove a location',
-    description: 'Refused while racks, servers, pools or networks belong to it.',
+    description:
+      'Refused while racks, servers, pools or networks belong to it, and while its control host runs services; with `force` these are left there.',
     params,
+    query: z.object({ force: queryFlag.optional() }),
     answer: idAnswer,
-    run: (ctx, p) => deleteLocation(ctx, p.params.location_id),
+    run: (ctx, p) => deleteLocation(ctx, p.params.location_id, p.query.force ?? false),
   }),
   check: endpoint({
     ...common,
@@ -101,11 +112,22 @@ export const locationEndpoints = {
     method: 'POST',
     path: '/location/{location_id}/setup',
     summary: 'Set up the helper components of a location',
-    description: 'Not available yet: refused.',
+    description:
+      'Brings DHCP, web and TFTP servers for machines that boot from the network to its control host. What is left out stays as it is; without a body what differs is mended.',
     params,
     body: locationSetup,
     answer: task,
-    run: (_, p) => setUpLocation(p.params.location_id),
+    run: (ctx, p) => setUpLocation(ctx, p.params.location_id, p.body),
+  }),
+  removeServices: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/location/{location_id}/setup',
+    summary: 'Remove the helper components of a location',
+    description: 'Its control host keeps nothing of them.',
+    params,
+    answer: task,
+    run: (ctx, p) => removeServices(ctx, p.params.location_id),
   }),
   messages: endpoint({
     ...common,

@@ -39,6 +39,9 @@ export const locationList = defineList<Actor>({
     params_cache: "l.params_cache - 'password'",
     setup_info: 'l.setup_info',
     dhcp4_conf: 'l.dhcp4_conf',
+    container_compose: 'l.container_compose',
+    components: `(select coalesce(jsonb_agg(jsonb_build_object('component', c.component, 'fault', c.fault, 'since', c.fault_at, 'checked_at', c.checked_at) order by c.component), '[]')
+                    from location_component c where c.location_id = l.id)`,
   },
   search: ['name', 'geolocation', 'ssh_address'],
   visible: (actor) => (actor.isAdmin ? null : raw('false')),

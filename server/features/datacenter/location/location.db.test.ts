@@ -104,13 +104,6 @@ describe('messages of a location', () => {
   })
 })
 
-it('the set-up of a location is refused in words', async () => {
-  expect(await dc.refused(dc.api.admin.post(`/dci/v3/location/${dc.location}/setup`, {}), 400)).toContain(
-    'not available yet',
-  )
-  await dc.refused(dc.api.admin.post('/dci/v3/location/999999/setup', {}), 404)
-})
-
 it('the SSH access of a new or changed location is checked', async () => {
   const { prisma } = dc.api.database
   const checks = async (id: number) =>

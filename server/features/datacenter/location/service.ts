@@ -104,10 +104,18 @@ export async function setPollLimit(ctx: Context, id: number, poll_limit: number)
 }
 
 /** Removes an empty location with its VLANs. */
-export async function deleteLocation(ctx: Context, id: number) {
+export async function deleteLocation(ctx: Context, id: number, force: boolean) {
   await ctx.mutate(async (work) => {
-    const [location] = await work.sql<{ name: string }>('select name from location where id = $1::int for update', [id])
+    const [location] = await work.sql<{ name: string; runs: boolean }>(
+      "select name, dhcp4_conf <> '{}' as runs from location where id = $1::int for update",
+      [id],
+    )
     if (!location) throw notFound(msg`Location`, id)
+    if (location.runs && !force)
+      throw new PanelError(
+        'in_use',
+        msg`The control host of ${location.name} runs boot services: remove them first, or delete the location with force and leave them there`,
+      )
     const at = (table: string) => `select name from ${table} where location_id = $1::int`
     rejectInUse(msg`Location`, location.name, [
       await usedBy(work, 'rack', at('rack'), id),
@@ -141,10 +149,4 @@ async function queueCheck(work: Work, id: number, account_id: number) {
   )
   changed(work, { entity: 'location', entity_id: id, event: 'update', data: { checking: true } })
   return consul_id
-}
-
-/** Refused as long as there is nothing to set up. */
-export async function setUpLocation(id: number): Promise<{ task: number }> {
-  await requireLocation(id)
-  throw new PanelError('refused', msg`Setting up the components of a location is not available yet`)
 }

@@ -5,6 +5,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { controlHostOf } from './control-host.ts'
+import { lookAtServices } from './services/setup-task.ts'
 
 const input = z.object({ location_id: z.int() })
 
@@ -14,7 +15,7 @@ export const locationCheckTask = defineTask({
   title: 'Check location',
   input,
   locks: ({ location_id }) => [`location:${location_id}`],
-  timeoutMs: 2 * 60_000,
+  timeoutMs: 5 * 60_000,
   async run(t, { location_id: id }) {
     t.progress(5, msg`Connecting`)
     const found = await t.step('connect', async (signal) => {
@@ -22,7 +23,7 @@ export const locationCheckTask = defineTask({
       const seen = await checkControlHost(target, signal)
       return { ...seen, ssh_address: target.address, ssh_port: target.port, ssh_user: target.username }
     })
-    t.progress(90, msg`Saving`)
+    t.progress(40, msg`Saving`)
     await t.stepTx('save', async (work) => {
       const { hostKey, addresses, interfaces, ...wayIn } = found
       // If another host was set meanwhile, this result is not stored for it.
@@ -35,6 +36,7 @@ export const locationCheckTask = defineTask({
       if (rows.length > 0)
         changed(work, { entity: 'location', entity_id: id, event: 'update', data: { checked: true } })
     })
+    await lookAtServices(t, id)
     return { addresses: found.addresses, interfaces: found.interfaces }
   },
   async settle(t, { location_id: id }, { status, error }) {

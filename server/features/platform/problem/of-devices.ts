@@ -39,6 +39,14 @@ export const ofDevices: readonly Part[] = [
   },
   {
     ...location,
+    kind: 'location_service',
+    part: 'c.component',
+    cause: 'c.fault',
+    since: 'c.fault_at',
+    from: "location_component c join location l on l.id = c.location_id where c.fault is not null and l.status = 'ok'",
+  },
+  {
+    ...location,
     kind: 'unread',
     severity: 'unknown',
     from: "location l where l.status = 'created'",

@@ -1,0 +1,121 @@
+import { failed } from './errors.ts'
+import type { BootHost } from './host.ts'
+import type { Manifest } from './manifest.ts'
+
+/** What the services are made of, on Debian and Ubuntu. */
+export const PACKAGES = [
+  'kea-dhcp4-server',
+  'nginx-light',
+  'dnsmasq-base',
+  'ipxe',
+  'curl',
+  'ca-certificates',
+  'python3',
+] as const
+
+/** Any of these is as good. */
+const SAME: Record<string, readonly string[]> = { 'nginx-light': ['nginx-core', 'nginx-full', 'nginx-extras', 'nginx'] }
+/** Services of the distribution that these packages bring, and that would take our ports. */
+const THEIRS: Record<string, string> = {
+  'kea-dhcp4-server': 'kea-dhcp4-server.service',
+  'nginx-light': 'nginx.service',
+}
+
+/** Stay when the services go. */
+const EVERY_DAY: readonly string[] = ['curl', 'ca-certificates', 'python3']
+
+const APT_MS = 15 * 60_000
+const apt = (...words: string[]) => [
+  'env',
+  'DEBIAN_FRONTEND=noninteractive',
+  'LC_ALL=C',
+  'apt-get',
+  '-q',
+  '-o',
+  'DPkg::Lock::Timeout=300',
+  ...words,
+]
+
+/** Installs without starting anything: `$@` are words of apt. A policy of the host's own stays. */
+const QUIETLY = `set -eu
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  trap 'rm -f "$policy"' EXIT
+  printf '#!/bin/sh\\nexit 101\\n' > "$policy"
+  chmod 755 "$policy"
+fi
+"$@"`
+
+/** Names of packages that are needed and not installed. */
+export async function missingPackages(host: BootHost, signal: AbortSignal): Promise<string[]> {
+  const all = PACKAGES.flatMap((name) => [name, ...(SAME[name] ?? [])])
+  // Its exit code is 1 when one of them is unknown.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query has place-holders of its own.
+  const { stdout } = await host.try(['dpkg-query', '-W', '-f', '${db:Status-Abbrev} ${Package}\\n', ...all], { signal })
+  const there = new Set(stdout.split('\n').flatMap((line) => (/^.i/.test(line) ? [line.slice(3).trim()] : [])))
+  return PACKAGES.filter((name) => ![name, ...(SAME[name] ?? [])].some((one) => there.has(one)))
+}
+
+/**
+ * Installs what is missing, without questions. Services of the packages that come anew are masked first, so that they start neither now nor with
+ * the host; those that were there before are left alone.
+ * @returns the manifest with what was installed
+ */
+export async function installPackages(host: BootHost, manifest: Manifest, signal: AbortSignal): Promise<Manifest> {
+  const missing = await missingPackages(host, signal)
+  if (missing.length === 0) return manifest
+  const before = await installed(host, signal)
+  const theirs = missing.flatMap((name) => THEIRS[name] ?? [])
+  if (host.facts.systemd && theirs.length > 0) await host.run(['systemctl', 'mask', '--', ...theirs], { signal })
+  const install = ['sh', '-c', QUIETLY, 'sh', ...apt('install', '-y', '--no-install-recommends', ...missing)]
+  let done = await host.try(install, { signal, timeoutMs: APT_MS })
+  if (done.code !== 0) {
+    // Lists that are absent or old are the usual reason.
+    await host.run(apt('update'), { signal, timeoutMs: APT_MS })
+    done = await host.try(install, { signal, timeoutMs: APT_MS })
+  }
+  if (done.code !== 0) throw failed('apt-get', done)
+  const brought = [...(await installed(host, signal))].filter((name) => !before.has(name))
+  const more = (list: readonly string[], by: readonly string[]) => [...new Set([...list, ...by])]
+  return {
+    ...manifest,
+    packages: more(manifest.packages, missing),
+    brought: more(manifest.brought, brought),
+    masked: host.facts.systemd ? more(manifest.masked, theirs) : manifest.masked,
+  }
+}
+
+/** Names of all packages that are installed. */
+async function installed(host: BootHost, signal: AbortSignal): Promise<Set<string>> {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query has place-holders of its own.
+  const said = await host.run(['dpkg-query', '-W', '-f', '${db:Status-Abbrev} ${Package}\n'], {
+    signal,
+    maxOutput: 8 << 20,
+  })
+  return new Set(said.split('\n').flatMap((line) => (/^.i/.test(line) ? [line.slice(3).trim()] : [])))
+}
+
+/** Names of the packages that would go, from what `apt-get -s purge` prints. */
+export const wouldGo = (said: string): string[] =>
+  [...said.matchAll(/^(?:Purg|Remv) ([a-z0-9][a-z0-9+.-]*)/gm)].map(([, name = '']) => name)
+
+/**
+ * Takes away what `installPackages` brought, and gives the distribution its services back. What others have come to need stays: the
+ * programs of every day, what was asked for by hand since, and whatever would take another package with it.
+ */
+export async function removePackages(host: BootHost, manifest: Manifest, signal: AbortSignal): Promise<void> {
+  const there = await installed(host, signal)
+  const named = manifest.packages.filter((name) => there.has(name) && !EVERY_DAY.includes(name))
+  const deps = manifest.brought.filter((name) => there.has(name) && !manifest.packages.includes(name))
+  const auto = deps.length === 0 ? '' : await host.run(['apt-mark', 'showauto', ...deps], { signal })
+  const ours = new Set([...named, ...deps.filter((name) => auto.split('\n').includes(name))])
+  const takes = async (names: readonly string[]) =>
+    wouldGo(await host.run(apt('-s', 'purge', ...names), { signal })).filter((name) => !ours.has(name))
+  let going = [...ours]
+  if (going.length > 0 && (await takes(going)).length > 0) {
+    going = []
+    for (const name of ours) if ((await takes([name])).length === 0) going.push(name)
+  }
+  if (going.length > 0) await host.run(apt('purge', '-y', ...going), { signal, timeoutMs: APT_MS })
+  if (manifest.masked.length > 0) await host.run(['systemctl', 'unmask', '-q', '--', ...manifest.masked], { signal })
+}

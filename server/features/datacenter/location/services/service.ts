@@ -1,0 +1,141 @@
+import type { Context } from '../../../../api/context.ts'
+import type { Work } from '../../../../db/transaction.ts'
+import type { LocationSetup } from '../../../../domain/location/schema.ts'
+import { locationLifecycle, type locationStatuses } from '../../../../domain/location/states.ts'
+import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { changed } from '../../../../events/changes.ts'
+import { msg } from '../../../../shared/text.ts'
+import { enqueue } from '../../../../tasks/enqueue.ts'
+import type { ServiceParams, WebParams } from './desired.ts'
+import { locationRemoveServicesTask, locationSetupTask } from './setup-task.ts'
+
+type Row = {
+  id: number
+  status: (typeof locationStatuses)[number]
+  params_dhcp: ServiceParams
+  params_web: WebParams
+  setup_info: { interfaces?: string[]; addresses?: string[] }
+}
+
+/**
+ * Takes a location for the work on its services. One that is being set up already answers the task that does it, unless something else is asked for.
+ * @throws PanelError `not_found`, or `wrong_state` with the reason
+ */
+async function take(work: Work, id: number, action: 'setup' | 'remove_services'): Promise<Row> {
+  const [row] = await work.sql<Row>(
+    `update location set status = 'setup', fault = null, version = version + 1
+      where id = $1::int and status = any($2::text[])
+     returning id, status, params_dhcp, params_web, setup_info`,
+    [id, locationLifecycle.actions[action].from],
+  )
+  if (row) return row
+  const now = await work.tx.location.findUnique({ where: { id } })
+  if (!now) throw notFound(msg`Location`, id)
+  const status = now.status as Row['status']
+  if (locationLifecycle.isMoving(status))
+    throw new PanelError('wrong_state', msg`The location ${now.name} is being set up: wait until this has ended`)
+  const verdict = locationLifecycle.can(action, status)
+  throw new PanelError('wrong_state', verdict.ok ? msg`The location was changed in the meantime` : verdict.reason)
+}
+
+/** Sets up what machines of a location boot with, or sets it up anew with other parameters; without any it mends what differs. */
+export async function setUpLocation(ctx: Context, id: number, body: LocationSetup): Promise<{ task: number }> {
+  return ctx.mutate(async (work) => {
+    const row = await take(work, id, 'setup')
+    const params = merged(row, body)
+    await requireFound(row, params)
+    await requireRanges(work, id, params.params_dhcp)
+    await work.tx.location.update({ where: { id }, data: params })
+    return queue(work, ctx, id, locationSetupTask)
+  })
+}
+
+/** Takes the services away from the control host, which keeps nothing of them. */
+export async function removeServices(ctx: Context, id: number): Promise<{ task: number }> {
+  return ctx.mutate(async (work) => {
+    await take(work, id, 'remove_services')
+    return queue(work, ctx, id, locationRemoveServicesTask)
+  })
+}
+
+async function queue(
+  work: Work,
+  ctx: Context,
+  id: number,
+  definition: typeof locationSetupTask | typeof locationRemoveServicesTask,
+) {
+  const { consul_id } = await enqueue(
+    work,
+    definition,
+    { location_id: id },
+    { registry_id: id, entity: 'location', account_id: ctx.actor.account_id },
+  )
+  changed(work, { entity: 'location', entity_id: id, event: 'update', data: { status: 'setup' } })
+  return { task: consul_id }
+}
+
+/** What was not given stays; at the first time all that the check has found is taken. */
+function merged({ params_dhcp, params_web, setup_info }: Row, { dhcp, web }: LocationSetup) {
+  const given = Object.fromEntries(Object.entries(dhcp ?? {}).filter(([, value]) => value !== undefined))
+  const of = Object.fromEntries(Object.entries(web ?? {}).filter(([, value]) => value !== undefined))
+  return {
+    params_dhcp: { interfaces_4: setup_info.interfaces ?? [], ...params_dhcp, ...given } as ServiceParams,
+    params_web: { ...params_web, ...of } as WebParams,
+  }
+}
+
+/** @throws PanelError `invalid_input` for an interface or address that the control host was not seen to have */
+async function requireFound(
+  { setup_info }: Row,
+  { params_dhcp, params_web }: { params_dhcp: ServiceParams; params_web: WebParams },
+): Promise<void> {
+  const unknown = params_dhcp.interfaces_4?.find((one) => !setup_info.interfaces?.includes(one))
+  if (unknown !== undefined)
+    throw new PanelError(
+      'invalid_input',
+      msg`The control host has no interface ${unknown}: check the location to read them anew`,
+      {
+        value: 'dhcp.interfaces_4',
+      },
+    )
+  if (params_dhcp.interfaces_4?.length === 0)
+    throw new PanelError('invalid_input', msg`Choose at least one interface of the control host`, {
+      value: 'dhcp.interfaces_4',
+    })
+  const other = params_web.addresses?.find((one) => !setup_info.addresses?.includes(one))
+  if (other !== undefined)
+    throw new PanelError(
+      'invalid_input',
+      msg`The control host has no address ${other}: check the location to read them anew`,
+      {
+        value: 'web.addresses',
+      },
+    )
+}
+
+type Wrong = { first: string; last: string; why: 'order' | 'network' | 'pool' | 'used'; name: string | null }
+
+/** @throws PanelError `invalid_input` for a range outside of the location's networks, or with addresses that are given out otherwise */
+async function requireRanges(work: Work, id: number, { ranges = [] }: ServiceParams): Promise<void> {
+  if (ranges.length === 0) return
+  const [wrong] = await work.sql<Wrong>(
+    `select r.first, r.last, n.name,
+            case when r.first::inet > r.last::inet then 'order' when n.id is null then 'network'
+                 when p.name is not null then 'pool' else 'used' end as why
+       from jsonb_to_recordset($2::jsonb) as r(first text, last text)
+       left join ipnet n on n.location_id = $1::int and n.family = 2 and r.first::inet << n.net and r.last::inet << n.net
+       left join lateral (select g.name from iprange g where g.family = 2 and g.first <= r.last::inet and g.last >= r.first::inet limit 1) p on true
+       left join lateral (select i.id from ip i where i.family = 2 and i.ip_addr between r.first::inet and r.last::inet limit 1) i on true
+      where r.first::inet > r.last::inet or n.id is null or p.name is not null or i.id is not null limit 1`,
+    [id, JSON.stringify(ranges)],
+  )
+  if (!wrong) return
+  const range = `${wrong.first}-${wrong.last}`
+  const reasons = {
+    order: msg`The range ${range} ends before it begins`,
+    network: msg`The range ${range} lies in no IPv4 network of the location: add the network first`,
+    pool: msg`The range ${range} has addresses of a pool: choose others`,
+    used: msg`The range ${range} has addresses that are in use: choose others`,
+  }
+  throw new PanelError('invalid_input', reasons[wrong.why], { value: 'dhcp.ranges' })
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { currentLab, inDevice, labDevices } from '../../../../../e2e/lab/api.ts'
+import { until } from '../../../../../e2e/support/slice.ts'
+import { startWorkerRole } from '../../../../worker.ts'
+import { datacenterFixture } from '../../fixture.ts'
+
+// A control host with nothing on it becomes one that serves machines, follows the records, is mended, and is empty again.
+
+const [site] = labDevices(currentLab(), 'location')
+if (!site?.host) throw new Error('These tests need a control host: lab.ts up --locations 1')
+const { host } = site
+const MAC = '52:54:00:77:00:01'
+
+let dc: Awaited<ReturnType<typeof datacenterFixture>>
+let stopWorker: () => Promise<void>
+let id = 0
+beforeAll(async () => {
+  dc = await datacenterFixture()
+  stopWorker = startWorkerRole()
+})
+afterAll(async () => {
+  await stopWorker()
+  await dc.close()
+})
+
+const on = async (...argv: string[]) => (await inDevice(site, argv)).stdout.trim()
+const config = async () => JSON.parse((await on('cat', '/etc/datahall/boot/kea-dhcp4.conf')) || 'null')
+const location = async () => (await dc.api.admin.get(`/dci/v3/location/${id}`)).body
+async function ended(task: number) {
+  const row = await until('the end of the task', async () => {
+    const { rows } = await dc.api.database.pool.query(
+      'select status, error from task where consul_id = $1 and ended_at is not null',
+      [task],
+    )
+    return rows[0] ?? false
+  })
+  return row as { status: string; error: unknown }
+}
+const setUp = async (body: object = {}) => {
+  const { status, body: answer } = await dc.api.admin.post(`/dci/v3/location/${id}/setup`, body)
+  expect(status, JSON.stringify(answer)).toBe(200)
+  return ended(answer.task)
+}
+const traces = () =>
+  on(
+    'sh',
+    '-c',
+    'find /etc/datahall /var/lib/datahall /run/datahall 2>/dev/null; ps -eo args= | grep -E "kea|nginx|dnsmasq" | grep -v grep || :',
+  )
+
+it('is set up on the interface that was chosen, with a reservation for each server', async () => {
+  expect(await traces()).toBe('')
+  const made = await dc.api.admin.post('/dci/v3/location', {
+    name: 'Lab',
+    ssh_address: site.address,
+    ssh_port: 22,
+    ssh_user: 'root',
+    password: host.password,
+  })
+  id = made.body.id
+  await ended(made.body.task)
+  const { setup_info, status } = await location()
+  expect(status).toBe('need_setup')
+  expect(setup_info.interfaces).toContain('prov0')
+  const { prisma } = dc.api.database
+  const net = await prisma.ipnet.create({
+    data: { name: '10.91.0.0/24', net: '10.91.0.0/24', gateway: '10.91.0.1', family: 2, location_id: id },
+  })
+  const socket = await prisma.cpu_socket.create({ data: { name: 'S' } })
+  const form = {
+    cpu_socket: socket.id,
+    cpu_socket_count: 1,
+    ram_slot_count: 1,
+    max_ram: 1,
+    hdd_slot_count: 1,
+    pci_slot_count: 1,
+  }
+  const platform = await prisma.platform.create({ data: { name: 'P', type: 'server', server_size: 1, ...form } })
+  const server = await prisma.server.create({
+    data: { name: 'rack-1', domain: 'one.example', type: 'server', platform_id: platform.id, location_id: id, size: 1 },
+  })
+  await prisma.server_mac.create({ data: { mac: MAC, server_id: server.id } })
+  const address = await prisma.ip.create({
+    data: {
+      ip_addr: '10.91.0.11',
+      family: 2,
+      ipnet_id: net.id,
+      mask: '255.255.255.0',
+      state: 'ok',
+      server_id: server.id,
+    },
+  })
+  await prisma.server.update({ where: { id: server.id }, data: { main_ip_id: address.id } })
+
+  expect(
+    await setUp({ dhcp: { interfaces_4: ['prov0'], ranges: [{ first: '10.91.0.200', last: '10.91.0.250' }] } }),
+  ).toEqual({ status: 'complete', error: null })
+  const now = await location()
+  expect(now).toMatchObject({ status: 'ok', fault: null, params_dhcp: { interfaces_4: ['prov0'] } })
+  expect(
+    now.components.map(({ component, fault }: { component: string; fault: string | null }) => [component, fault]),
+  ).toEqual(expect.arrayContaining(['dhcp', 'web', 'tftp', 'files', 'disk', 'segment'].map((one) => [one, null])))
+  expect(now.container_compose).toContain('kea-dhcp4')
+  const { subnet4 } = (await config()).Dhcp4
+  expect(subnet4).toMatchObject([
+    {
+      subnet: '10.91.0.0/24',
+      reservations: [{ 'hw-address': MAC, 'ip-address': '10.91.0.11', hostname: 'one.example' }],
+    },
+  ])
+})
+
+it('follows a change of an address', async () => {
+  const { prisma } = dc.api.database
+  await prisma.ip.updateMany({ where: { ip_addr: '10.91.0.11' }, data: { ip_addr: '10.91.0.12' } })
+  await prisma.change.create({ data: { entity: 'ip', entity_id: 0, event: 'update' } })
+  await dc.api.database.pool.query(`select pg_notify('change', '')`)
+  await until('the server has the new address', async () => {
+    const found = (await config()).Dhcp4.subnet4[0].reservations[0]['ip-address']
+    await dc.api.database.pool.query(`select pg_notify('change', '')`)
+    return found === '10.91.0.12'
+  })
+})
+
+it('says what is wrong, and is mended by setting it up again', async () => {
+  await on('sh', '-c', 'echo "# by hand" >> /etc/datahall/boot/nginx.conf')
+  await ended((await dc.api.admin.post(`/dci/v3/location/${id}/check`)).body.task)
+  const words = '/etc/datahall/boot/nginx.conf was changed by hand'
+  expect((await location()).components).toContainEqual(expect.objectContaining({ component: 'files', fault: words }))
+  const { list } = (await dc.api.admin.get('/vm/v3/problem')).body
+  expect(list).toContainEqual(expect.objectContaining({ kind: 'location_service', id, part: 'files', cause: words }))
+  expect(await setUp()).toMatchObject({ status: 'complete' })
+  expect((await location()).components.filter(({ fault }: { fault: string | null }) => fault !== null)).toEqual([])
+  expect(await on('sh', '-c', 'cat /etc/datahall/boot/nginx.conf')).not.toContain('by hand')
+})
+
+it('cannot be deleted before its services are gone, and leaves nothing', async () => {
+  expect(await dc.api.admin.delete(`/dci/v3/location/${id}`)).toMatchObject({ status: 409 })
+  const { status, body } = await dc.api.admin.delete(`/dci/v3/location/${id}/setup`)
+  expect(status).toBe(200)
+  expect(await ended(body.task)).toMatchObject({ status: 'complete' })
+  expect(await location()).toMatchObject({ status: 'need_setup', dhcp4_conf: {}, components: [] })
+  expect(await traces()).toBe('')
+})

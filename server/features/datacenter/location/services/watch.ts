@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { db } from '../../../../db/pool.ts'
+import { stored } from '../../../../db/sentences.ts'
+import { transaction } from '../../../../db/transaction.ts'
+import { PanelError } from '../../../../domain/shared/errors.ts'
+import { asBootError } from '../../../../drivers/control-host/boot/errors.ts'
+import { findBootHost } from '../../../../drivers/control-host/boot/find.ts'
+import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
+import { applyDhcp, isInForce } from '../../../../drivers/control-host/boot/kea.ts'
+import { bootState } from '../../../../drivers/control-host/boot/state.ts'
+import type { BootServices } from '../../../../drivers/control-host/boot/types.ts'
+import { bus } from '../../../../events/bus.ts'
+import { connectSsh } from '../../../../protocols/ssh/connect.ts'
+import { startReconciler } from '../../../../tasks/reconciler.ts'
+import { controlHostOf } from '../control-host.ts'
+import { noteComponents } from './components.ts'
+import { bootServicesOf } from './desired.ts'
+
+export const LOCATION_SERVICES = 'location_services'
+const MINUTE = 60_000
+/** How often the state of all parts is looked at; other DHCP servers and the content of files less often. */
+const LOOK_MS = 5 * MINUTE
+const LOOKS = { segment: 60 * MINUTE, content: 24 * 60 * MINUTE }
+/** Changes of records that follow each other closely are one. */
+const GATHER_MS = 200
+
+/** Keeps the services of all locations that are set up as the records say. Returns the way to stop. */
+export function startLocationServices(): () => Promise<void> {
+  const reconciler = startReconciler({
+    name: LOCATION_SERVICES,
+    intervalMs: 1_000,
+    concurrency: Number.POSITIVE_INFINITY,
+    maxBackoffMs: MINUTE,
+    keys: async () => {
+      const { rows } = await db().pool.query<{ id: string }>(
+        `select id::text from location where status = 'ok' and dhcp4_conf <> '{}'`,
+      )
+      return rows.map(({ id }) => id)
+    },
+    run: (key, signal) => keepServices(Number(key), signal),
+  })
+  return () => reconciler.stop()
+}
+
+/** Follows one location until its connection is over: its DHCP server hears of a change of a reservation at once. */
+export async function keepServices(location_id: number, signal: AbortSignal): Promise<void> {
+  try {
+    const ssh = await connectSsh(await controlHostOf(location_id), signal)
+    try {
+      await follow(location_id, await findBootHost(ssh, signal), signal)
+    } finally {
+      ssh.close()
+    }
+  } catch (fault) {
+    signal.throwIfAborted()
+    const known = asBootError(fault)
+    if (!(known instanceof PanelError)) throw known
+    await note(location_id, [{ component: 'host', fault: stored(known.text) }])
+    throw known
+  }
+}
+
+const note = (id: number, states: Parameters<typeof noteComponents>[2]) =>
+  transaction((work) => noteComponents(work, id, states))
+
+async function follow(location_id: number, host: BootHost, signal: AbortSignal): Promise<void> {
+  const changes = changesOfRecords(host)
+  let known = ''
+  const looked = { all: 0, segment: 0, content: 0 }
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const services = await bootServicesOf(location_id, host.facts.interfaces)
+      if (!services) return
+      const sum = createHash('sha256').update(JSON.stringify(services.dhcp)).digest('hex')
+      if (sum !== known) await bringDhcp(host, services, signal)
+      known = sum
+      if (Date.now() - looked.all >= LOOK_MS) await look(location_id, host, services, looked, signal)
+      if (!(await changes.next(looked.all + LOOK_MS, signal))) return
+    }
+  } finally {
+    changes.stop()
+  }
+}
+
+/** A server that does not run is started by who set it up, or by a person: the state says so. */
+async function bringDhcp(host: BootHost, services: BootServices, signal: AbortSignal): Promise<void> {
+  const inForce = await isInForce(host, services, signal).catch(() => null)
+  if (inForce === false) await applyDhcp(host, services, signal)
+}
+
+async function look(
+  location_id: number,
+  host: BootHost,
+  services: BootServices,
+  looked: { all: number; segment: number; content: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const now = Date.now()
+  const due = { segment: now - looked.segment >= LOOKS.segment, content: now - looked.content >= LOOKS.content }
+  const states = await bootState(host, services, due, signal)
+  await note(location_id, [
+    { component: 'host', fault: null },
+    ...states.map(({ component, fault }) => ({ component, fault: fault && stored(fault) })),
+  ])
+  Object.assign(looked, { all: now, ...(due.segment && { segment: now }), ...(due.content && { content: now }) })
+}
+
+/** Waits for changes of any record; which of them matter shows when what should run is worked out anew. */
+function changesOfRecords(host: BootHost) {
+  let happened = false
+  let over = false
+  let wake = () => {}
+  const off = bus().on('change', () => {
+    happened = true
+    wake()
+  })
+  void host.ssh.closed.then(() => {
+    over = true
+    wake()
+  })
+  const sleep = (ms: number, signal: AbortSignal, until: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(done, Math.max(0, ms))
+      function done() {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+      wake = () => until() && done()
+      signal.addEventListener('abort', done, { once: true })
+      wake()
+    })
+  return {
+    /** @returns false when the connection is over */
+    async next(latest: number, signal: AbortSignal): Promise<boolean> {
+      await sleep(latest - Date.now(), signal, () => happened || over)
+      if (happened && !over) await sleep(GATHER_MS, signal, () => over)
+      happened = false
+      return !over
+    },
+    stop: off,
+  }
+}

@@ -1,0 +1,18 @@
+import { SpokenError } from '../../shared/spoken-error.ts'
+import type { Text } from '../../shared/text.ts'
+
+/**
+ * Why Kea did not do as it was asked: `rejected` it gave a reason, `unsupported` it does not know the command, `malformed` the answer cannot
+ * be read, `too_large` it is longer than was allowed, `timeout` it did not come in time, `lost` the connection ended before it was whole.
+ */
+export type KeaErrorKind = 'rejected' | 'unsupported' | 'malformed' | 'too_large' | 'timeout' | 'lost'
+
+export class KeaError extends SpokenError {
+  override readonly name = 'KeaError'
+  readonly kind: KeaErrorKind
+
+  constructor(kind: KeaErrorKind, text: Text, options?: { cause?: unknown }) {
+    super(text, options)
+    this.kind = kind
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { renderKea } from './render.ts'
+import type { DhcpServices, Reservation } from './types.ts'
+
+const ticket = 'T'.repeat(43)
+const places = { controlSocket: '/run/x/k.sock', leaseFile: '/var/x/leases.csv', leaseHook: null, log: 'stdout' }
+const machine = (over: Partial<Reservation> = {}): Reservation => ({
+  mac: '52:54:00:77:00:01',
+  ip: '192.0.2.10',
+  hostname: 'one',
+  ...over,
+})
+const services = (reservations: Reservation[], over: Partial<DhcpServices> = {}): DhcpServices => ({
+  interfaces: ['prov0', 'prov1'],
+  web: { address: '192.0.2.1', port: 8080 },
+  subnets: [
+    {
+      id: 3,
+      cidr: '192.0.2.0/24',
+      via: { interface: 'prov0' },
+      gateway: '192.0.2.254',
+      nameservers: ['192.0.2.53', '192.0.2.54'],
+      range: { first: '192.0.2.200', last: '192.0.2.250' },
+      reservations,
+    },
+  ],
+  discovery: false,
+  ...over,
+})
+type Rendered = {
+  'client-classes': { name: string; test?: string; 'boot-file-name'?: string }[]
+  subnet4: { reservations: object[]; pools: object[]; relay?: object; interface?: string; 'next-server': string }[]
+}
+const render = (of: DhcpServices) => renderKea(of, places).Dhcp4 as unknown as Rendered
+const fileOf = (of: DhcpServices, name: string) =>
+  render(of)['client-classes'].find((one) => one.name === name)?.['boot-file-name']
+
+describe('boot files', () => {
+  it('are the script of the ticket for iPXE, by the address at which the segment reaches the host', () => {
+    const of = services([machine({ boot: { ticket } })])
+    expect(fileOf(of, 'boots-3-525400770001-ipxe')).toBe(`http://192.0.2.1:8080/boot/${ticket}/script`)
+    const [subnet] = of.subnets
+    const other = { ...of, subnets: [{ ...subnet!, server: '198.51.100.1' }] }
+    expect(fileOf(other, 'boots-3-525400770001-ipxe')).toBe(`http://198.51.100.1:8080/boot/${ticket}/script`)
+    expect(render(other).subnet4[0]?.['next-server']).toBe('198.51.100.1')
+  })
+
+  it('are for machines of a class that a ticket alone brings', () => {
+    const classes = (of: Reservation) =>
+      (render(services([of])).subnet4[0]?.reservations[0] as { 'client-classes'?: string[] } | undefined)?.[
+        'client-classes'
+      ]
+    expect(classes(machine())).toEqual(['own-address'])
+    expect(classes(machine({ ip: null }))).toEqual(['known'])
+    expect(classes(machine({ boot: { ticket } }))).toEqual(['own-address', 'boots', 'boots-3-525400770001'])
+    for (const one of render(services([machine({ boot: { ticket } })]))['client-classes'])
+      if (one['boot-file-name']) expect(one.test).toMatch(/^member\('KNOWN'\) and member\('boots/)
+  })
+
+  it.each(['short', `${'T'.repeat(42)}'`, `${'T'.repeat(42)}/`, ''])('no ticket of another form: %j', (bad) =>
+    expect(() => render(services([machine({ boot: { ticket: bad } })]))).toThrow(RangeError),
+  )
+
+  it('no address of another form becomes part of an expression', () =>
+    expect(() => render(services([machine({ mac: "00') or ('1'=='1", boot: { ticket } })]))).toThrow(RangeError))
+})
+
+describe('segments', () => {
+  it('are at an interface or behind relays, with a range or without', () => {
+    const [subnet] = services([]).subnets
+    const relayed = { ...subnet!, id: 4, via: { relays: ['198.51.100.1', '198.51.100.2'] }, range: null }
+    const [near, far] = render(services([], { subnets: [subnet!, relayed] })).subnet4
+    expect(near).toMatchObject({ interface: 'prov0', pools: [{ pool: '192.0.2.200 - 192.0.2.250' }] })
+    expect(near).not.toHaveProperty('relay')
+    expect(far).toMatchObject({ relay: { 'ip-addresses': ['198.51.100.1', '198.51.100.2'] }, pools: [] })
+    expect(far).not.toHaveProperty('interface')
+  })
+})
+
+describe('machines', () => {
+  it('that are not known are dropped, unless discovery is on', () => {
+    const drops = (discovery: boolean) =>
+      render(services([], { discovery }))['client-classes'].filter((one) => one.name === 'DROP')
+    expect(drops(false)).toEqual([{ name: 'DROP', test: "member('UNKNOWN')" }])
+    expect(drops(true)).toEqual([])
+  })
+
+  it.each(['"}],"x":[{"', '../../etc', 'a b', '-a', 'a\n', 'a..b', 'x'.repeat(64), '$(reboot)', '', 'ж'])(
+    'with a name that no host has get none: %j',
+    (hostname) => {
+      const [of] = render(services([machine({ hostname })])).subnet4[0]?.reservations ?? []
+      expect(of).toEqual({
+        'hw-address': '52:54:00:77:00:01',
+        'ip-address': '192.0.2.10',
+        'client-classes': ['own-address'],
+      })
+    },
+  )
+
+  it('with a name of a host get it', () =>
+    expect(render(services([machine({ hostname: 'db-1.example.org' })])).subnet4[0]?.reservations[0]).toMatchObject({
+      hostname: 'db-1.example.org',
+    }))
+})

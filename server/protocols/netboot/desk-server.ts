@@ -1,0 +1,116 @@
+import { createServer, type Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { bootScript } from './boot-script.ts'
+import { cpioArchive } from './cpio.ts'
+import type { BootDesk, Refusal } from './desk.ts'
+import { encodeJob, readProgress } from './job.ts'
+
+const MAX_BODY = 1 << 20
+const MAX_PROGRESS = 4096
+/** A live system on a slow line sends its report in a few seconds. */
+const REQUEST_MS = 60_000
+const MAX_CONNECTIONS = 512
+const TICKET = /^[A-Za-z0-9_-]{43}$/
+const KEY = /^Bearer ([0-9a-f]{64})$/
+const FILE = /^[a-z0-9][a-z0-9._-]{0,63}$/
+
+/**
+ * Answers what machines ask below `/boot/`, over streams that come through the control host of their location. Who asks is settled first (a ticket, then a key),
+ * then the size, then the content. Nothing tells a wrong ticket from one that is used up, nor a wrong key from an old one.
+ *
+ * @param failed gets faults of the desk; the machine gets 500 and asks again
+ */
+export function deskServer(
+  desk: BootDesk,
+  failed: (fault: unknown) => void,
+): { take(stream: Duplex): void; close(): void } {
+  const app = routes(desk)
+  app.onError((fault, c) => {
+    failed(fault)
+    return c.text('', 500)
+  })
+  const server: Server = createServer(
+    { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
+    getRequestListener(app.fetch),
+  )
+  const open = new Set<Duplex>()
+  return {
+    take(stream) {
+      if (open.size >= MAX_CONNECTIONS) return void stream.destroy()
+      open.add(stream)
+      stream.on('error', () => {})
+      stream.once('close', () => open.delete(stream))
+      server.emit('connection', stream)
+    },
+    close() {
+      for (const stream of open) stream.destroy()
+      server.close()
+    },
+  }
+}
+
+function routes(desk: BootDesk) {
+  const app = new Hono()
+  const bounded = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => c.text('', 413) })
+  app.get('/boot/:ticket/script', async (c) => {
+    const ticket = c.req.param('ticket')
+    const script = TICKET.test(ticket) ? await desk.script(ticket) : null
+    return script ? c.text(bootScript(desk.address, ticket, script)) : c.text('', 404)
+  })
+  app.get('/boot/:ticket/session', async (c) => {
+    const ticket = c.req.param('ticket')
+    const key = TICKET.test(ticket) ? await desk.openSession(ticket) : null
+    if (key === null) return c.text('', 404)
+    const content = Buffer.from(`address=${desk.address}\nkey=${key}\n`)
+    return c.body(new Uint8Array(cpioArchive([{ path: '/etc/datahall/session', mode: 0o600, content }])))
+  })
+  app.post('/boot/hello', known, bounded(MAX_BODY), async (c) => {
+    const report = await jsonOf(c)
+    if (report === undefined) return c.text('', 400)
+    const answer = await desk.hello(keyOf(c), report)
+    return isRefusal(answer) ? refused(c, answer) : c.text(encodeJob(answer.job))
+  })
+  app.post('/boot/progress', known, bounded(MAX_PROGRESS), async (c) => {
+    const progress = readProgress(await c.req.text())
+    if (!progress) return c.text('', 400)
+    const answer = await desk.progress(keyOf(c), progress)
+    return answer === null ? c.body(null, 204) : refused(c, answer)
+  })
+  app.get('/boot/file/:name', known, async (c) => {
+    const name = c.req.param('name') ?? ''
+    const answer = FILE.test(name) ? await desk.file(keyOf(c), name) : null
+    if (answer === null) return c.text('', 404)
+    return isRefusal(answer) ? refused(c, answer) : c.body(new Uint8Array(answer.content))
+  })
+  app.post('/boot/result', known, bounded(MAX_BODY), async (c) => {
+    const result = await jsonOf(c)
+    if (result === undefined) return c.text('', 400)
+    const answer = await desk.result(keyOf(c), result)
+    return isRefusal(answer) ? refused(c, answer) : c.text(`next ${answer.next}\n`)
+  })
+  return app
+}
+
+const keyOf = (c: Context): string => KEY.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+
+/** Before a body is read: without the form of a key there is none. */
+async function known(c: Context, next: () => Promise<void>) {
+  if (keyOf(c) === '') return c.text('', 403)
+  await next()
+}
+
+const isRefusal = (answer: object | 'unknown'): answer is Refusal => answer === 'unknown' || 'over' in answer
+const refused = (c: Context, refusal: Refusal) =>
+  refusal === 'unknown' ? c.text('', 403) : c.text(`${refusal.over}\n`, 409)
+
+/** @returns undefined for what is no JSON */
+async function jsonOf(c: Context): Promise<unknown> {
+  try {
+    return await c.req.json()
+  } catch {
+    return undefined
+  }
+}
