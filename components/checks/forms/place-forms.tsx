@@ -11,6 +11,7 @@ import IpDialogs from '../../ip/ip-dialogs.tsx'
 import IpnetDialogs from '../../ipnet/ipnet-dialogs.tsx'
 import IppoolDialogs from '../../ippool/ippool-dialogs.tsx'
 import { LocationForm } from '../../locations/location-form.tsx'
+import SetUpServices from '../../locations/services/set-up-services.tsx'
 import NameServerDialogs from '../../name-servers/name-server-dialogs.tsx'
 import PtrDialog from '../../ptr/ptr-dialog.tsx'
 import { AddRange } from '../../range/add-range.tsx'
@@ -19,9 +20,15 @@ import StockDialogs from '../../warehouse/stock-dialogs.tsx'
 import { choose, number, own, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
+import { SECOND } from './stage.tsx'
 
 const close = () => {}
 const location = sampleOf(locationRecord, { ssh_address: '192.0.2.1', ssh_port: 22, ssh_user: 'root', poll_limit: 4 })
+/** Whose control host has two interfaces. */
+const served = {
+  ...location,
+  ...{ params_dhcp: {}, params_web: {}, setup_info: { interfaces: ['prov0', SECOND.name], addresses: [] } },
+}
 const locationActs = {
   name: text('Site 9'),
   geolocation: text('Hamina'),
@@ -70,6 +77,22 @@ const ip = sampleOf(ipRecord, {
 })
 
 export const placeForms: readonly Row[] = [
+  {
+    file: 'locations/services/set-up-services.tsx',
+    form: 'SetUpServices',
+    state: 'anew',
+    draw: () => <SetUpServices location={served} onClose={close} />,
+    acts: {
+      interfaces: pick({ at: 'dhcp.interfaces_4', sent: [SECOND.name] }),
+      ranges: text('10.77.0.200-10.77.0.250', {
+        at: 'dhcp.ranges',
+        sent: [{ first: '10.77.0.200', last: '10.77.0.250' }],
+      }),
+      nameservers: text('10.77.0.1', { at: 'dhcp.nameservers', sent: ['10.77.0.1'] }),
+      port: number(8081, { at: 'web.port' }),
+      discovery: tick(true, { at: 'dhcp.discovery' }),
+    },
+  },
   {
     file: 'locations/location-form.tsx',
     form: 'LocationForm',

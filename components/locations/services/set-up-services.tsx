@@ -40,7 +40,9 @@ export default function SetUpServices({ location, onClose }: Props) {
   })
   const { control } = panel.form
   const load = async (search: string) => {
-    const list = names.filter((name) => name.includes(search)).map(asOption)
+    const matching = names.filter((name) => name.includes(search))
+    // There are few: who mistyped sees all of them.
+    const list = (matching.length > 0 ? matching : names).map(asOption)
     return { list, size: list.length }
   }
   return (
