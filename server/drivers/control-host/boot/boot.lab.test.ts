@@ -27,7 +27,7 @@ import {
   WEB,
 } from './lab-fixture.ts'
 import { listenForBootRequests } from './panel-socket.ts'
-import { ARTEFACTS, NGINX_CONF, PANEL_SOCKET, RUN, SERVICES, TFTP_CONF } from './places.ts'
+import { ARTEFACTS, LEASES, NGINX_CONF, PANEL_SOCKET, RUN, SERVICES, TFTP_CONF } from './places.ts'
 import { renderUnits } from './render-services.ts'
 import { removeBoot, setUpBoot } from './set-up.ts'
 import { bootState } from './state.ts'
@@ -113,6 +113,12 @@ test('a known server gets its address, and a boot file while it has a ticket; an
   await applyDhcp(host, services(), soon())
   expect(await ask(macs.known, asks.ipxe)).not.toHaveProperty('boot_file')
   expect(await readLeases(host, soon())).toMatchObject([{ ip: '10.77.0.11', mac: macs.known, subnet: 1 }])
+  // A file of many renewals is cleaned up: the result of that is beside it.
+  const { Dhcp4 } = await keaOf(host).config({ signal: soon() })
+  const often = { ...(Dhcp4['lease-database'] as object), 'lfc-interval': 1 }
+  await keaOf(host).set({ Dhcp4: { ...Dhcp4, 'lease-database': often } }, { signal: soon() })
+  await expect.poll(async () => (await on(['grep', '-c', macs.known, `${LEASES}.2`])).stdout.trim()).toBe('1')
+  await applyDhcp(host, services(), soon())
   await asServer(['ip', 'address', 'replace', '10.77.0.9/24', 'dev', 'card0'])
 })
 
