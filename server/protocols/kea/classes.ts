@@ -4,7 +4,7 @@ import type { DhcpServices, Reservation } from './types.ts'
 export const PROGRAMS = { bios: 'undionly.kpxe', uefiX64: 'snponly.efi', uefiArm64: 'snponly-arm64.efi' } as const
 export const PROGRAMS_PATH = '/ipxe/'
 
-/** Seconds that a machine has its own address for: longer than a control host is away. */
+/** Seconds that a client has its own address for: longer than a control host is away. */
 export const OWN_SECONDS = 86_400
 
 /** 32 random bytes. */
@@ -21,17 +21,17 @@ const ARCHITECTURES: [name: string, numbers: string[]][] = [
 
 type KeaClass = Record<string, unknown> & { name: string }
 
-/** Name of the class that a reservation in one segment puts its machine into. @throws RangeError for what is no MAC address */
-function own(subnet: number, machine: Reservation): string {
-  if (!MAC.test(machine.mac)) throw new RangeError(`Not a MAC address: ${JSON.stringify(machine.mac)}`)
-  return `boots-${subnet}-${machine.mac.replaceAll(':', '').toLowerCase()}`
+/** Name of the class that a reservation in one segment puts its client into. @throws RangeError for what is no MAC address */
+function own(subnet: number, client: Reservation): string {
+  if (!MAC.test(client.mac)) throw new RangeError(`Not a MAC address: ${JSON.stringify(client.mac)}`)
+  return `boots-${subnet}-${client.mac.replaceAll(':', '').toLowerCase()}`
 }
 
-/** Classes of a machine. Kea wants a reservation to hold something: `known` is there for those that hold nothing else. */
-export function reservationClasses(subnet: number, machine: Reservation): string[] {
+/** Classes of a client. Kea wants a reservation to hold something: `known` is there for those that hold nothing else. */
+export function reservationClasses(subnet: number, client: Reservation): string[] {
   return [
-    machine.ip === null ? 'known' : 'own-address',
-    ...(machine.boot === undefined ? [] : ['boots', own(subnet, machine)]),
+    client.ip === null ? 'known' : 'own-address',
+    ...(client.boot === undefined ? [] : ['boots', own(subnet, client)]),
   ]
 }
 
@@ -56,9 +56,9 @@ export function bootClasses(services: DhcpServices): KeaClass[] {
     boots('uefi-x64', PROGRAMS.uefiX64),
     boots('uefi-arm64', PROGRAMS.uefiArm64),
     ...services.subnets.flatMap((subnet) =>
-      subnet.reservations.flatMap((machine) => {
+      subnet.reservations.flatMap((client) => {
         const web = `http://${subnet.server ?? services.web.address}:${services.web.port}`
-        return machine.boot ? ticketClasses(own(subnet.id, machine), machine.boot.ticket, web) : []
+        return client.boot ? ticketClasses(own(subnet.id, client), client.boot.ticket, web) : []
       }),
     ),
   ]

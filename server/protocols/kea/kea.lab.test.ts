@@ -114,7 +114,7 @@ test('the server reports itself, and gives back what it was set to', async () =>
   expect(Dhcp4.subnet4).toMatchObject([{ id: 1 }, { id: 2, relay: { 'ip-addresses': ['10.78.0.254'] } }])
 })
 
-test('boot files are for machines with a ticket alone, by their firmware', async () => {
+test('boot files are for clients with a ticket alone, by their firmware', async () => {
   for (const each of Object.values(asks)) expect(await ask(mac.known, each)).not.toHaveProperty('boot_file')
   expect(await ask(mac.known)).toMatchObject({
     ip: '10.77.0.11',
@@ -138,7 +138,7 @@ test('a system that names itself otherwise than its boot ROM keeps the address',
   expect((await ask(mac.boots, ['-C', '-x', '0x3d:ff00112233445566']))?.ip).toBe('10.77.0.12')
 })
 
-test('unknown machines get no answer, not even a rejection, unless discovery is on', async () => {
+test('unknown clients get no answer, not even a rejection, unless discovery is on', async () => {
   expect(await ask(mac.none, asks.bios, 3)).toBeNull()
   expect(await ask(mac.none, ['-r', '192.168.1.5'], 3)).toBeNull()
   await kea.set(renderKea(services({ discovery: true }), places), within())

@@ -4,7 +4,7 @@ import type { DhcpServices, Reservation } from './types.ts'
 
 const ticket = 'T'.repeat(43)
 const places = { controlSocket: '/run/x/k.sock', leaseFile: '/var/x/leases.csv', leaseHook: null, log: 'stdout' }
-const machine = (over: Partial<Reservation> = {}): Reservation => ({
+const client = (over: Partial<Reservation> = {}): Reservation => ({
   mac: '52:54:00:77:00:01',
   ip: '192.0.2.10',
   hostname: 'one',
@@ -37,7 +37,7 @@ const fileOf = (of: DhcpServices, name: string) =>
 
 describe('boot files', () => {
   it('are the script of the ticket for iPXE, by the address at which the segment reaches the host', () => {
-    const of = services([machine({ boot: { ticket } })])
+    const of = services([client({ boot: { ticket } })])
     expect(fileOf(of, 'boots-3-525400770001-ipxe')).toBe(`http://192.0.2.1:8080/boot/${ticket}/script`)
     const [subnet] = of.subnets
     const other = { ...of, subnets: [{ ...subnet!, server: '198.51.100.1' }] }
@@ -45,24 +45,24 @@ describe('boot files', () => {
     expect(render(other).subnet4[0]?.['next-server']).toBe('198.51.100.1')
   })
 
-  it('are for machines of a class that a ticket alone brings', () => {
+  it('are for clients of a class that a ticket alone brings', () => {
     const classes = (of: Reservation) =>
       (render(services([of])).subnet4[0]?.reservations[0] as { 'client-classes'?: string[] } | undefined)?.[
         'client-classes'
       ]
-    expect(classes(machine())).toEqual(['own-address'])
-    expect(classes(machine({ ip: null }))).toEqual(['known'])
-    expect(classes(machine({ boot: { ticket } }))).toEqual(['own-address', 'boots', 'boots-3-525400770001'])
-    for (const one of render(services([machine({ boot: { ticket } })]))['client-classes'])
+    expect(classes(client())).toEqual(['own-address'])
+    expect(classes(client({ ip: null }))).toEqual(['known'])
+    expect(classes(client({ boot: { ticket } }))).toEqual(['own-address', 'boots', 'boots-3-525400770001'])
+    for (const one of render(services([client({ boot: { ticket } })]))['client-classes'])
       if (one['boot-file-name']) expect(one.test).toMatch(/^member\('KNOWN'\) and member\('boots/)
   })
 
   it.each(['short', `${'T'.repeat(42)}'`, `${'T'.repeat(42)}/`, ''])('no ticket of another form: %j', (bad) =>
-    expect(() => render(services([machine({ boot: { ticket: bad } })]))).toThrow(RangeError),
+    expect(() => render(services([client({ boot: { ticket: bad } })]))).toThrow(RangeError),
   )
 
   it('no address of another form becomes part of an expression', () =>
-    expect(() => render(services([machine({ mac: "00') or ('1'=='1", boot: { ticket } })]))).toThrow(RangeError))
+    expect(() => render(services([client({ mac: "00') or ('1'=='1", boot: { ticket } })]))).toThrow(RangeError))
 })
 
 describe('segments', () => {
@@ -77,7 +77,7 @@ describe('segments', () => {
   })
 })
 
-describe('machines', () => {
+describe('clients', () => {
   it('that are not known are dropped, unless discovery is on', () => {
     const drops = (discovery: boolean) =>
       render(services([], { discovery }))['client-classes'].filter((one) => one.name === 'DROP')
@@ -88,7 +88,7 @@ describe('machines', () => {
   it.each(['"}],"x":[{"', '../../etc', 'a b', '-a', 'a\n', 'a..b', 'x'.repeat(64), '$(reboot)', '', 'ж'])(
     'with a name that no host has get none: %j',
     (hostname) => {
-      const [of] = render(services([machine({ hostname })])).subnet4[0]?.reservations ?? []
+      const [of] = render(services([client({ hostname })])).subnet4[0]?.reservations ?? []
       expect(of).toEqual({
         'hw-address': '52:54:00:77:00:01',
         'ip-address': '192.0.2.10',
@@ -98,7 +98,7 @@ describe('machines', () => {
   )
 
   it('with a name of a host get it', () =>
-    expect(render(services([machine({ hostname: 'db-1.example.org' })])).subnet4[0]?.reservations[0]).toMatchObject({
+    expect(render(services([client({ hostname: 'db-1.example.org' })])).subnet4[0]?.reservations[0]).toMatchObject({
       hostname: 'db-1.example.org',
     }))
 })

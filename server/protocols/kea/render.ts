@@ -9,7 +9,7 @@ export const RANGE_SECONDS = 600
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
 /**
- * The whole configuration of a location's DHCP server (Kea 2.2 to 2.6, ARM "The DHCPv4 Server"). Only machines with a ticket get a boot
+ * The whole configuration of a location's DHCP server (Kea 2.2 to 2.6, ARM "The DHCPv4 Server"). Only clients with a ticket get a boot
  * file; unknown ones get no answer, not even a rejection, unless `discovery` is on.
  */
 export function renderKea(services: DhcpServices, places: KeaPlaces): KeaConfig {
@@ -17,7 +17,7 @@ export function renderKea(services: DhcpServices, places: KeaPlaces): KeaConfig 
     Dhcp4: {
       'interfaces-config': {
         interfaces: [...services.interfaces],
-        // Machines without an address are answered by frames of their own.
+        // Clients without an address are answered by frames of their own.
         'dhcp-socket-type': 'raw',
         // An interface may be without a cable when the host starts.
         'service-sockets-max-retries': 100_000,
@@ -58,15 +58,15 @@ function renderSubnet(services: DhcpServices, subnet: DhcpSubnet): object {
     'next-server': subnet.server ?? services.web.address,
     'option-data': options,
     pools: subnet.range === null ? [] : [{ pool: `${subnet.range.first} - ${subnet.range.last}` }],
-    reservations: subnet.reservations.map((machine) => renderReservation(subnet.id, machine)),
+    reservations: subnet.reservations.map((client) => renderReservation(subnet.id, client)),
   }
 }
 
-function renderReservation(subnet: number, machine: Reservation): object {
+function renderReservation(subnet: number, client: Reservation): object {
   return {
-    'hw-address': machine.mac,
-    ...(machine.ip === null ? {} : { 'ip-address': machine.ip }),
-    ...(machine.hostname !== null && hostName.test(machine.hostname) ? { hostname: machine.hostname } : {}),
-    'client-classes': reservationClasses(subnet, machine),
+    'hw-address': client.mac,
+    ...(client.ip === null ? {} : { 'ip-address': client.ip }),
+    ...(client.hostname !== null && hostName.test(client.hostname) ? { hostname: client.hostname } : {}),
+    'client-classes': reservationClasses(subnet, client),
   }
 }

@@ -1,4 +1,4 @@
-/** A machine that is known on a segment. */
+/** A client that is known on a segment. */
 export type Reservation = {
   /** Six bytes in hex with colons. */
   mac: string
@@ -9,7 +9,7 @@ export type Reservation = {
   boot?: { ticket: string } | undefined
 }
 
-/** A segment in which machines boot. */
+/** A segment in which clients boot. */
 export type DhcpSubnet = {
   /** Stays the same as long as the segment exists: leases name it. */
   id: number
@@ -19,7 +19,7 @@ export type DhcpSubnet = {
   via: { interface: string } | { relays: readonly string[] }
   gateway: string | null
   nameservers: readonly string[]
-  /** First and last address that machines without one of their own get, for ten minutes. */
+  /** First and last address that clients without one of their own get, for ten minutes. */
   range: { first: string; last: string } | null
   reservations: readonly Reservation[]
   /** Address of the control host as this segment reaches it, when it is another than that of `web`. */
@@ -33,7 +33,7 @@ export type DhcpServices = {
   /** Where boot scripts are fetched from. */
   web: { address: string; port: number }
   subnets: readonly DhcpSubnet[]
-  /** Whether machines that are not known get an address of the boot range. */
+  /** Whether clients that are not known get an address of the boot range. */
   discovery: boolean
 }
 

@@ -4,12 +4,14 @@ import { failed, rejected } from './errors.ts'
 import type { BootHost } from './host.ts'
 import { ARTEFACTS } from './places.ts'
 
-/** A file that machines fetch, by its content. */
+/** A file that booting servers fetch, by its content. */
 export type Artefact = { sha256: string; bytes: number }
 /** Where its content comes from: an URL that the control host fetches itself, or the panel, from so many bytes on. */
 export type ArtefactSource = { url: string } | { open: (from: number) => Promise<Readable> | Readable }
 
 const DAY_MS = 86_400_000
+/** Exit code of flock(1) for what is locked; curl has none so high. */
+const BUSY = 200
 /** What stays free for leases and logs. */
 const SPARE_BYTES = 256 << 20
 
@@ -89,7 +91,10 @@ async function fetchInto(host: BootHost, part: string, url: string, bytes: numbe
   ]
   const only = ['--proto', '=http,https', '--max-redirs', '5', '-L']
   const argv = ['curl', '-sS', '--fail', ...only, ...limits, '--retry', '3', '-C', '-', '-o', part, '--url', url]
-  const fetched = await host.try(argv, { signal, timeoutMs: DAY_MS })
+  // One of a connection that was lost may still be at it.
+  const alone = ['flock', '-n', '-E', String(BUSY), part]
+  const fetched = await host.try([...alone, ...argv], { signal, timeoutMs: DAY_MS })
+  if (fetched.code === BUSY) throw rejected(msg`The control host is fetching this file already`)
   if (fetched.code !== 0) throw failed('curl', fetched)
 }
 
@@ -108,6 +113,11 @@ async function pour(
   const written = await host.try(['sh', '-c', 'cat >> "$1"', 'sh', part], { signal, stdin, timeoutMs: DAY_MS })
   if (fault) throw fault
   if (written.code !== 0) throw failed('cat', written)
+}
+
+/** Bytes that are there of an artefact, whole or on its way: how far a transfer is. */
+export async function broughtBytes(host: BootHost, sha256: string, signal: AbortSignal): Promise<number> {
+  return Math.max(await sizeOf(host, pathOf(sha256), signal), await sizeOf(host, partOf(sha256), signal))
 }
 
 /** Takes an artefact away, and what was brought of it. */

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../../../e2e/lab/run.ts'
 import { asks, dhcpClient } from '../../../protocols/kea/dhcp-client-fixture.ts'
 import { soon } from '../../../shared/testing/soon.ts'
-import { dropArtefact, listArtefacts, putArtefact } from './artefacts.ts'
+import { broughtBytes, dropArtefact, listArtefacts, putArtefact } from './artefacts.ts'
 import { onBootHost } from './find.ts'
 import type { BootHost } from './host.ts'
 import { applyDhcp, keaOf, readLeases } from './kea.ts'
 import {
-  asMachine,
+  asServer,
   cable,
   controlHost,
   macs,
@@ -26,8 +26,8 @@ import {
   uncable,
   WEB,
 } from './lab-fixture.ts'
-import { listenForMachines } from './panel-socket.ts'
-import { ARTEFACTS, NGINX_CONF, PANEL_SOCKET, RUN, SERVICES, TFTP_CONF } from './places.ts'
+import { listenForBootRequests } from './panel-socket.ts'
+import { ARTEFACTS, LEASES, NGINX_CONF, PANEL_SOCKET, RUN, SERVICES, TFTP_CONF } from './places.ts'
 import { renderUnits } from './render-services.ts'
 import { removeBoot, setUpBoot } from './set-up.ts'
 import { bootState } from './state.ts'
@@ -55,7 +55,7 @@ const faults = async (looks = { segment: false, content: false }, of = host) =>
 
 beforeAll(async () => {
   await cable()
-  ask = await dhcpClient(asMachine, 'card0', '/tmp/told.sh')
+  ask = await dhcpClient(asServer, 'card0', '/tmp/told.sh')
   host = await controlHost()
   before = await traces()
 })
@@ -99,7 +99,7 @@ test('it is set up once: the second time changes nothing', async () => {
   expect(await faults({ segment: true, content: true })).toEqual({})
 })
 
-test('a known machine gets its address, and a boot file while it has a ticket; an unknown one gets nothing', async () => {
+test('a known server gets its address, and a boot file while it has a ticket; an unknown one gets nothing', async () => {
   expect(await ask(macs.known, asks.uefi)).toEqual({
     ip: '10.77.0.11',
     siaddr: '10.77.0.1',
@@ -113,12 +113,45 @@ test('a known machine gets its address, and a boot file while it has a ticket; a
   await applyDhcp(host, services(), soon())
   expect(await ask(macs.known, asks.ipxe)).not.toHaveProperty('boot_file')
   expect(await readLeases(host, soon())).toMatchObject([{ ip: '10.77.0.11', mac: macs.known, subnet: 1 }])
-  await asMachine(['ip', 'address', 'replace', '10.77.0.9/24', 'dev', 'card0'])
+  // A file of many renewals is cleaned up: the result of that is beside it.
+  const { Dhcp4 } = await keaOf(host).config({ signal: soon() })
+  const often = { ...(Dhcp4['lease-database'] as object), 'lfc-interval': 1 }
+  await keaOf(host).set({ Dhcp4: { ...Dhcp4, 'lease-database': often } }, { signal: soon() })
+  await expect.poll(async () => (await on(['grep', '-c', macs.known, `${LEASES}.2`])).stdout.trim()).toBe('1')
+  await applyDhcp(host, services(), soon())
+  await asServer(['ip', 'address', 'replace', '10.77.0.9/24', 'dev', 'card0'])
+})
+
+test('one of 5000 servers is told to boot while others ask', async () => {
+  const many = Array.from({ length: 5000 }, (_, n) => {
+    const bytes = [n >> 8, n & 255].map((byte) => byte.toString(16).padStart(2, '0')).join(':')
+    return { mac: `02:00:00:00:${bytes}`, ip: `10.80.${Math.floor(n / 250)}.${1 + (n % 250)}`, hostname: `m${n}` }
+  })
+  const all = (boot?: { ticket: string }) => {
+    const { dhcp, web } = services(boot)
+    const far = {
+      id: 2,
+      cidr: '10.80.0.0/16',
+      via: { relays: ['10.80.255.254'] },
+      gateway: null,
+      nameservers: [],
+      range: null,
+    }
+    return { web, dhcp: { ...dhcp, subnets: [...dhcp.subnets, { ...far, reservations: many }] } }
+  }
+  await applyDhcp(host, all(), soon())
+  const start = performance.now()
+  await applyDhcp(host, all({ ticket }), soon())
+  console.log(`one of 5000 reservations changed over SSH, and kept, in ${Math.round(performance.now() - start)} ms`)
+  expect((await ask(macs.known, asks.bios))?.boot_file).toBe('undionly.kpxe')
+  expect(await setUpBoot(host, all({ ticket }), soon())).toEqual([])
+  await applyDhcp(host, services(), soon())
+  await asServer(['ip', 'address', 'replace', '10.77.0.9/24', 'dev', 'card0'])
 })
 
 test('boot programs come by TFTP and HTTP, and nothing else does', async () => {
   const file = '/tmp/got'
-  const get = (url: string) => asMachine(['curl', '-sf', '-m', '20', '-o', file, url])
+  const get = (url: string) => asServer(['curl', '-sf', '-m', '20', '-o', file, url])
   for (const url of ['tftp://10.77.0.1/undionly.kpxe', `${WEB}/ipxe/undionly.kpxe`]) {
     expect((await get(url)).code).toBe(0)
     expect((await on(['cmp', file, '/usr/lib/ipxe/undionly.kpxe'])).code).toBe(0)
@@ -136,8 +169,9 @@ test('artefacts come from the panel, go on after a cut, and are served by their 
   await expect(putArtefact(host, artefact, cut, soon())).rejects.toThrow('another content')
   const url = `${WEB}/a/${sha256}`
   const status = async (...more: string[]) =>
-    (await asMachine(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', ...more])).stdout
+    (await asServer(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', ...more])).stdout
   expect([await status(url), await status(`${url}.part`)]).toEqual(['404', '404'])
+  expect(await broughtBytes(host, sha256, soon())).toBe(1 << 20)
   const asked: number[] = []
   const rest = {
     open: (from: number) => {
@@ -148,7 +182,7 @@ test('artefacts come from the panel, go on after a cut, and are served by their 
   await putArtefact(host, artefact, rest, soon())
   expect(asked).toEqual([1 << 20])
   expect(await listArtefacts(host, soon())).toEqual([artefact])
-  const got = await asMachine(['sh', '-c', 'curl -sf "$1" | sha256sum', 'sh', url])
+  const got = await asServer(['sh', '-c', 'curl -sf "$1" | sha256sum', 'sh', url])
   expect(got.stdout.slice(0, 64)).toBe(sha256)
   expect(await status('-X', 'POST', '-d', 'x', url)).toBe('403')
   expect(await status('-r', '0-9', url)).toBe('206')
@@ -174,6 +208,13 @@ test('artefacts are fetched by the host itself; others than expected are not kep
     await expect(putArtefact(host, { sha256, bytes: 1e15 }, source, soon())).rejects.toThrow('no room')
     await dropArtefact(host, sha256, soon())
     expect(await must(['ls', ARTEFACTS])).toBe('')
+    // As one that a lost connection left.
+    const left = on(['flock', `${ARTEFACTS}/${sha256}.part`, 'sleep', '2'])
+    await expect.poll(async () => (await on(['flock', '-n', `${ARTEFACTS}/${sha256}.part`, 'true'])).code).toBe(1)
+    await expect(putArtefact(host, { sha256, bytes: data.length }, source, soon())).rejects.toThrow(
+      'fetching this file already',
+    )
+    await left
     await putArtefact(host, { sha256, bytes: data.length }, source, soon())
     expect(await listArtefacts(host, soon())).toEqual([{ sha256, bytes: data.length }])
     await must(['sh', '-c', 'printf x | dd of="$1" conv=notrunc status=none', 'sh', `${ARTEFACTS}/${sha256}`])
@@ -184,9 +225,9 @@ test('artefacts are fetched by the host itself; others than expected are not kep
   }
 })
 
-test('machines reach the panel through its socket while it listens, with bounds', async () => {
+test('servers reach the panel through its socket while it listens, with bounds', async () => {
   const say = async (...words: string[]) =>
-    (await asMachine(['curl', '-s', '-m', '20', '-w', ' %{http_code}', ...words, `${WEB}/boot/hello?a=1`])).stdout
+    (await asServer(['curl', '-s', '-m', '20', '-w', ' %{http_code}', ...words, `${WEB}/boot/hello?a=1`])).stdout
   expect(await say()).toMatch(/ 502$/)
   const web = createHttp((request, answer) => {
     let size = 0
@@ -196,7 +237,7 @@ test('machines reach the panel through its socket while it listens, with bounds'
     const { host: named, 'x-forwarded-for': client } = request.headers
     request.on('end', () => answer.end(`${request.method} ${request.url} ${named} ${client} ${size}`))
   })
-  const listen = (at: BootHost) => listenForMachines(at, (stream) => web.emit('connection', stream), soon())
+  const listen = (at: BootHost) => listenForBootRequests(at, (stream) => web.emit('connection', stream), soon())
   const lost = await controlHost()
   await listen(lost)
   expect(await say()).toBe('GET /boot/hello?a=1 10.77.0.1:8080 10.77.0.9 0 200')
@@ -251,7 +292,7 @@ test('another port is taken over by a start of the web server alone', async () =
   const dhcp = await must(['cat', `${RUN}/dhcp.pid`])
   expect(await setUpBoot(host, other, soon())).toEqual(['files', 'services'])
   expect(
-    (await asMachine(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', 'http://10.77.0.1:8081/alive'])).stdout,
+    (await asServer(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', 'http://10.77.0.1:8081/alive'])).stdout,
   ).toBe('204')
   expect(await must(['cat', `${RUN}/dhcp.pid`])).toBe(dhcp)
   await setUpBoot(host, services(), soon())
@@ -267,8 +308,8 @@ test('another DHCP server in the segment is found', async () => {
     '--user=root',
   ]
   const range = ['--dhcp-range=10.77.0.100,10.77.0.120,60', '--dhcp-leasefile=/tmp/rogue', '--pid-file=/tmp/rogue.pid']
-  await asMachine(['ip', 'address', 'replace', '10.77.0.9/24', 'dev', 'card0'])
-  expect((await asMachine([...rogue, ...range])).code).toBe(0)
+  await asServer(['ip', 'address', 'replace', '10.77.0.9/24', 'dev', 'card0'])
+  expect((await asServer([...rogue, ...range])).code).toBe(0)
   const found = await faults({ segment: true, content: false })
   await must(['sh', '-c', 'kill $(cat /tmp/rogue.pid); rm -f /tmp/rogue /tmp/rogue.pid'])
   expect(found).toEqual({ segment: expect.stringMatching(/10\.77\.0\.9 \([0-9a-f:]{17}\) at prov0/) })
@@ -312,9 +353,13 @@ test('an account with sudo is as good as root', async () => {
     expect(await faults({ segment: true, content: true }, other)).toEqual({})
     await applyDhcp(other, services({ ticket }), soon())
     expect((await ask(macs.known, asks.bios))?.boot_file).toBe('undionly.kpxe')
-    const listener = await listenForMachines(other, (stream) => stream.end('HTTP/1.1 204 No Content\r\n\r\n'), soon())
-    await asMachine(['ip', 'address', 'replace', '10.77.0.9/24', 'dev', 'card0'])
-    const said = await asMachine(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', `${WEB}/boot/hello`])
+    const listener = await listenForBootRequests(
+      other,
+      (stream) => stream.end('HTTP/1.1 204 No Content\r\n\r\n'),
+      soon(),
+    )
+    await asServer(['ip', 'address', 'replace', '10.77.0.9/24', 'dev', 'card0'])
+    const said = await asServer(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', `${WEB}/boot/hello`])
     expect(said.stdout).toBe('204')
     await listener.close()
     await removeBoot(other, false, soon())

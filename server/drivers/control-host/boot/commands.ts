@@ -1,4 +1,4 @@
-import { KEA_CONF, LOG, NGINX_CONF, RUN, TFTP_CONF, VAR } from './places.ts'
+import { KEA_CONF, LFC, LOG, NGINX_CONF, RUN, TFTP_CONF, VAR } from './places.ts'
 import type { Unit } from './types.ts'
 
 /** Programs as they run in the foreground, and how each looks at its configuration. Kea looks at interfaces too, so where they are. */
@@ -21,4 +21,5 @@ export const KEA_ENVIRONMENT: Readonly<Record<string, string>> = {
   KEA_CONTROL_SOCKET_DIR: RUN,
   KEA_DHCP_DATA_DIR: VAR,
   KEA_LOG_FILE_DIR: LOG,
+  KEA_LFC_EXECUTABLE: LFC,
 }

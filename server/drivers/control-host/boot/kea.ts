@@ -37,7 +37,7 @@ const configOf = (host: BootHost, services: BootServices): KeaConfig =>
   renderKea(services.dhcp, keaPlaces(host.facts.multiarch))
 
 /**
- * Tells the running DHCP server what has changed, and keeps it for its next start. For what is frequent, as a machine that is to boot: nothing
+ * Tells the running DHCP server what has changed, and keeps it for its next start. For what is frequent, as a server that is to boot: nothing
  * else of the host is looked at.
  * @throws KeaError when it does not run, or does not take it; what was in force stays
  */

@@ -11,7 +11,7 @@ const lab = currentLab()
 const [node] = lab.nodes
 if (!node) throw new Error('These tests need a node')
 
-/** Of the control host in the segment in which machines boot. */
+/** Of the control host in the segment in which servers boot. */
 export const ADDRESS = '10.77.0.1'
 export const WEB = `http://${ADDRESS}:8080`
 export const panelAddress = lab.panel.address
@@ -25,13 +25,13 @@ export const must = async (argv: readonly string[], options?: RunOptions): Promi
   if (code !== 0) throw new Error(`${argv.join(' ')}: ${stderr || stdout}`)
   return stdout
 }
-/** As a machine of the segment. */
-export const asMachine = (argv: readonly string[], options?: RunOptions) =>
-  on(['ip', 'netns', 'exec', 'machine', ...argv], options)
+/** As a server that boots in the segment. */
+export const asServer = (argv: readonly string[], options?: RunOptions) =>
+  on(['ip', 'netns', 'exec', 'booting', ...argv], options)
 
 export async function cable(): Promise<void> {
-  await must(['ip', 'netns', 'add', 'machine'])
-  await must(['ip', 'link', 'add', 'prov0', 'type', 'veth', 'peer', 'name', 'card0', 'netns', 'machine'])
+  await must(['ip', 'netns', 'add', 'booting'])
+  await must(['ip', 'link', 'add', 'prov0', 'type', 'veth', 'peer', 'name', 'card0', 'netns', 'booting'])
   await must(['ip', 'address', 'add', `${ADDRESS}/24`, 'dev', 'prov0'])
   await must(['ip', 'link', 'set', 'prov0', 'up'])
   for (const words of [
@@ -39,12 +39,12 @@ export async function cable(): Promise<void> {
     ['link', 'set', 'card0', 'up'],
     ['address', 'add', '10.77.0.9/24', 'dev', 'card0'],
   ])
-    await must(['ip', '-n', 'machine', ...words])
+    await must(['ip', '-n', 'booting', ...words])
 }
 
 export async function uncable(): Promise<void> {
   await on(['ip', 'link', 'delete', 'prov0'])
-  await on(['ip', 'netns', 'delete', 'machine'])
+  await on(['ip', 'netns', 'delete', 'booting'])
 }
 
 /** How the panel reaches it. */

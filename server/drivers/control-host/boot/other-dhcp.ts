@@ -11,7 +11,7 @@ export type OtherDhcp = { interface: string; server: string; mac: string }
 const WAIT_S = 4
 
 /**
- * Asks on each interface (arguments) for an address with a MAC that nobody has, and prints who offers one. Frames are made by hand: a client that is
+ * Asks on each interface (arguments) for an address with a MAC address that no device has, and prints who offers one. Frames are made by hand: a client that is
  * installed would need a script, and set addresses. DHCPDISCOVER by RFC 2131; the answer is broadcast, or sent to that MAC.
  */
 const ASK = `import json, os, select, socket, struct, sys, time
@@ -54,7 +54,7 @@ print(json.dumps([{'interface': n, 'server': i, 'mac': m} for n, i, m in sorted(
 const answer = z.array(z.object({ interface: z.string().max(15), server: z.ipv4(), mac: z.string().max(17) })).max(32)
 
 /**
- * DHCP servers that offer an address to a machine that nobody knows. Our own does not, unless discovery is on; answers from addresses of the control
+ * DHCP servers that offer an address to a client that is not known. Our own does not, unless discovery is on; answers from addresses of the control
  * host itself are left out.
  * @param interfaces of the control host
  * @throws PanelError when one of them is not there

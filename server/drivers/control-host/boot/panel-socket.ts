@@ -7,7 +7,7 @@ import { PANEL_SOCKET, WEB_ACCOUNT } from './places.ts'
  * taken over.
  * @throws SshError when sshd forbids it (`AllowStreamLocalForwarding`)
  */
-export async function listenForMachines(
+export async function listenForBootRequests(
   host: BootHost,
   onStream: (stream: Duplex) => void,
   signal: AbortSignal,

@@ -7,6 +7,8 @@ export const KEA_CONF = `${ETC}/kea-dhcp4.conf`
 export const NGINX_CONF = `${ETC}/nginx.conf`
 export const TFTP_CONF = `${ETC}/tftp.conf`
 export const SERVICES = `${ETC}/services.sh`
+/** Kea runs it to clean its lease file up. */
+export const LFC = `${ETC}/kea-lfc.sh`
 /** What was put where, with checksums. */
 export const MANIFEST = `${ETC}/manifest.json`
 

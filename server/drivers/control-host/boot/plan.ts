@@ -1,8 +1,8 @@
 import { renderKea } from '../../../protocols/kea/render.ts'
 import type { KeaPlaces } from '../../../protocols/kea/types.ts'
-import { KEA_CONF, KEA_SOCKET, LEASES, LOG, NGINX_CONF, SERVICES, TFTP_CONF } from './places.ts'
+import { KEA_CONF, KEA_SOCKET, LEASES, LFC, LOG, NGINX_CONF, SERVICES, TFTP_CONF } from './places.ts'
 import { renderNginx } from './render-nginx.ts'
-import { renderServices, renderUnits } from './render-services.ts'
+import { renderLfc, renderServices, renderUnits } from './render-services.ts'
 import { renderTftp } from './render-tftp.ts'
 import type { BootFacts, BootServices, PlannedFile, Unit } from './types.ts'
 
@@ -29,6 +29,7 @@ export const plannedFiles = (services: BootServices, facts: HostForm): PlannedFi
   { path: NGINX_CONF, mode: 0o644, content: renderNginx(services.web) },
   { path: TFTP_CONF, mode: 0o644, content: renderTftp(services.web) },
   { path: SERVICES, mode: 0o755, content: renderServices() },
+  { path: LFC, mode: 0o755, content: renderLfc() },
   ...(facts.systemd ? renderUnits(facts.user) : []),
 ]
 

@@ -6,8 +6,8 @@ import { soon } from '../../../shared/testing/soon.ts'
 import { putArtefact } from './artefacts.ts'
 import type { BootHost } from './host.ts'
 import { applyDhcp } from './kea.ts'
-import { asMachine, cable, controlHost, macs, must, on, services, ticket, uncable, WEB } from './lab-fixture.ts'
-import { listenForMachines } from './panel-socket.ts'
+import { asServer, cable, controlHost, macs, must, on, services, ticket, uncable, WEB } from './lab-fixture.ts'
+import { listenForBootRequests } from './panel-socket.ts'
 import { removeBoot, setUpBoot } from './set-up.ts'
 
 const data = randomBytes(4 << 20)
@@ -23,7 +23,7 @@ let asked: string[] = []
 
 beforeAll(async () => {
   await cable()
-  const inside = (...words: string[]) => must(['ip', '-n', 'machine', ...words])
+  const inside = (...words: string[]) => must(['ip', '-n', 'booting', ...words])
   await inside('link', 'add', 'br0', 'type', 'bridge', 'forward_delay', '0')
   await inside('tuntap', 'add', 'tap0', 'mode', 'tap')
   for (const name of ['card0', 'tap0']) await inside('link', 'set', name, 'master', 'br0', 'up')
@@ -40,7 +40,7 @@ beforeAll(async () => {
     asked.push(request.url ?? '')
     answer.end(request.url?.endsWith('/script') ? script : 'done')
   })
-  await listenForMachines(host, (stream) => panel.emit('connection', stream), soon())
+  await listenForBootRequests(host, (stream) => panel.emit('connection', stream), soon())
 })
 afterAll(async () => {
   await removeBoot(host, false, soon())
@@ -48,10 +48,10 @@ afterAll(async () => {
   await uncable()
 })
 
-/** Switches a machine on, and off again once it has asked for its session. */
+/** Switches a server on, and off again once it has asked for its session. */
 async function boot(firmware: string[], nic: string): Promise<string[]> {
   asked = []
-  const pid = '/tmp/machine.pid'
+  const pid = '/tmp/booting.pid'
   const card = [
     '-netdev',
     'tap,id=n,ifname=tap0,script=no,downscript=no',
@@ -59,7 +59,7 @@ async function boot(firmware: string[], nic: string): Promise<string[]> {
     `virtio-net-pci,netdev=n,mac=${macs.known}${nic}`,
   ]
   const argv = ['qemu-system-x86_64', '-accel', 'tcg', '-m', '512', '-display', 'none', '-boot', 'n', ...card]
-  const started = await asMachine([...argv, ...firmware, '-daemonize', '-pidfile', pid])
+  const started = await asServer([...argv, ...firmware, '-daemonize', '-pidfile', pid])
   expect(started.stderr).toBe('')
   try {
     await expect.poll(() => asked.at(-1) ?? '').toMatch(/\/(session|failed)$/)
@@ -71,12 +71,12 @@ async function boot(firmware: string[], nic: string): Promise<string[]> {
 
 const wanted = [`/boot/${ticket}/script`, `/boot/${ticket}/session`]
 
-test('a machine with BIOS and iPXE comes to the script of its ticket', async () => {
+test('a server with BIOS and iPXE comes to the script of its ticket', async () => {
   await applyDhcp(host, services({ ticket }), soon())
   expect(await boot([], '')).toEqual(wanted)
 })
 
-test('a machine with UEFI and no iPXE of its own comes there by the program that it is sent', async () => {
+test('a server with UEFI and no iPXE of its own comes there by the program that it is sent', async () => {
   await applyDhcp(host, services({ ticket }), soon())
   await must(['cp', '/usr/share/OVMF/OVMF_VARS_4M.fd', '/tmp/vars.fd'])
   const flash = (unit: number, file: string) => ['-drive', `if=pflash,format=raw,unit=${unit},${file}`]

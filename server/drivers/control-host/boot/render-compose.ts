@@ -43,7 +43,7 @@ export function renderCompose(services: BootServices): string {
     cap_drop: ['ALL'],
     cap_add: capabilities[unit],
     security_opt: ['no-new-privileges:true'],
-    ...(unit === 'dhcp' ? { environment: KEA_ENVIRONMENT } : {}),
+    ...(unit === 'dhcp' ? { environment: environment } : {}),
     volumes: [`${VAR}:${VAR}`, `${RUN}:${RUN}`],
     configs: [{ source: unit, target: configs[unit][0] }],
   })
@@ -52,6 +52,9 @@ export function renderCompose(services: BootServices): string {
     configs: Object.fromEntries(units.map((unit) => [unit, { content: masked(configs[unit][1]) }])),
   })
 }
+
+/** Profiles of hosts do not hold for what containers run. */
+const { KEA_LFC_EXECUTABLE: _, ...environment } = KEA_ENVIRONMENT
 
 /** Compose fills in variables everywhere. */
 const masked = (text: string) => text.replaceAll('$', '$$$$')

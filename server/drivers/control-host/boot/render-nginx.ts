@@ -16,7 +16,7 @@ export function checkWeb({ addresses, port }: BootServices['web']): void {
 
 /**
  * Configuration of nginx (1.18 or newer). It serves artefacts and boot programs as files, passes `/boot/` to the panel's socket, and knows
- * nothing else: no listing, no other path. Clients are machines of any kind, so everything has a bound.
+ * nothing else: no listing, no other path. Clients are of any kind, so everything has a bound.
  * @throws RangeError see {@link checkWeb}
  */
 export function renderNginx(web: BootServices['web']): string {
@@ -45,10 +45,10 @@ ${spools.map((name) => `  ${name}_temp_path ${SPOOL}/${name};`).join('\n')}
   client_header_buffer_size 2k;
   large_client_header_buffers 2 8k;
   client_max_body_size ${BODY_BYTES};
-  limit_conn_zone $binary_remote_addr zone=machine:2m;
+  limit_conn_zone $binary_remote_addr zone=client:2m;
   server {
 ${listen}
-    limit_conn machine 32;
+    limit_conn client 32;
     location = /alive { return 204; }
     location ~ "^/a/[0-9a-f]{64}$" {
       root ${WWW};

@@ -4,7 +4,20 @@ import { ETC, LOG, RUN, SERVICES, WEB_ACCOUNT } from './places.ts'
 import { type PlannedFile, type Unit, units } from './types.ts'
 
 const cases = (of: 'run' | 'check') =>
-  units.map((unit) => `    ${unit}) exec ${quoteCommand(COMMANDS[unit][of])} ;;`).join('\n')
+  units.map((unit) => `    ${unit}) exec $free ${quoteCommand(COMMANDS[unit][of])} ;;`).join('\n')
+
+/** Profiles of AppArmor go by the path of a program, and those of distributions allow its own folders alone. */
+const FREE = `free=
+[ ! -d /sys/kernel/security/apparmor ] || ! command -v aa-exec > /dev/null || free='aa-exec -p unconfined --'`
+
+/** Program by which Kea cleans its lease file up. */
+export const renderLfc = (): string => `#!/bin/sh
+# Written by Datahall; changes are undone.
+set -eu
+export PATH=/usr/sbin:/usr/bin:/sbin:/bin
+${FREE}
+exec $free kea-lfc "$@"
+`
 
 /**
  * Program for sh that runs the services: `exec` and `check` become one of them; `start`, `stop` and `state` keep it running where no systemd does, by
@@ -16,6 +29,7 @@ set -eu
 run=${RUN}
 log=${LOG}
 export PATH=/usr/sbin:/usr/bin:/sbin:/bin ${quoteCommand(Object.entries(KEA_ENVIRONMENT).map((pair) => pair.join('=')))}
+${FREE}
 
 # alive NAME: prints the process of a pid file when it is one of ours and has not ended.
 alive() {
@@ -122,8 +136,6 @@ StartLimitIntervalSec=0
 ExecStart=/bin/sh ${SERVICES} exec ${unit}
 Restart=always
 RestartSec=5
-# The distribution's profile allows its own folders alone; what follows bounds it instead.
-AppArmorProfile=-unconfined
 CapabilityBoundingSet=${capabilities[unit]}
 ProtectSystem=strict
 ReadWritePaths=/var/lib/datahall/boot -${RUN}

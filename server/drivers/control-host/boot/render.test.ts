@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { plannedFiles, startedWith } from './plan.ts'
 import { renderCompose } from './render-compose.ts'
 import { renderNginx } from './render-nginx.ts'
-import { renderServices, renderUnits } from './render-services.ts'
+import { renderLfc, renderServices, renderUnits } from './render-services.ts'
 import { renderTftp } from './render-tftp.ts'
 import type { BootServices } from './types.ts'
 
@@ -44,7 +44,10 @@ it('TFTP is no DNS server, and listens where the web server does', () => {
 })
 
 describe('the program that runs services', () => {
-  it('is one that sh takes', () => execFileSync('sh', ['-n'], { input: renderServices() }))
+  it('is one that sh takes', () => {
+    execFileSync('sh', ['-n'], { input: renderServices() })
+    execFileSync('sh', ['-n'], { input: renderLfc() })
+  })
 
   it.each([
     ['state', '../x'],
@@ -65,7 +68,7 @@ describe('the files of a host', () => {
   it('have units where systemd runs', () => {
     const units = files(true).filter(({ path }) => path.startsWith('/etc/systemd/'))
     expect(units).toHaveLength(3)
-    expect(files(false)).toHaveLength(4)
+    expect(files(false)).toHaveLength(5)
   })
 
   it('lie in folders of our own', () => {

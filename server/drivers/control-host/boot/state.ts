@@ -54,7 +54,7 @@ export async function bootState(
   )
   if (looks.content) {
     const wrong = await wrongArtefacts(host, signal)
-    add('artefacts', wrong.length === 0 ? null : msg`Files for machines are damaged: ${listed(wrong)}`)
+    add('artefacts', wrong.length === 0 ? null : msg`Files for servers are damaged: ${listed(wrong)}`)
   }
   if (looks.segment) {
     const others = await otherDhcp(host, services.dhcp.interfaces, signal)

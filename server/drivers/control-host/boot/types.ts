@@ -1,7 +1,7 @@
 import type { DhcpServices } from '../../../protocols/kea/types.ts'
 import type { Text } from '../../../shared/text.ts'
 
-/** What a location's control host runs so that machines boot: DHCP, a web server, and TFTP at the web server's addresses. */
+/** What a location's control host runs so that servers boot: DHCP, a web server, and TFTP at the web server's addresses. */
 export type BootServices = {
   dhcp: DhcpServices
   /** IPv4 addresses of the control host, and the port of the web server at each of them. */
