@@ -9,11 +9,19 @@ import type { FileTree } from './tree.ts'
 /** `newKey`: it starts anew with another host key, as after a reinstallation. */
 export type SftpServer = { port: number; close: () => Promise<void>; newKey: () => Promise<void> }
 
-/** An SSH server with one account that may use SFTP; its files are in memory. A free port where none is named. */
+/** What a command line prints; null: there is no such program. */
+export type Programs = (line: string) => string | null
+
+type Options = { address?: string; port?: number; programs?: Programs }
+
+/**
+ * An SSH server with one account that may use SFTP; its files are in memory. A free port where none is named. It runs no programs
+ * unless it is told what they print.
+ */
 export async function startSftpServer(
   tree: FileTree,
   account: { login: string; password: string },
-  { address = '127.0.0.1', port = 0 } = {},
+  { address = '127.0.0.1', port = 0, programs }: Options = {},
 ): Promise<SftpServer> {
   const open = new Set<ssh2.Connection>()
   const listen = async (at: number) => {
@@ -29,10 +37,12 @@ export async function startSftpServer(
         else context.reject(['password'])
       })
       client.on('session', (accept) => {
-        accept().on('subsystem', (take, reject, { name }) => {
+        const session = accept()
+        session.on('subsystem', (take, reject, { name }) => {
           if (name === 'sftp') serveSftp(take(), tree)
           else reject()
         })
+        if (programs) session.on('exec', (take, _, { command }) => run(take(), programs(command)))
       })
     })
     server.listen(at, address)
@@ -53,4 +63,10 @@ export async function startSftpServer(
       server = await listen(bound)
     },
   }
+}
+
+function run(channel: ssh2.ServerChannel, printed: string | null) {
+  channel.write(printed ?? '')
+  channel.exit(printed === null ? 127 : 0)
+  channel.end()
 }
