@@ -88,7 +88,7 @@ export async function templateFixture() {
       const tree = new FileTree()
       tree.folders.add('/var')
       const account = { login: 'root', password: 'sesame-77' }
-      const server = await startSftpServer(tree, account, { programs: sumsOf(tree) })
+      const server = await startSftpServer(tree, account, { programs: sumsOf(tree), ident: 'OpenSSH_9.6' })
       closers.push(server.close)
       const way = { ssh_address: '127.0.0.1', ssh_port: server.port, ssh_user: 'root', password: account.password }
       const { body } = await admin.post('/dci/v3/location', { name, ...way })

@@ -12,7 +12,8 @@ export type SftpServer = { port: number; close: () => Promise<void>; newKey: () 
 /** What a command line prints; null: there is no such program. */
 export type Programs = (line: string) => string | null
 
-type Options = { address?: string; port?: number; programs?: Programs }
+/** `ident`: what it says it is, by which ssh2 decides how much it sends in one request. */
+type Options = { address?: string; port?: number; programs?: Programs; ident?: string }
 
 /**
  * An SSH server with one account that may use SFTP; its files are in memory. A free port where none is named. It runs no programs
@@ -21,30 +22,33 @@ type Options = { address?: string; port?: number; programs?: Programs }
 export async function startSftpServer(
   tree: FileTree,
   account: { login: string; password: string },
-  { address = '127.0.0.1', port = 0, programs }: Options = {},
+  { address = '127.0.0.1', port = 0, programs, ident }: Options = {},
 ): Promise<SftpServer> {
   const open = new Set<ssh2.Connection>()
   const listen = async (at: number) => {
-    const server = new ssh2.Server({ hostKeys: [generateKeyPair('location').privateKey] }, (client) => {
-      open.add(client)
-      answerAtOnce(client)
-      client.on('error', () => {})
-      client.on('close', () => open.delete(client))
-      client.on('authentication', (context) => {
-        const isRight =
-          context.method === 'password' && context.username === account.login && context.password === account.password
-        if (isRight) context.accept()
-        else context.reject(['password'])
-      })
-      client.on('session', (accept) => {
-        const session = accept()
-        session.on('subsystem', (take, reject, { name }) => {
-          if (name === 'sftp') serveSftp(take(), tree)
-          else reject()
+    const server = new ssh2.Server(
+      { hostKeys: [generateKeyPair('location').privateKey], ...(ident && { ident }) },
+      (client) => {
+        open.add(client)
+        answerAtOnce(client)
+        client.on('error', () => {})
+        client.on('close', () => open.delete(client))
+        client.on('authentication', (context) => {
+          const isRight =
+            context.method === 'password' && context.username === account.login && context.password === account.password
+          if (isRight) context.accept()
+          else context.reject(['password'])
         })
-        if (programs) session.on('exec', (take, _, { command }) => run(take(), programs(command)))
-      })
-    })
+        client.on('session', (accept) => {
+          const session = accept()
+          session.on('subsystem', (take, reject, { name }) => {
+            if (name === 'sftp') serveSftp(take(), tree)
+            else reject()
+          })
+          if (programs) session.on('exec', (take, _, { command }) => run(take(), programs(command)))
+        })
+      },
+    )
     server.listen(at, address)
     await once(server, 'listening')
     return server
