@@ -23,7 +23,7 @@ export type TemplateEdit = z.infer<typeof templateEdit>
 export const templateInstall = z.strictObject({
   os_templates: z
     .array(linkId)
-    .refine((list) => list.length > 0 && list.length <= MOST_TEMPLATES, rule`1 to ${MOST_TEMPLATES} templates`)
+    .refine((list) => list.length <= MOST_TEMPLATES, rule`at most ${MOST_TEMPLATES} templates`)
     .describe('Ids; one that the location has already is looked through and brought up to date'),
 })
 

@@ -49,7 +49,7 @@ export async function installTemplates(ctx: Context, location_id: number, given:
     // In one order, so that two calls do not wait for each other.
     for (const id of [...new Set(given)].sort((a, b) => a - b))
       tasks.set(id, await installOne(work, id, location_id, ctx.actor.account_id))
-    return { task: [...tasks.keys()].length === 0 ? [] : [...new Set(given)].map((id) => tasks.get(id) as number) }
+    return { task: [...new Set(given)].flatMap((id) => tasks.get(id) ?? []) }
   })
 }
 

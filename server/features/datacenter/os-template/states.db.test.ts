@@ -124,7 +124,9 @@ describe('templates in a location', () => {
     const a = await t.id('a')
     expect(await t.refused(t.put(999_999, [a]), 404)).toBe('Location 999999 does not exist')
     expect(await t.refused(t.put(site.id, [a, 999_999]), 400)).toBe('OS template 999999 does not exist')
-    expect(await t.refused(t.put(site.id, []), 400)).toContain('1 to 200 templates')
+    expect((await t.put(site.id, [])).body).toEqual({ task: [] })
+    const many = Array.from({ length: 201 }, () => a)
+    expect(await t.refused(t.put(site.id, many), 400)).toContain('at most 200 templates')
     expect(await t.refused(t.take(site.id, 999_999), 404)).toBe('OS template 999999 does not exist')
     expect(await t.refused(t.take(999_999, a), 404)).toBe('Location 999999 does not exist')
     // All or none.
