@@ -1,6 +1,8 @@
 import { importTask } from './features/datacenter/import/tasks.ts'
 import { locationRemoveServicesTask, locationSetupTask } from './features/datacenter/location/services/setup-task.ts'
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
+import { templateInstallTask } from './features/datacenter/os-template/install-task.ts'
+import { templateRemoveTask } from './features/datacenter/os-template/remove-task.ts'
 import { licenceTask } from './features/datacenter/panel/tasks.ts'
 import { pduPollTask } from './features/datacenter/pdu/poll.ts'
 import { pduPortCycleTask, pduPortOffTask, pduPortOnTask } from './features/datacenter/pdu/port-task.ts'
@@ -154,6 +156,8 @@ export const taskDefinitions = [
   isoEjectTask,
   osCopyTask,
   osRemoveTask,
+  templateInstallTask,
+  templateRemoveTask,
   ipmiIsoTask,
   ipmiPollTask,
   ...Object.values(powerTasks),

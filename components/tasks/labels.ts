@@ -72,6 +72,8 @@ export const taskNames = [
   'cluster_create',
   'os_copy',
   'os_remove',
+  'os_template_install',
+  'os_template_remove',
   'repository_update',
   'ip_delete',
   'host_ptr',

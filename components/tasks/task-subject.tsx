@@ -10,6 +10,7 @@ export const subjectKinds = [
   'cluster',
   'repository',
   'os',
+  'os_template',
   'ippool',
   'disk',
   'location',

@@ -40,6 +40,12 @@ export async function startMatrix(): Promise<void> {
       os_group: 'linux',
     },
   })
+  const template = await prisma.os_template.create({
+    data: {
+      ...{ repository_id: repository.id, name: 't', filename: 'kernel', type: 'diag', version: '1', arch: 'x86_64' },
+      ...{ firmware: ['bios'], ram_mib: 1, disk_mib: 1, content: { version: '1', kernel_args: '', macros: [] } },
+    },
+  })
   const owner = { account_id: api.ann.id, cluster_id: cluster.id, node_id: node.id }
   const host = await prisma.host.create({
     data: { ...owner, name: 'h', internal_name: 'vm1-h', uuid: crypto.randomUUID(), ram_mib: 256, cpu_number: 1 },
@@ -172,6 +178,7 @@ export async function startMatrix(): Promise<void> {
     cluster_id: String(cluster.id),
     node_id: String(node.id),
     os_id: String(os.id),
+    os_template_id: String(template.id),
     preset_id: String(preset.id),
     repository_id: String(repository.id),
     storage_id: String(storage.id),

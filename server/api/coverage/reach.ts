@@ -32,6 +32,8 @@ export const reach: Record<string, Reach> = {
   'GET /dci/v3/info': 'records',
   'GET /dci/v3/task': 'records',
   'GET /dci/v3/task/{task_id}': 'records',
+  'GET /dci/v3/os_template': 'records',
+  'GET /dci/v3/os_template/{os_template_id}': 'records',
   'GET /dci/v3/user/{user_id}/settings': 'records',
   'POST /dci/v3/user/{user_id}/settings': 'records',
   'GET /dci/v3/ip': 'records',

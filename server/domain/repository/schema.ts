@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { offeredIso } from '../iso/schema.ts'
+import { offeredTemplate } from '../os-template/index.ts'
 import { offeredRecipe } from '../recipe/schema.ts'
 
 /**
@@ -48,6 +49,7 @@ export const repositoryRecord = z.object({
   type: z.string(),
   os_count: z.int(),
   recipe_count: z.int().describe('Scripts that came from it'),
+  os_template_count: z.int().describe('OS templates that it offers'),
   storage: z.int().nullable(),
   /** Why it could not be read last time; null when fine. */
   fault: z.string().nullable(),
@@ -106,11 +108,13 @@ const index = z.object({
   recipes: z.array(indexedRecipe).max(200).optional(),
   /** ISO images. Absent: those that programs have stored for it stay. */
   isos: z.array(offeredIso).max(1000).optional(),
+  /** Templates that servers are booted into. Absent: those that are known of it stay. */
+  os_templates: z.array(offeredTemplate).max(1000).optional(),
 })
 export const repositoryIndex = index
   .refine(
-    ({ images, recipes, isos }) => images !== undefined || recipes !== undefined || isos !== undefined,
-    rule`images, recipes or isos are required`,
+    ({ images, recipes, isos, os_templates }) => [images, recipes, isos, os_templates].some((one) => one !== undefined),
+    rule`images, recipes, isos or os_templates are required`,
   )
   .transform((one) => ({ ...one, images: one.images ?? [] }))
 export type RepositoryIndex = z.output<typeof repositoryIndex>

@@ -46,6 +46,10 @@ export const readDci: FieldFates = {
     'server/features/datacenter/panel/setup.ts': ['ip', 'ssh_port', 'username', 'user_id', 'user_email', 'is_box'],
     'server/features/datacenter/warehouse/service.ts': ['location'],
   },
+  'dci os_template': {
+    'server/features/datacenter/os-template/service.ts': ['macro.*'],
+    'server/features/datacenter/os-template/claim.ts': ['os_templates[]'],
+  },
   'dci pdu': {
     'server/features/datacenter/pdu/open.ts': ['ip'],
     'server/features/datacenter/placement/move.ts': ['rack', 'half'],

@@ -40,7 +40,7 @@ export const repositoryEndpoints = {
     ...common,
     method: 'POST',
     path: '/repository',
-    summary: 'Add a repository of system images and scripts',
+    summary: 'Add a repository of system images, OS templates and scripts',
     body: repositoryCreate,
     answer: repositoryQueued,
     run: (ctx, { body }) => createRepository(ctx, body),

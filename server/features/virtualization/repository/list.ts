@@ -15,6 +15,10 @@ export const repositoryList = defineList<Actor>({
     checked_at: { type: 'time', sql: 'r.checked_at', nullable: true },
     os_count: { type: 'int', sql: '(select count(*)::int from os o where o.repository_id = r.id)' },
     recipe_count: { type: 'int', sql: '(select count(*)::int from recipe c where c.repository_id = r.id)' },
+    os_template_count: {
+      type: 'int',
+      sql: '(select count(*)::int from os_template t where t.repository_id = r.id and t.offered)',
+    },
     storage: { type: 'int', sql: 'null::int', nullable: true },
     version: { type: 'int', sql: 'r.version' },
   },

@@ -6,6 +6,7 @@ import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
+import { deleteTemplates } from '../../datacenter/os-template/save.ts'
 import { storeIsos } from '../iso/save.ts'
 import { deleteImages } from '../os/catalogue.ts'
 import { storeOffered } from '../recipe/save.ts'
@@ -61,6 +62,7 @@ export async function deleteRepository(ctx: Context, id: number) {
         'in_use',
         msg`${creating} VMs are being created from this repository: wait until they are ready`,
       )
+    await deleteTemplates(work, id)
     await deleteImages(work, id)
     await storeIsos(work, id, [])
     await storeOffered(work, id, [])

@@ -34,8 +34,8 @@ export async function readIndex(url: string, signal: AbortSignal): Promise<Repos
     const issue = parsed.error.issues[0]
     throw unreadable(msg`index.json, ${issue?.path.join('.') || msg`top`}: ${issue ? textOfIssue(issue) : ''}`)
   }
-  const { images, recipes = [], isos = [] } = parsed.data
-  for (const list of [images, recipes, isos]) {
+  const { images, recipes = [], isos = [], os_templates = [] } = parsed.data
+  for (const list of [images, recipes, isos, os_templates]) {
     const names = list.map(({ name }) => name)
     const twice = names.find((name, at) => names.indexOf(name) !== at)
     if (twice) throw unreadable(msg`index.json names ${twice} twice`)
@@ -64,7 +64,7 @@ export async function readScripts(
 }
 
 /** A text file of a repository, at most `most` bytes. */
-async function readText(url: string, file: string, most: number, signal: AbortSignal): Promise<string> {
+export async function readText(url: string, file: string, most: number, signal: AbortSignal): Promise<string> {
   const tooLarge = () => unreadable(msg`${file} is over ${most / 1024} KiB`)
   const folder = directory(url)
   if (folder !== null) {
@@ -93,6 +93,10 @@ export async function openImage(url: string, file: string, offset: number, signa
   if (offset === 0 || response.statusCode !== 200) return response
   return pipeline(response, skip(offset), () => {})
 }
+
+/** Where a file of a repository can be fetched by others; null for one that lies with the panel. */
+export const addressOf = (url: string, file: string): string | null =>
+  directory(url) === null ? below(url, file) : null
 
 /** A plain file of the folder: no device or pipe, and no link that leads out of it. */
 async function fileIn(folder: string, file: string): Promise<{ full: string; size: number }> {

@@ -1,0 +1,52 @@
+import { msg } from '../../shared/text.ts'
+import type { Values } from './fill.ts'
+import { badTemplate } from './parse.ts'
+import { render } from './render.ts'
+
+export type BootScript = {
+  /** Where files of the location are fetched from: `http://192.0.2.1:8080`. */
+  web: string
+  /** 43 characters of base64url. */
+  ticket: string
+  /** SHA-256 of the files, which are their names in the location. */
+  kernel: string
+  initrd: string
+  /** What the template adds to the arguments of the kernel, a template itself. */
+  kernel_args: string
+  values: Values
+}
+
+const WEB = /^http:\/\/(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$/
+/** The line that iPXE takes, https://ipxe.org/cmdline; longer ones are cut by kernels as well. */
+const MAX_ARGS = 1500
+
+/**
+ * The script for iPXE that boots a template's kernel with its live system, and beside it the archive of this session, which a ticket
+ * fetches once. Each file has a name of its own, so that kernels which ask the firmware for them (`initrd=`) find both; those of
+ * BIOS get both one after the other.
+ * @throws PanelError `refused` for values that no script can hold
+ */
+export function bootScript({ web, ticket, kernel, initrd, kernel_args, values }: BootScript): string {
+  const isName = (sum: string) => /^[0-9a-f]{64}$/.test(sum)
+  if (!WEB.test(web) || !/^[\w-]{43}$/.test(ticket) || !isName(kernel) || !isName(initrd))
+    throw badTemplate(msg`The address, the ticket or a file of the boot script is not valid`)
+  const added = render('ipxe', kernel_args, values)
+  if (added.length > MAX_ARGS || !isPlain(added))
+    throw badTemplate(msg`The arguments of the kernel are too long or have signs that iPXE acts on`)
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: iPXE fills it in
+  const args = ['initrd=live initrd=session console=ttyS0,115200', 'BOOTIF=01-${mac:hexhyp}', 'quiet', added]
+  return [
+    '#!ipxe',
+    `kernel ${web}/a/${kernel} ${args.filter(Boolean).join(' ')}`,
+    `initrd --name live ${web}/a/${initrd}`,
+    `initrd --name session ${web}/boot/${ticket}/session`,
+    'boot',
+    '',
+  ].join('\n')
+}
+
+const PLAIN = /^[A-Za-z0-9 ._:/@%+=,;~!*?&|()[\]-]*$/
+
+/** Arguments in which iPXE sees words only: nothing that it fills in, and no word with which a command ends. */
+export const isPlain = (args: string): boolean =>
+  PLAIN.test(args) && !args.split(' ').some((word) => /^(;|&&|\|\|)$/.test(word))

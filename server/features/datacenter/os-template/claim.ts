@@ -1,0 +1,122 @@
+import type { Context } from '../../../api/context.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { artefactsOf, type TemplateContent } from '../../../domain/os-template/index.ts'
+import { type TemplateLocationStatus, templateLifecycle } from '../../../domain/os-template/states.ts'
+import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { templateChanged } from './changes.ts'
+import { templateInstallTask } from './install-task.ts'
+import { templateRemoveTask } from './remove-task.ts'
+
+const words = (states: readonly string[]) => states.map((one) => `'${one}'`).join(', ')
+const { install, delete: remove } = templateLifecycle.actions
+
+/** Makes the record, or takes it over in a state that allows it. What is there stays until what is wanted is. */
+const CLAIM = `
+  insert into os_template_location as x (template_id, location_id, status, wanted, sums)
+  values ($1::int, $2::int, 'installing', $3::jsonb, $4::text[])
+  on conflict (template_id, location_id) do update
+     set status = 'installing', wanted = excluded.wanted, fault = null, updated_at = now(),
+         sums = (select array_agg(distinct s order by s) from unnest(x.sums || excluded.sums) s)
+   where x.status in (${words(install.from)})
+  returning x.sums`
+
+/** The content stays known to the end: of what is being removed nothing is used. */
+const CLAIM_REMOVAL = `
+  update os_template_location set status = 'deleting', fault = null, updated_at = now()
+   where template_id = $1::int and location_id = $2::int and status in (${words(remove.from)}) returning sums`
+
+/** What works on a template in a location, when it could not be claimed. */
+const held = async (work: Work, template_id: number, location_id: number) => {
+  const [row] = await work.sql<{ status: TemplateLocationStatus; task: number | null }>(
+    'select status, task from os_template_location where template_id = $1::int and location_id = $2::int',
+    [template_id, location_id],
+  )
+  return row
+}
+
+/**
+ * Brings templates to a location, each by a task of its own. One that is on its way already has its task.
+ * @returns the numbers of the tasks, in the order of the templates
+ * @throws PanelError `not_found` for the location, `invalid_input` for a template, `wrong_state` for one that is being removed
+ */
+export async function installTemplates(ctx: Context, location_id: number, given: readonly number[]) {
+  return ctx.mutate(async (work) => {
+    const [location] = await work.sql('select id from location where id = $1::int for key share', [location_id])
+    if (!location) throw notFound(msg`Location`, location_id)
+    const tasks = new Map<number, number>()
+    // In one order, so that two calls do not wait for each other.
+    for (const id of [...new Set(given)].sort((a, b) => a - b))
+      tasks.set(id, await installOne(work, id, location_id, ctx.actor.account_id))
+    return { task: [...new Set(given)].flatMap((id) => tasks.get(id) ?? []) }
+  })
+}
+
+async function installOne(work: Work, id: number, location_id: number, account_id: number): Promise<number> {
+  // Held, so that what its repository has next finds this location.
+  const [template] = await work.sql<{ name: string; content: TemplateContent; offered: boolean }>(
+    'select name, content, offered from os_template where id = $1::int for share',
+    [id],
+  )
+  if (!template) throw missingLink('os_templates', msg`OS template`, id)
+  const { name, content, offered } = template
+  if (!offered)
+    throw new PanelError('refused', msg`The repository of ${name} offers it no more`, { value: 'os_templates' })
+  const files = artefactsOf(content).map(({ sha256 }) => sha256)
+  const [claimed] = await work.sql<{ sums: string[] }>(CLAIM, [id, location_id, JSON.stringify(content), files])
+  if (!claimed) {
+    const now = await held(work, id, location_id)
+    if (now?.status === 'installing' && now.task !== null) return now.task
+    throw new PanelError('wrong_state', msg`${name}: ${install.error}`, { value: 'os_templates' })
+  }
+  const input = { template_id: id, location_id, sums: claimed.sums }
+  return queued(work, templateInstallTask, input, account_id)
+}
+
+/**
+ * Removes a template from a location, as a task; one that is being removed has its task.
+ * @throws PanelError `not_found`; `wrong_state` when it is not there, or is being brought there
+ */
+export async function removeTemplate(ctx: Context, location_id: number, id: number) {
+  return ctx.mutate(async (work, note) => {
+    Object.assign(note, { entity: 'os_template', entity_id: id })
+    const [[location], [template]] = [
+      await work.sql<{ name: string }>('select name from location where id = $1::int for key share', [location_id]),
+      await work.sql<{ name: string }>('select name from os_template where id = $1::int', [id]),
+    ]
+    if (!location) throw notFound(msg`Location`, location_id)
+    if (!template) throw notFound(msg`OS template`, id)
+    const [claimed] = await work.sql<{ sums: string[] }>(CLAIM_REMOVAL, [id, location_id])
+    if (claimed) {
+      const input = { template_id: id, location_id, sums: claimed.sums }
+      return { id, task: await queued(work, templateRemoveTask, input, ctx.actor.account_id) }
+    }
+    const now = await held(work, id, location_id)
+    if (!now) throw new PanelError('wrong_state', msg`The OS template ${template.name} is not in ${location.name}`)
+    if (now.status === 'deleting' && now.task !== null) return { id, task: now.task }
+    throw new PanelError('wrong_state', msg`${template.name}: ${remove.error}`)
+  })
+}
+
+type Input = { template_id: number; location_id: number; sums: string[] }
+
+async function queued(
+  work: Work,
+  task: typeof templateInstallTask | typeof templateRemoveTask,
+  input: Input,
+  account_id: number,
+): Promise<number> {
+  const { template_id, location_id } = input
+  const { consul_id } = await enqueue(work, task, input, {
+    registry_id: template_id,
+    entity: 'os_template',
+    account_id,
+  })
+  await work.tx.os_template_location.update({
+    where: { template_id_location_id: { template_id, location_id } },
+    data: { task: consul_id },
+  })
+  templateChanged(work, template_id)
+  return consul_id
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import {
+  type OsTemplate,
+  templateEdit,
+  templateInstall,
+  templateRecord,
+  templatesQueued,
+} from '../../../domain/os-template/schema.ts'
+import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
+import { installTemplates, removeTemplate } from './claim.ts'
+import { templateFile, templateList } from './list.ts'
+import { editTemplate } from './service.ts'
+
+const common = { service: 'dci', tag: 'os_template' } as const
+const params = z.object({ os_template_id: pathId })
+
+export const osTemplateEndpoints = {
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/os_template',
+    summary: 'List OS templates',
+    description: 'Repositories (`/vm/v3/repository`) offer them. Users see those that a location has.',
+    access: 'user',
+    query: listQuery,
+    answer: listOf(templateRecord),
+    csv: templateFile,
+    run: (ctx, { query }) => serveList(templateList(ctx.actor), ctx, query),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/os_template/{os_template_id}',
+    summary: 'Show one OS template',
+    access: 'user',
+    params,
+    answer: templateRecord,
+    run: (ctx, p) => serveRow<OsTemplate>(templateList(ctx.actor), ctx, p.params.os_template_id, msg`OS template`),
+  }),
+  edit: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/os_template/{os_template_id}',
+    summary: 'Redefine macros of an OS template',
+    access: 'admin',
+    params,
+    body: templateEdit,
+    answer: idAnswer,
+    run: (ctx, p) => editTemplate(ctx, p.params.os_template_id, p.body),
+  }),
+  install: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/location/{location_id}/os_template',
+    summary: 'Put OS templates into a location',
+    description:
+      'Each by a task of its own, whose numbers come in the order of the templates. One that is there already is looked through, mended and brought up to date; one that is on its way keeps its task.',
+    access: 'admin',
+    params: z.object({ location_id: pathId }),
+    body: templateInstall,
+    answer: templatesQueued,
+    run: (ctx, p) => installTemplates(ctx, p.params.location_id, p.body.os_templates),
+  }),
+  uninstall: endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/location/{location_id}/os_template/{os_template_id}',
+    summary: 'Remove an OS template from a location',
+    description: 'Files that other templates of the location have as well stay there.',
+    access: 'admin',
+    params: z.object({ location_id: pathId, os_template_id: pathId }),
+    answer: idAndTask,
+    run: (ctx, p) => removeTemplate(ctx, p.params.location_id, p.params.os_template_id),
+  }),
+}
