@@ -2,7 +2,7 @@
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Location, LocationComponent } from '../../../server/domain/location/schema.ts'
-import { locationLifecycle } from '../../../server/domain/location/states.ts'
+import { locationComponents, locationLifecycle } from '../../../server/domain/location/states.ts'
 import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { useAsking } from '../../form/use-asking.tsx'
@@ -86,16 +86,17 @@ function Components({ list }: { list: readonly LocationComponent[] }) {
   return (
     <Rows
       label={t('title')}
-      rows={list}
+      rows={locationComponents.flatMap((name) => list.find(({ component }) => component === name) ?? [])}
       rowKey={({ component }) => component}
       columns={[
         { head: t('part'), name: true, cell: ({ component }) => t(`parts.${component}`) },
         {
           head: t('state'),
           cell: ({ fault }) => (
-            <State kind={fault === null ? 'ok' : 'fault'} {...(fault !== null && { detail: said(fault) })}>
-              {t(fault === null ? 'good' : 'wrong')}
-            </State>
+            <>
+              <State kind={fault === null ? 'ok' : 'fault'}>{t(fault === null ? 'good' : 'wrong')}</State>
+              {fault === null ? null : <span className="block text-12 whitespace-normal text-fg-2">{said(fault)}</span>}
+            </>
           ),
         },
         { head: t('since'), wide: true, cell: ({ since }) => (since ? <RelativeTime at={since} /> : '-') },
