@@ -287,6 +287,18 @@ test('what was changed by hand is found and undone', async () => {
   expect(await faults()).toEqual({})
 })
 
+test('a disk that is full is a fault, and nothing is brought to it', async () => {
+  await must(['mount', '-t', 'tmpfs', '-o', 'size=64M,mode=755', 'small', ARTEFACTS])
+  try {
+    expect(await faults()).toEqual({ disk: 'The disk of the control host is full: 64 MiB are free' })
+    const small = { sha256: '0'.repeat(64), bytes: 1000 }
+    await expect(putArtefact(host, small, { url: `${WEB}/alive` }, soon())).rejects.toThrow('no room')
+  } finally {
+    await must(['umount', ARTEFACTS])
+  }
+  expect(await faults()).toEqual({})
+})
+
 test('another port is taken over by a start of the web server alone', async () => {
   const other = { ...services(), web: { addresses: ['10.77.0.1'], port: 8081 } }
   const dhcp = await must(['cat', `${RUN}/dhcp.pid`])

@@ -43,7 +43,7 @@ export function renderCompose(services: BootServices): string {
     cap_drop: ['ALL'],
     cap_add: capabilities[unit],
     security_opt: ['no-new-privileges:true'],
-    ...(unit === 'dhcp' ? { environment: environment } : {}),
+    ...(unit === 'dhcp' ? { environment } : {}),
     volumes: [`${VAR}:${VAR}`, `${RUN}:${RUN}`],
     configs: [{ source: unit, target: configs[unit][0] }],
   })
