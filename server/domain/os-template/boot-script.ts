@@ -22,8 +22,9 @@ const MAX_ARGS = 1500
 
 /**
  * The script for iPXE that boots a template's kernel with its live system, and beside it the archive of this session, which a ticket
- * fetches once. Each file has a name of its own, so that kernels which ask the firmware for them (`initrd=`) find both; those of
- * BIOS get both one after the other.
+ * fetches once: last, when all else is there. A kernel of UEFI asks the firmware for both by their names (`initrd=`) and puts them one
+ * after the other without a gap, but takes an archive that is not packed at a multiple of four bytes only: so the session, whose length
+ * is one, is named first. BIOS gets both as they were fetched, each at such a place.
  * @throws PanelError `refused` for values that no script can hold
  */
 export function bootScript({ web, ticket, kernel, initrd, kernel_args, values }: BootScript): string {
@@ -34,7 +35,7 @@ export function bootScript({ web, ticket, kernel, initrd, kernel_args, values }:
   if (added.length > MAX_ARGS || !isPlain(added))
     throw badTemplate(msg`The arguments of the kernel are too long or have signs that iPXE acts on`)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: iPXE fills it in
-  const args = ['initrd=live initrd=session console=ttyS0,115200', 'BOOTIF=01-${mac:hexhyp}', 'quiet', added]
+  const args = ['initrd=session initrd=live console=ttyS0,115200', 'BOOTIF=01-${mac:hexhyp}', 'quiet', added]
   return [
     '#!ipxe',
     `kernel ${web}/a/${kernel} ${args.filter(Boolean).join(' ')}`,

@@ -185,7 +185,7 @@ d-i preseed/late_command string echo 'ssh-ed25519 AAAA ann' > /target/root/.ssh/
     const { kernel, initrd } = boot.content
     expect(bootScriptFor(boot, 'A'.repeat(43), job).split('\n')).toEqual([
       '#!ipxe',
-      `kernel http://192.0.2.9:8080/a/${kernel?.sha256} initrd=live initrd=session console=ttyS0,115200 BOOTIF=01-$${'{mac:hexhyp}'} quiet auto url=http://192.0.2.9:8080/x mirror=mirror.example`,
+      `kernel http://192.0.2.9:8080/a/${kernel?.sha256} initrd=session initrd=live console=ttyS0,115200 BOOTIF=01-$${'{mac:hexhyp}'} quiet auto url=http://192.0.2.9:8080/x mirror=mirror.example`,
       `initrd --name live http://192.0.2.9:8080/a/${initrd?.sha256}`,
       `initrd --name session http://192.0.2.9:8080/boot/${'A'.repeat(43)}/session`,
       'boot',
