@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { STORE_FOLDER } from '../../server/drivers/control-host/ssh-store.ts'
+import { ARTEFACTS } from '../../server/drivers/control-host/boot/places.ts'
 import { datacenterFixture } from '../../server/features/datacenter/fixture.ts'
 import { sumsOf } from '../../server/simulation/peers/sftp/programs.ts'
 import { startSftpServer } from '../../server/simulation/peers/sftp/server.ts'
@@ -93,7 +93,7 @@ export async function templateFixture() {
       const way = { ssh_address: '127.0.0.1', ssh_port: server.port, ssh_user: 'root', password: account.password }
       const { body } = await admin.post('/dci/v3/location', { name, ...way })
       await ended(body.task)
-      const names = () => [...tree.files.keys()].map((file) => file.replace(`${STORE_FOLDER}/`, '')).sort()
+      const names = () => [...tree.files.keys()].map((file) => file.replace(`${ARTEFACTS}/`, '')).sort()
       return { id: body.id as number, tree, names, server }
     },
     put: (location: number, os_templates: readonly number[]) =>

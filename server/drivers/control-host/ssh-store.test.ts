@@ -5,13 +5,14 @@ import { soon } from '../../shared/testing/soon.ts'
 import { sumsOf } from '../../simulation/peers/sftp/programs.ts'
 import { type SftpServer, startSftpServer } from '../../simulation/peers/sftp/server.ts'
 import { FileTree } from '../../simulation/peers/sftp/tree.ts'
-import { STORE_FOLDER, withSshStore } from './ssh-store.ts'
+import { ARTEFACTS } from './boot/places.ts'
+import { withSshStore } from './ssh-store.ts'
 import type { Artefact, LocationStore } from './store-types.ts'
 
 const account = { login: 'root', password: 'sesame' }
 const bytes = randomBytes(200_000)
 const sha256 = createHash('sha256').update(bytes).digest('hex')
-const path = `${STORE_FOLDER}/${sha256}`
+const path = `${ARTEFACTS}/${sha256}`
 
 let tree: FileTree
 let server: SftpServer

@@ -8,11 +8,9 @@ import { SftpError } from '../../protocols/ssh/sftp-requests.ts'
 import { unlessAborted } from '../../shared/abort.ts'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
+import { ARTEFACTS } from './boot/places.ts'
 import { asPanelError } from './messages.ts'
 import type { Artefact, LocationStore } from './store-types.ts'
-
-/** Folder of the files on a control host; its web server has it as `/a/`. */
-export const STORE_FOLDER = '/var/lib/datahall/boot/www/a'
 
 const mib = 1 << 20
 /** Left free beside a file. */
@@ -36,7 +34,7 @@ export async function withSshStore<T>(
   target: SshTarget,
   signal: AbortSignal,
   use: (store: LocationStore) => Promise<T>,
-  folder = STORE_FOLDER,
+  folder = ARTEFACTS,
 ): Promise<T> {
   try {
     const host = await connectSsh(target, signal)

@@ -8,7 +8,7 @@ const address = 'http://10.77.0.2:8080'
 it('fetches a kernel and two initial RAM disks, and says by which card it came', () => {
   expect(bootScript(address, ticket, script).split('\n')).toEqual([
     '#!ipxe',
-    `kernel ${address}/a/${'a'.repeat(64)} initrd=system initrd=session console=tty0 console=ttyS0,115200 quiet panic=10 root=LABEL=x BOOTIF=01-\${mac:hexhyp}`,
+    `kernel ${address}/a/${'a'.repeat(64)} initrd=session initrd=system console=tty0 console=ttyS0,115200 quiet panic=10 root=LABEL=x BOOTIF=01-\${mac:hexhyp}`,
     `initrd --name system ${address}/a/${'b'.repeat(64)}`,
     `initrd --name session ${address}/boot/${ticket}/session`,
     'boot',

@@ -14,7 +14,8 @@ const ARGUMENT = /^[A-Za-z0-9_.,:=/@%+-]{1,200}$/
 
 /**
  * The script with which iPXE fetches kernel and initial RAM disks (https://ipxe.org/scripting). The second of these holds the key of the session and can be
- * fetched once. `initrd=` names them for UEFI, where the kernel itself asks the firmware for them.
+ * fetched once, last. `initrd=` names them for UEFI, where the kernel itself asks the firmware for them and puts them together without a gap: it finds
+ * an archive only at a multiple of four bytes, so the session, whose length is one, comes first.
  * @param address of the location's web server: `http://host:port`
  * @throws RangeError for parts that would be more than one word of the script
  */
@@ -28,7 +29,7 @@ export function bootScript(address: string, ticket: string, { kernel, initrd, ar
   ]
   for (const [part, allowed] of parts)
     if (!allowed.test(part)) throw new RangeError(`${JSON.stringify(part)} cannot stand in a boot script`)
-  const words = ['initrd=system', 'initrd=session', 'console=tty0', 'console=ttyS0,115200', 'quiet', ...args]
+  const words = ['initrd=session', 'initrd=system', 'console=tty0', 'console=ttyS0,115200', 'quiet', ...args]
   return `#!ipxe
 kernel ${address}/a/${kernel} ${words.join(' ')} BOOTIF=01-\${mac:hexhyp}
 initrd --name system ${address}/a/${initrd}

@@ -8,24 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../../../../e2e/lab/run.ts'
 import { asks, dhcpClient } from '../../../protocols/kea/dhcp-client-fixture.ts'
 import { soon } from '../../../shared/testing/soon.ts'
-import { broughtBytes, dropArtefact, listArtefacts, putArtefact } from './artefacts.ts'
+import { sshStore } from '../ssh-store.ts'
 import { onBootHost } from './find.ts'
 import type { BootHost } from './host.ts'
 import { applyDhcp, keaOf, readLeases } from './kea.ts'
-import {
-  asServer,
-  cable,
-  controlHost,
-  macs,
-  must,
-  on,
-  panelAddress,
-  services,
-  target,
-  ticket,
-  uncable,
-  WEB,
-} from './lab-fixture.ts'
+import { asServer, cable, controlHost, macs, must, on, services, target, ticket, uncable, WEB } from './lab-fixture.ts'
 import { listenForBootRequests } from './panel-socket.ts'
 import { ARTEFACTS, LEASES, NGINX_CONF, PANEL_SOCKET, RUN, SERVICES, TFTP_CONF } from './places.ts'
 import { renderUnits } from './render-services.ts'
@@ -161,68 +148,24 @@ test('boot programs come by TFTP and HTTP, and nothing else does', async () => {
   await must(['rm', '-f', file])
 })
 
-test('artefacts come from the panel, go on after a cut, and are served by their content', async () => {
+test('files of the store are served by their content, and looked through', async () => {
   const data = randomBytes(3 << 20)
   const sha256 = createHash('sha256').update(data).digest('hex')
-  const artefact = { sha256, bytes: data.length }
-  const cut = { open: () => Readable.from([data.subarray(0, 1 << 20)]) }
-  await expect(putArtefact(host, artefact, cut, soon())).rejects.toThrow('another content')
+  const store = sshStore(host.ssh, ARTEFACTS)
+  const open = async (from: number) => Readable.from([data.subarray(from)])
+  await store.put({ sha256, bytes: data.length, url: null, open }, soon(), () => {})
   const url = `${WEB}/a/${sha256}`
   const status = async (...more: string[]) =>
     (await asServer(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', ...more])).stdout
-  expect([await status(url), await status(`${url}.part`)]).toEqual(['404', '404'])
-  expect(await broughtBytes(host, sha256, soon())).toBe(1 << 20)
-  const asked: number[] = []
-  const rest = {
-    open: (from: number) => {
-      asked.push(from)
-      return Readable.from([data.subarray(from)])
-    },
-  }
-  await putArtefact(host, artefact, rest, soon())
-  expect(asked).toEqual([1 << 20])
-  expect(await listArtefacts(host, soon())).toEqual([artefact])
   const got = await asServer(['sh', '-c', 'curl -sf "$1" | sha256sum', 'sh', url])
   expect(got.stdout.slice(0, 64)).toBe(sha256)
+  expect(await status(`${url}.part`)).toBe('404')
   expect(await status('-X', 'POST', '-d', 'x', url)).toBe('403')
   expect(await status('-r', '0-9', url)).toBe('206')
-  await dropArtefact(host, sha256, soon())
+  await must(['sh', '-c', 'printf x | dd of="$1" conv=notrunc status=none', 'sh', `${ARTEFACTS}/${sha256}`])
+  expect(await faults({ segment: false, content: true })).toEqual({ artefacts: expect.stringContaining(sha256) })
+  await store.drop(sha256, soon())
   expect(await status(url)).toBe('404')
-})
-
-test('artefacts are fetched by the host itself; others than expected are not kept', async () => {
-  const data = randomBytes(1 << 20)
-  const sha256 = createHash('sha256').update(data).digest('hex')
-  const origin = createHttp((_, answer) => answer.end(data))
-  await new Promise<void>((resolve) => origin.listen(0, panelAddress, resolve))
-  const { port } = origin.address() as { port: number }
-  const source = { url: `http://${panelAddress}:${port}/image` }
-  try {
-    const other = 'f'.repeat(64)
-    await expect(putArtefact(host, { sha256: other, bytes: data.length }, source, soon())).rejects.toThrow(
-      'another content',
-    )
-    await expect(putArtefact(host, { sha256, bytes: 1000 }, source, soon())).rejects.toThrow('curl failed')
-    const file = { url: 'file:///etc/passwd' }
-    await expect(putArtefact(host, { sha256, bytes: 1000 }, file, soon())).rejects.toThrow('curl failed')
-    await expect(putArtefact(host, { sha256, bytes: 1e15 }, source, soon())).rejects.toThrow('no room')
-    await dropArtefact(host, sha256, soon())
-    expect(await must(['ls', ARTEFACTS])).toBe('')
-    // As one that a lost connection left.
-    const left = on(['flock', `${ARTEFACTS}/${sha256}.part`, 'sleep', '2'])
-    await expect.poll(async () => (await on(['flock', '-n', `${ARTEFACTS}/${sha256}.part`, 'true'])).code).toBe(1)
-    await expect(putArtefact(host, { sha256, bytes: data.length }, source, soon())).rejects.toThrow(
-      'fetching this file already',
-    )
-    await left
-    await putArtefact(host, { sha256, bytes: data.length }, source, soon())
-    expect(await listArtefacts(host, soon())).toEqual([{ sha256, bytes: data.length }])
-    await must(['sh', '-c', 'printf x | dd of="$1" conv=notrunc status=none', 'sh', `${ARTEFACTS}/${sha256}`])
-    expect(await faults({ segment: false, content: true })).toEqual({ artefacts: expect.stringContaining(sha256) })
-    await dropArtefact(host, sha256, soon())
-  } finally {
-    origin.close()
-  }
 })
 
 test('servers reach the panel through its socket while it listens, with bounds', async () => {
@@ -291,8 +234,9 @@ test('a disk that is full is a fault, and nothing is brought to it', async () =>
   await must(['mount', '-t', 'tmpfs', '-o', 'size=64M,mode=755', 'small', ARTEFACTS])
   try {
     expect(await faults()).toEqual({ disk: 'The disk of the control host is full: 64 MiB are free' })
-    const small = { sha256: '0'.repeat(64), bytes: 1000 }
-    await expect(putArtefact(host, small, { url: `${WEB}/alive` }, soon())).rejects.toThrow('no room')
+    const open = async () => Readable.from([])
+    const small = { sha256: '0'.repeat(64), bytes: 1000, url: null, open }
+    await expect(sshStore(host.ssh, ARTEFACTS).put(small, soon(), () => {})).rejects.toThrow('64 MiB free')
   } finally {
     await must(['umount', ARTEFACTS])
   }

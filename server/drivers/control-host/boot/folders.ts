@@ -7,12 +7,14 @@ const SHARED = [ETC, VAR, RUN].map(parent)
 
 /** All folders with mode and owner, outer ones first. In that of the sockets the panel's account makes one, and the web server opens it. */
 const foldersOf = (user: string): [path: string, mode: string, owner: string, group: string][] => [
-  ...[...SHARED, ETC, VAR, WWW, ARTEFACTS, TFTP, SPOOL].map((path): [string, string, string, string] => [
+  ...[...SHARED, ETC, VAR, WWW, TFTP, SPOOL].map((path): [string, string, string, string] => [
     path,
     '755',
     'root',
     'root',
   ]),
+  // The panel brings files there over SFTP.
+  [ARTEFACTS, '755', user, 'root'],
   [LOG, '750', 'root', 'root'],
   [RUN, '750', user, WEB_ACCOUNT],
 ]

@@ -14,7 +14,6 @@ if (!node) throw new Error('These tests need a node')
 /** Of the control host in the segment in which servers boot. */
 export const ADDRESS = '10.77.0.1'
 export const WEB = `http://${ADDRESS}:8080`
-export const panelAddress = lab.panel.address
 export const ticket = `${'aB3-_'.repeat(8)}xyz`
 export const macs = { known: '52:54:00:77:00:01', none: '52:54:00:77:00:99' }
 

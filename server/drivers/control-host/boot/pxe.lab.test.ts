@@ -3,11 +3,12 @@ import { createServer as createHttp, type Server } from 'node:http'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { soon } from '../../../shared/testing/soon.ts'
-import { putArtefact } from './artefacts.ts'
+import { sshStore } from '../ssh-store.ts'
 import type { BootHost } from './host.ts'
 import { applyDhcp } from './kea.ts'
 import { asServer, cable, controlHost, macs, must, on, services, ticket, uncable, WEB } from './lab-fixture.ts'
 import { listenForBootRequests } from './panel-socket.ts'
+import { ARTEFACTS } from './places.ts'
 import { removeBoot, setUpBoot } from './set-up.ts'
 
 const data = randomBytes(4 << 20)
@@ -30,12 +31,8 @@ beforeAll(async () => {
   await inside('link', 'set', 'br0', 'up')
   host = await controlHost()
   await setUpBoot(host, services(), soon())
-  await putArtefact(
-    host,
-    { sha256, bytes: data.length },
-    { open: (from) => Readable.from([data.subarray(from)]) },
-    soon(),
-  )
+  const open = async (from: number) => Readable.from([data.subarray(from)])
+  await sshStore(host.ssh, ARTEFACTS).put({ sha256, bytes: data.length, url: null, open }, soon(), () => {})
   panel = createHttp((request, answer) => {
     asked.push(request.url ?? '')
     answer.end(request.url?.endsWith('/script') ? script : 'done')

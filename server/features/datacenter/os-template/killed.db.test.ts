@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { killedAt, killedWhen } from '../../../../e2e/support/host-worker.ts'
 import { sumOf, templateFixture } from '../../../../e2e/support/os-templates.ts'
-import { STORE_FOLDER } from '../../../drivers/control-host/ssh-store.ts'
+import { ARTEFACTS } from '../../../drivers/control-host/boot/places.ts'
 
 // The worker is killed right before and right after every write of what brings templates to a location and takes them away.
 
@@ -93,7 +93,7 @@ it('a file goes on where the killed worker stopped', async () => {
   await t.stopWorker()
   const { body } = await t.put(site.id, [await t.id('large')])
   const { id } = await t.api.database.prisma.task.findFirstOrThrow({ where: { consul_id: body.task[0] } })
-  const part = `${STORE_FOLDER}/${image.sha256}.part`
+  const part = `${ARTEFACTS}/${image.sha256}.part`
   const written = () => site.tree.files.get(part)?.data.length ?? 0
   const { url, masterKey } = t.api.database
   await killedWhen({ url, masterKey, leaseMs: 6000, holds: { [id]: 'before end put_0' } }, async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sumOf, templateFixture } from '../../../../e2e/support/os-templates.ts'
-import { STORE_FOLDER } from '../../../drivers/control-host/ssh-store.ts'
+import { ARTEFACTS } from '../../../drivers/control-host/boot/places.ts'
 
 let t: Awaited<ReturnType<typeof templateFixture>>
 let site: Awaited<ReturnType<typeof t.site>>
@@ -65,7 +65,7 @@ describe('templates in a location', () => {
   })
 
   it('are mended by bringing them again', async () => {
-    const path = `${STORE_FOLDER}/${kernel('b')}`
+    const path = `${ARTEFACTS}/${kernel('b')}`
     site.tree.files.set(path, { data: Buffer.from('changed by hand'), modified: 0 })
     await done(t.put(site.id, [await t.id('b')]))
     expect(site.tree.files.get(path)?.data.toString()).toBe('kernel 1 of b')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { currentLab } from '../../../../e2e/lab/api.ts'
 import { killedWhen } from '../../../../e2e/support/host-worker.ts'
 import { templateFixture } from '../../../../e2e/support/os-templates.ts'
-import { STORE_FOLDER } from '../../../drivers/control-host/ssh-store.ts'
+import { ARTEFACTS } from '../../../drivers/control-host/boot/places.ts'
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { soon } from '../../../shared/testing/soon.ts'
@@ -35,7 +35,7 @@ const remove = () => ssh.exec(['rm', '-rf', '/var/lib/datahall'], { signal: soon
 const printed = async (...argv: string[]) => (await ssh.exec(argv, { signal: soon() })).stdout
 /** Name, size and rights of each file. */
 const files = async () =>
-  (await printed('find', STORE_FOLDER, '-type', 'f', '-printf', '%f %s %m\n')).split('\n').filter(Boolean).sort()
+  (await printed('find', ARTEFACTS, '-type', 'f', '-printf', '%f %s %m\n')).split('\n').filter(Boolean).sort()
 
 it('files come whole to a real control host, go on after a killed worker, and leave it', async () => {
   const content = randomBytes(96 << 20)
@@ -48,7 +48,7 @@ it('files come whole to a real control host, go on after a killed worker, and le
   await t.stopWorker()
   const { body } = await t.put(location, [id])
   const task = await t.api.database.prisma.task.findFirstOrThrow({ where: { consul_id: body.task[0] } })
-  const part = `${STORE_FOLDER}/${image.sha256}.part`
+  const part = `${ARTEFACTS}/${image.sha256}.part`
   const written = async () => Number((await printed('stat', '-c', '%s', part)).trim())
   const { url, masterKey } = t.api.database
   await killedWhen({ url, masterKey, leaseMs: 6000, holds: { [task.id]: 'before end put_2' } }, async () => {
@@ -60,7 +60,7 @@ it('files come whole to a real control host, go on after a killed worker, and le
   t.repository.file('large/image', Buffer.concat([Buffer.alloc(there), content.subarray(there)]))
   t.startWorker()
   expect((await t.ended(body.task[0])).status).toBe('complete')
-  const sums = await printed('sha256sum', `${STORE_FOLDER}/${image.sha256}`)
+  const sums = await printed('sha256sum', `${ARTEFACTS}/${image.sha256}`)
   expect(sums.slice(0, 64)).toBe(image.sha256)
   const kernels = [live, small].map(({ kernel }) => kernel as { sha256: string; bytes: number })
   const initrd = live.initrd as { sha256: string; bytes: number }
@@ -71,7 +71,7 @@ it('files come whole to a real control host, go on after a killed worker, and le
   await t.ended((await t.put(location, [smallId])).body.task[0])
   expect((await t.ended((await t.take(location, id)).body.task)).status).toBe('complete')
   expect(await files()).toEqual([kernels[1]!, initrd].map(line).sort())
-  await ssh.exec(['truncate', '-s', '3', `${STORE_FOLDER}/${initrd.sha256}`], { signal: soon() })
+  await ssh.exec(['truncate', '-s', '3', `${ARTEFACTS}/${initrd.sha256}`], { signal: soon() })
   expect((await t.ended((await t.put(location, [smallId])).body.task[0])).status).toBe('complete')
   expect(await files()).toEqual([kernels[1]!, initrd].map(line).sort())
   expect((await t.ended((await t.take(location, smallId)).body.task)).status).toBe('complete')
