@@ -21,7 +21,14 @@ export type LiveSystem = { folder: string; kernel: string; initrd: string; small
  * Builds the live system for virtual machines and the small system that is installed in tests, unless both are there and made of the same
  * sources. Half a minute and 100 MB of packages the first time, from the host's network: inside a lab there is none.
  */
-export async function ensureLiveSystem(): Promise<LiveSystem> {
+export function ensureLiveSystem(): Promise<LiveSystem> {
+  // Once a process: sources that change while tests run do not change what they run.
+  system ??= buildUnlessThere()
+  return system
+}
+let system: Promise<LiveSystem> | undefined
+
+async function buildUnlessThere(): Promise<LiveSystem> {
   makeLabRoot()
   const folder = join(cacheDir, `live-system-${sourcesKey()}`)
   if (!existsSync(folder)) {

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { ensureLiveSystem } from '../../e2e/lab/live-system.ts'
 import { Machine, type MachineDisk } from './machine-fixture.ts'
 import { type JobLine, PanelSide, type Result } from './panel-fixture.ts'
@@ -14,6 +15,8 @@ export type RunOptions = {
   files?: Record<string, string>
   memory?: number
   args?: readonly string[]
+  /** Seconds to wait for neighbours. */
+  patience?: number
   /** Called with each panel before the machine starts, to change what it answers. */
   prepare?: (panel: PanelSide) => void
 }
@@ -48,8 +51,23 @@ export async function startJob(
   for (const [name, file] of Object.entries(options.files ?? {})) panel.files.set(name, file)
   options.prepare?.(panel)
   const { kernel, initrd } = system
-  const live = { kernel, initrd, address: panel.address, key: panel.key, args: 'datahall.lldp=0' }
+  const live = {
+    kernel,
+    initrd,
+    address: panel.address,
+    key: panel.key,
+    args: `datahall.lldp=${options.patience ?? 0}`,
+  }
   const { folder, disks, memory, args, sshPort } = options
   const machine = new Machine({ folder, serial: SERIAL, mac: MAC, disks, live, memory, args, sshPort })
   return { panel, machine }
+}
+
+/** A TCP port of this host that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }

@@ -5,8 +5,8 @@ import { MAC } from '../shared/mac.ts'
 const text = z.string().max(255)
 const count = z.int().nonnegative()
 
-/** Largest report that is read, in bytes. */
-export const REPORT_BYTES = 1_048_576
+/** Largest report that is read, in bytes: what the location passes on at most. */
+const REPORT_BYTES = 1_048_576
 
 /** What a disk can clear itself with. */
 export const eraseMethods = ['nvme_format', 'ata_secure_erase', 'discard'] as const
@@ -85,3 +85,13 @@ export const hardwareReport = z.object({
   controller: z.object({ address: text, mac: text, firmware: text }).nullable(),
 })
 export type HardwareReport = z.output<typeof hardwareReport>
+
+/** The report in the body of a request; null when it is too long, no JSON, or not a report. */
+export function readReport(body: Uint8Array): HardwareReport | null {
+  if (body.byteLength > REPORT_BYTES) return null
+  try {
+    return hardwareReport.parse(JSON.parse(new TextDecoder().decode(body)))
+  } catch {
+    return null
+  }
+}

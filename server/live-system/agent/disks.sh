@@ -15,7 +15,7 @@ disk_names() {
 
 # printable: text of a device without control characters and without blanks around it, at most 255 bytes.
 printable() {
-  tr -d '\000-\037\177' | sed 's/^ *//; s/ *$//' | cut -c1-255
+  tr -d '\000-\037\177' 2> /dev/null | sed 's/^ *//; s/ *$//' | cut -c1-255
 }
 
 disk_bytes() {

@@ -50,7 +50,7 @@ job_shape() {
     hostname) printf '[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?' ;;
     password_hash) printf '[$][0-9A-Za-z./$=,_-]+' ;;
     mac | bond_mac) printf '%s' "$mac" ;;
-    address) printf '[0-9a-fA-F.:]{2,45}/[0-9]{1,3}' ;;
+    address) printf '[0-9.]{7,15}/([0-9]|[12][0-9]|3[0-2])|[0-9a-fA-F.:]*:[0-9a-fA-F.:]*/[0-9]{1,3}' ;;
     gateway | gateway6 | nameserver) printf '[0-9a-fA-F.:]{2,45}' ;;
     vlan) printf '[1-9][0-9]{0,3}' ;;
     load) printf 'memory|disk|cpu' ;;

@@ -5,6 +5,7 @@ run_mode() {
   wait_for_neighbours
   report "$state/report"
   add_fact report "$state/report"
+  . "$here/load.sh" && run_load
   case $(job wipe) in
     simple | full) . "$here/mode-wipe.sh" && wipe_targets "$(job wipe)" ;;
   esac

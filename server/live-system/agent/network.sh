@@ -8,7 +8,8 @@ network_up() {
       [ -e "$path/device" ] || continue
       ip link set "$name" up 2> /dev/null
       [ -z "$booted" ] || [ "$(cat "$path/address")" = "$booted" ] || continue
-      if udhcpc -q -n -t 6 -T 2 -i "$name" -s "$here/udhcpc" > /dev/null 2>&1; then
+      # It stays and renews: clearing disks takes longer than a lease.
+      if udhcpc -n -t 6 -T 2 -i "$name" -s "$here/udhcpc" > /dev/null 2>&1; then
         printf '%s' "$name"
         return 0
       fi
