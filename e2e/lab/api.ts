@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { makeGroups, removeGroups } from './cgroups.ts'
 import { createDevice, type DeviceKind, deviceArgv, devicePlans, labSignIn } from './device.ts'
 import { ensureImage, ensureUtilityGuest } from './image.ts'
+import { ensureLiveSystem } from './live-system.ts'
 import { bootNode, cable, createNode, nodeArgv, nodeGroup, panelArgv, tools } from './node.ts'
 import { HeldProcess, identify, isAlive, type ProcessId } from './processes.ts'
 import { must, type RunOptions, type RunResult, run } from './run.ts'
@@ -89,6 +90,7 @@ export async function labUp(options: LabOptions): Promise<Lab> {
     const password = options.password ?? 'Lab-node-1'
     const image = options.image === false ? null : ensureImage()
     const utilityGuest = options.image === false ? null : ensureUtilityGuest()
+    const liveSystem = options.image === false ? null : ensureLiveSystem()
     const nodes = allOrNothing(
       numbers.map((index) => {
         const libvirt = !options.withoutLibvirt?.includes(index)
@@ -105,9 +107,10 @@ export async function labUp(options: LabOptions): Promise<Lab> {
       : null
     const boot = (kind: DeviceKind) => (boots(kind) ? server : null)
     const devices = allOrNothing(plans.map(async (plan) => createDevice(lab, plan, await boot(plan.kind))))
-    await Promise.allSettled([image, utilityGuest, nodes, devices])
+    await Promise.allSettled([image, utilityGuest, liveSystem, nodes, devices])
     await image
     await utilityGuest
+    await liveSystem
     lab.nodes = await nodes
     lab.devices = await devices
     lab.state = 'up'

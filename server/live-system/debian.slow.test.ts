@@ -28,22 +28,28 @@ async function image() {
   return { file: join(built, name), sha256, image_bytes }
 }
 
-test('Debian 12 is installed on a mirror and starts with name, address and key, also from one disk alone', async () => {
+// Emulated machines on a busy host: only what hangs runs into it.
+const HOUR = 3_600_000
+
+test.each([
+  ['one disk', ['DISK-a']],
+  ['a mirror, which starts from one disk as well', ['DISK-a', 'DISK-b']],
+])('Debian 12 is installed on %s, and starts with name, address and key', { timeout: HOUR }, async (_, serials) => {
   await ensureLiveSystem()
   const { file, sha256, image_bytes } = await image()
   expect(createHash('sha256').update(readFileSync(file)).digest('hex')).toBe(sha256)
-  const disks: MachineDisk[] = ['a', 'b'].map((name) => ({ file: path(name), serial: `DISK-${name}` }))
+  const disks: MachineDisk[] = serials.map((serial) => ({ file: path(serial), serial }))
   for (const disk of disks) {
     writeFileSync(disk.file, '')
     await must(['truncate', '-s', '3G', disk.file])
   }
+  rmSync(path('key'), { force: true })
   await must(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', path('key')])
   const job: JobLine[] = [
     ['mode', 'install'],
     ['serial', SERIAL],
-    ['disk', 'DISK-a'],
-    ['disk', 'DISK-b'],
-    ['raid', 'raid_1'],
+    ...serials.map((serial) => ['disk', serial] as const),
+    ['raid', serials.length > 1 ? 'raid_1' : 'no_raid'],
     ['wipe', 'simple'],
     ['image', 'URL/a/debian'],
     ['image_sha256', sha256],
@@ -56,16 +62,19 @@ test('Debian 12 is installed on a mirror and starts with name, address and key, 
     ['gateway', '10.0.2.2'],
   ]
   const { result, serial } = await runJob({ folder, disks, job, files: { debian: file }, memory: 768 })
-  expect(result, serial).toMatchObject({ ok: true, image: { network: 'ifupdown', root: 'md0p3' } })
-  for (const present of [disks, [disks[1]!]]) {
+  expect(result, serial).toMatchObject({
+    ok: true,
+    image: { network: 'ifupdown', root: serials.length > 1 ? 'md0p3' : 'vda3' },
+  })
+  for (const present of serials.length > 1 ? [disks, disks.slice(1)] : [disks]) {
     const sshPort = await freePort()
     const machine = new Machine({ folder, serial: SERIAL, mac: MAC, disks: present, sshPort, memory: 768 })
     try {
       const ask = 'hostname -f; findmnt -no SOURCE /; ip -4 -o addr show lan0; cat /proc/mdstat; df -m / | tail -n 1'
       const answer = await signInWithKey(sshPort, path('key'), ask, machine)
-      expect(answer).toContain('db-1.example.org\n/dev/md')
+      expect(answer).toContain(`db-1.example.org\n/dev/${serials.length > 1 ? 'md' : 'vda3'}`)
       expect(answer).toContain('10.0.2.15/24')
-      expect(answer).toMatch(present.length === 2 ? /\[2\/[12]\]/ : /\[2\/1\]/)
+      if (serials.length > 1) expect(answer).toMatch(present.length === 2 ? /\[2\/[12]\]/ : /\[2\/1\]/)
     } finally {
       await machine.stop()
     }

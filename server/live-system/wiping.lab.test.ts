@@ -65,6 +65,19 @@ describe('nothing is written', () => {
   })
 })
 
+test('an operation that is over is given up before anything is written', async () => {
+  const given = runJob({
+    folder,
+    job: wipe('full', SERIAL, 'DISK-A'),
+    disks,
+    prepare: (panel) => {
+      panel.over = true
+    },
+  })
+  await expect(given).rejects.toThrow('the operation is over')
+  expect(stateOf('a')).toBe(untouched)
+})
+
 test('simple: both ends of the disk are cleared, and nothing else', async () => {
   const { result, serial } = await runJob({ folder, job: wipe('simple', SERIAL, 'DISK-A', '5000c500a1b2c3d4'), disks })
   expect(result, serial).toMatchObject({

@@ -44,7 +44,9 @@ new_root "$root"
 put_program "$tree" "$root" usr/bin/dropbear usr/bin/resize2fs
 put_busybox "$tree" "$root"
 cp -R "$here/small-root/." "$root/"
-mkdir -p "$root/boot/grub" "$root/var/log" "$root/var/run" "$root/etc/dropbear"
+mkdir -p "$root/boot/grub" "$root/var/log" "$root/etc/dropbear"
+# In memory: which interfaces are up is not to outlive a start.
+ln -s ../run "$root/var/run"
 for phase in if-up.d if-down.d if-pre-up.d if-post-down.d; do mkdir -p "$root/etc/network/$phase"; done
 ln -s ../usr/share/udhcpc "$root/etc/udhcpc"
 chmod 755 "$root/etc/rc" "$root/usr/share/udhcpc/default.script"
