@@ -7,6 +7,8 @@ disk_names() {
     case $name in
       loop* | ram* | zram* | md* | dm-* | sr* | fd* | nbd* | mtdblock*) continue ;;
     esac
+    # A machine without disks.
+    [ -r "$path/size" ] || continue
     # Hidden parts of multipath NVMe, and drives without a medium.
     [ "$(cat "$path/hidden" 2> /dev/null || echo 0)" = 0 ] && [ "$(cat "$path/size")" -gt 0 ] || continue
     printf '%s\n' "$name"
