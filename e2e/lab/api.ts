@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { makeGroups, removeGroups } from './cgroups.ts'
 import { createDevice, type DeviceKind, type DevicePlan, deviceArgv, devicePlans, labSignIn } from './device.ts'
 import { ensureImage, ensureUtilityGuest } from './image.ts'
+import { ensureLiveSystem } from './live-system.ts'
 import { bootNode, cable, createNode, nodeArgv, nodeGroup, panelArgv, tools } from './node.ts'
 import { HeldProcess, identify, isAlive, type ProcessId } from './processes.ts'
 import { must, type RunOptions, type RunResult, run } from './run.ts'
@@ -90,6 +91,8 @@ export async function labUp(options: LabOptions): Promise<Lab> {
     const password = options.password ?? 'Lab-node-1'
     const image = options.image === false ? null : ensureImage()
     const utilityGuest = options.image === false ? null : ensureUtilityGuest()
+    // Servers alone boot it, and its first build fetches a hundred megabytes.
+    const liveSystem = options.devices?.server ? ensureLiveSystem() : null
     const nodes = allOrNothing(
       numbers.map((index) => {
         const libvirt = !options.withoutLibvirt?.includes(index)
@@ -114,9 +117,10 @@ export async function labUp(options: LabOptions): Promise<Lab> {
       const location = ({ hardware }: DevicePlan) => up.find(({ name }) => name === hardware?.location)
       return [...up, ...(await allOrNothing(wired.map((plan) => createDevice(lab, plan, system, location(plan)))))]
     })
-    await Promise.allSettled([image, utilityGuest, nodes, devices])
+    await Promise.allSettled([image, utilityGuest, liveSystem, nodes, devices])
     await image
     await utilityGuest
+    await liveSystem
     lab.nodes = await nodes
     lab.devices = await devices
     lab.state = 'up'

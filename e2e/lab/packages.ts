@@ -56,6 +56,9 @@ export const labPackages = [
   'pdns-backend-sqlite3',
   // Volume groups on nodes; the kernel's part of it has a stand-in.
   'lvm2',
+  // The live system's recipes.
+  'jq',
+  'zstd',
   // Runs the relay of a location.
   'python3',
   // What a location's control host serves to servers that boot from the network, and the archives they fetch.

@@ -1,0 +1,97 @@
+# An image comes over HTTP, through a checksum and zstd, onto a device; what lies there is read back and compared.
+
+# check_image: what the job must have before anything is written.
+check_image() {
+  for name in image image_sha256 image_format image_bytes; do
+    [ -n "$(job $name)" ] || fail "the job has no $name"
+  done
+}
+
+# put_image NAME: writes the image onto /dev/NAME, three times at most. Ends the program when it does not succeed.
+put_image() {
+  bytes=$(job image_bytes)
+  [ "$bytes" -le "$(blockdev --getsize64 "/dev/$1")" ] || fail "the image has $bytes bytes, more than the disk: nothing was installed"
+  : > "$state/last.sum"
+  for attempt in 1 2 3; do
+    progress image 0 "Writing the image onto $1" || exit 1
+    watch_image "$bytes" &
+    watcher=$!
+    stream_image "$1" "$bytes" && written=true || written=false
+    kill "$watcher" 2> /dev/null || :
+    [ ! -e "$state/over" ] || { unbootable "$1"; fail 'the operation is over'; }
+    if [ "$written" = true ]; then
+      progress verify 90 'Reading the image back' || exit 1
+      same_as_written "$1" "$bytes" && return 0
+      printf 'the disk does not read as it was written' > "$state/why"
+    fi
+    say "image: $(cat "$state/why")"
+    # Twice the same wrong checksum: it is the file, not the way.
+    ! cmp -s "$state/came.sum" "$state/last.sum" || break
+    cp "$state/came.sum" "$state/last.sum"
+    sleep 2
+  done
+  unbootable "$1"
+  fail "the image could not be written: $(cat "$state/why")"
+}
+
+# unbootable NAME: half an image must not start.
+unbootable() {
+  wipe_ends "$1" || say "the ends of $1 cannot be cleared"
+}
+
+# stream_image NAME BYTES: every stage of the pipe is looked at (pipefail), and the checksum of what came is compared. Blocks of zeros are left out
+# only where the device has just promised to read as zeros: a cleared table of partitions alone would leave old data between new files.
+stream_image() {
+  rm -f "$state/came" "$state/decoded"
+  mkfifo "$state/came" "$state/decoded"
+  sparse=
+  if [ "$(cat "/sys/block/$1/queue/write_zeroes_max_bytes" 2> /dev/null || echo 0)" -gt 0 ] &&
+    blkdiscard -f -z -l $((($2 + 4095) / 4096 * 4096)) "/dev/$1" 2> /dev/null; then
+    sparse=,sparse
+  fi
+  sha256sum < "$state/came" > "$state/came.sum" &
+  came=$!
+  sha256sum < "$state/decoded" > "$state/decoded.sum" &
+  decoded=$!
+  fetch_image | tee "$state/came" | decode_image | tee "$state/decoded" |
+    dd of="/dev/$1" bs=1M iflag=fullblock oflag=direct conv="notrunc,fsync$sparse" status=none 2> "$state/dd" || {
+    printf '%s %s' "$(head -c 300 "$state/curl")" "$(head -c 300 "$state/dd")" > "$state/why"
+    kill "$came" "$decoded" 2> /dev/null || :
+    return 1
+  }
+  wait "$came" && wait "$decoded" || return 1
+  if [ "$(cut -d' ' -f1 "$state/came.sum")" != "$(job image_sha256)" ]; then
+    printf 'its checksum is %s' "$(cut -d' ' -f1 "$state/came.sum")" > "$state/why"
+    return 1
+  fi
+}
+
+fetch_image() {
+  curl --silent --show-error --fail --globoff --noproxy '*' --proto '=http,https' --connect-timeout 10 --speed-limit 1000 --speed-time 60 \
+    --output - --url "$(job image)" 2> "$state/curl"
+}
+
+# decode_image: never more than the job says, whatever a compressed file becomes: the disk was measured by that.
+decode_image() {
+  case $(job image_format) in
+    zst) zstd -dcq -M128MB ;;
+    *) cat ;;
+  esac | head -c $(($(job image_bytes) + 1))
+}
+
+# same_as_written NAME BYTES: past the caches; an image of another length has another checksum as well.
+same_as_written() {
+  read_back=$(dd if="/dev/$1" bs=1M iflag=fullblock,count_bytes,direct count="$2" status=none | sha256sum | cut -d' ' -f1) || return 1
+  [ "$read_back" = "$(cut -d' ' -f1 "$state/decoded.sum")" ]
+}
+
+# watch_image BYTES: tells how far the writing is, and ends it when the operation is over.
+watch_image() {
+  while sleep 3; do
+    at=$(sed -n 's/^pos:[[:space:]]*//p' "/proc/$(pidof dd | cut -d' ' -f1)/fdinfo/1" 2> /dev/null || :)
+    [ -n "$at" ] || continue
+    progress image $((at / 1024 * 90 / ($1 / 1024 + 1))) 'Writing the image' && continue
+    kill "$(pidof curl)" 2> /dev/null
+    return 0
+  done
+}

@@ -1,0 +1,12 @@
+# Diagnostics: the report once more, when neighbours have had the time to show themselves, and the tests under load that the job asks for.
+run_mode() {
+  . "$here/neighbours.sh"
+  progress report 10 'Reading the hardware' || exit 1
+  wait_for_neighbours
+  report "$state/report"
+  add_fact report "$state/report"
+  . "$here/load.sh" && run_load
+  case $(job wipe) in
+    simple | full) . "$here/mode-wipe.sh" && wipe_targets "$(job wipe)" ;;
+  esac
+}
