@@ -5,6 +5,8 @@ import type { RestClient } from './rest-client.ts'
 
 /** Password of the guests' login user in tests. */
 export const GUEST_PASSWORD = 'Guest-pass-1'
+/** Of pool, repository and cluster. */
+const NAME = 'lab'
 
 /** Statements on the panel's database from outside: tests look at it and never change it. */
 export async function looker(url: string) {
@@ -52,32 +54,42 @@ export async function prepare(rest: Pick<RestClient, 'get' | 'post' | 'ended'>, 
     const row = await rest.ended(task)
     if (row.status !== 'complete') throw new Error(`${row.name}: ${row.error?.msg}`)
   }
-  const pool = await must(rest.post('/ip/v3/ippool', { name: 'lab' }))
-  await must(rest.post('/ip/v3/ipnet', { name: '10.90.0.0/24', gateway: '10.90.0.1' }))
-  await must(rest.post(`/ip/v3/ippool/${pool.id}/range`, { name: '10.90.0.100-10.90.0.120' }))
-  const repository = await must(rest.post('/vm/v3/repository', { name: 'lab', url: lab.repository }))
-  for (const task of repository.tasks) await done(task)
+  /** What another file of tests has made in this panel is used as it is. */
+  const known = async (path: string): Promise<number | undefined> =>
+    (await rest.get(`${path}?where=name EQ '${NAME}'`)).body.list[0]?.id
+  let pool = await known('/ip/v3/ippool')
+  if (pool === undefined) {
+    pool = (await must(rest.post('/ip/v3/ippool', { name: NAME }))).id
+    await must(rest.post('/ip/v3/ipnet', { name: '10.90.0.0/24', gateway: '10.90.0.1' }))
+    await must(rest.post(`/ip/v3/ippool/${pool}/range`, { name: '10.90.0.100-10.90.0.120' }))
+    const repository = await must(rest.post('/vm/v3/repository', { name: NAME, url: lab.repository }))
+    for (const task of repository.tasks) await done(task)
+  }
   // The newest that is installed in VMs: of the lab, not of a demo.
   const systems: { id: number; is_lxd_image: boolean; tags: string[] }[] = (await rest.get('/vm/v3/os?orderby=id desc'))
     .body.list
   const os = systems.find(({ is_lxd_image, tags }) => !is_lxd_image && !tags.includes('rescue'))?.id as number
-  const cluster = await must(
-    rest.post('/vm/v3/cluster', {
-      name: 'lab',
-      virtualization_type: 'kvm',
-      os_storage_path: '/share',
-      image_storage_path: '/images',
-      interfaces: [{ interface: 0, ippool: [pool.id] }],
-    }),
-  )
-  await done(cluster.task)
+  let cluster = await known('/vm/v3/cluster')
+  if (cluster === undefined) {
+    const made = await must(
+      rest.post('/vm/v3/cluster', {
+        name: NAME,
+        virtualization_type: 'kvm',
+        os_storage_path: '/share',
+        image_storage_path: '/images',
+        interfaces: [{ interface: 0, ippool: [pool] }],
+      }),
+    )
+    await done(made.task)
+    cluster = made.id
+  }
   for (const index of nodes) {
     const node = lab.nodes.find((each) => each.index === index)
     if (!node) throw new Error(`The lab has no node ${index}`)
     const { name, address: ip, ssh_port, password } = node
-    const made = await must(rest.post('/vm/v3/node', { name, cluster: cluster.id, ip, ssh_port, password }))
+    const made = await must(rest.post('/vm/v3/node', { name, cluster, ip, ssh_port, password }))
     await done(made.task)
   }
-  return { pool: pool.id, os, cluster: cluster.id }
+  return { pool, os, cluster }
 }
 export type Slice = Awaited<ReturnType<typeof prepare>>
