@@ -1,6 +1,7 @@
 import { importTask } from './features/datacenter/import/tasks.ts'
 import { locationRemoveServicesTask, locationSetupTask } from './features/datacenter/location/services/setup-task.ts'
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
+import { serverOperationTask } from './features/datacenter/operation/task.ts'
 import { templateInstallTask } from './features/datacenter/os-template/install-task.ts'
 import { templateRemoveTask } from './features/datacenter/os-template/remove-task.ts'
 import { licenceTask } from './features/datacenter/panel/tasks.ts'
@@ -144,6 +145,7 @@ export const taskDefinitions = [
   locationCheckTask,
   locationRemoveServicesTask,
   locationSetupTask,
+  serverOperationTask,
   metricsReportTask,
   nodeCreateTask,
   nodeDeleteTask,

@@ -94,6 +94,7 @@ export const taskNames = [
   'location_check',
   'location_setup',
   'location_remove_services',
+  'server_operation',
   'demo_load',
   'demo_remove',
   'switch_poll',

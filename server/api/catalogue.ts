@@ -14,6 +14,7 @@ import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.
 import { impactEndpoints } from '../features/datacenter/impact/endpoints.ts'
 import { importEndpoints } from '../features/datacenter/import/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
+import { operationEndpoints } from '../features/datacenter/operation/endpoints.ts'
 import { osTemplateEndpoints } from '../features/datacenter/os-template/endpoints.ts'
 import { panelEndpoints } from '../features/datacenter/panel/endpoints.ts'
 import { pduEndpoints } from '../features/datacenter/pdu/endpoints.ts'
@@ -174,6 +175,7 @@ export const catalogue = {
     ipmi: { ...ipmiEndpoints, sensor: sensorEndpoints },
     import: importEndpoints,
     location: locationEndpoints,
+    operation: operationEndpoints,
     osTemplate: osTemplateEndpoints,
     panel: panelEndpoints,
     pdu: { ...pduEndpoints, port: pduPortEndpoints, connection: pduConnectionEndpoints },

@@ -16,6 +16,7 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/access/access-list': ['access_list_member'],
   'features/datacenter/import': ['import_file', 'import_part'],
   'features/datacenter/location': ['location_component', 'location_message'],
+  'features/datacenter/operation': ['hardware_report', 'operation_step'],
   'features/datacenter/os-template': ['os_template_location'],
   'features/datacenter/placement': ['rack_cell'],
   'features/datacenter/pdu': ['pdu_port'],
@@ -93,6 +94,8 @@ const BY_TRIGGERS = ['row_count']
 /** Who writes columns in tables of others, and why. */
 const ALSO: Record<string, string> = {
   'features/remote/power: server': 'power_*: the claim is the condition of the statement that writes it',
+  'features/datacenter/operation: server':
+    'operation_id: the claim is the condition of the statement that writes it; hardware_info: what an operation found',
   'features/remote/recording: server': 'record_console: the rule for one server',
   'features/remote/recording: host': 'record_console: the rule for one VM',
   'features/datacenter/traffic: net_switch':

@@ -40,6 +40,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   plain('net_switch', 'ssh_secrets'),
   plain('net_switch', 'netconf_secrets'),
   plain('os', 'product_key'),
+  plain('operation', 'secrets'),
+  plain('operation', 'ticket'),
   plain('os_template', 'macro_secrets'),
   plain('pdu', 'snmp_secrets'),
   plain('recording', 'data_key', 'file::text'),

@@ -26,6 +26,7 @@ const links = new Set([
     'nodes',
     'object_id',
     'os',
+    'os_template_id',
     'os_templates',
     'owner',
     'pdu_port_id',

@@ -151,7 +151,21 @@ export async function startMatrix(): Promise<void> {
   const schedule = await prisma.schedule.create({
     data: { type: 'daily', hour: 1, minute: 0, time_zone: 'UTC', next_run: new Date(Date.now() + 86_400_000) },
   })
+  const held = await prisma.server.findUniqueOrThrow({ where: { id: server_id } })
+  const operation = await prisma.operation.create({
+    data: {
+      ...{
+        server_id,
+        location_id: held.location_id,
+        type: 'diag',
+        auth_id: 'ann@example.com',
+        mac: '52:54:00:00:00:07',
+      },
+      deadline_at: new Date(Date.now() + 3_600_000),
+    },
+  })
   annas = {
+    operation_id: String(operation.id),
     schedule_id: String(schedule.id),
     server_id: String(server_id),
     ipmi_id: String(ipmi_id),

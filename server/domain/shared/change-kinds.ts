@@ -21,6 +21,7 @@ export const changeKinds = [
   'name_server',
   'node',
   'os',
+  'operation',
   'os_template',
   'pdu',
   'pdu_connection',

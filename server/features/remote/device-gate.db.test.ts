@@ -29,6 +29,8 @@ const ports = { ipmi: 25_001, amt: 25_002 }
 const bodies: Record<string, () => object> = {
   'POST /dci/v3/server/power': () => ({ servers: [ids.server_id], action: 'power_reset' }),
   'POST /dci/v3/server/{server_id}/boot_device': () => ({ device: 'pxe' }),
+  'POST /dci/v3/server/{server_id}/install': () => ({ os_template_id: 1, password: 'let-me-in' }),
+  'POST /dci/v3/server/{server_id}/rescue': () => ({ os_template_id: 1, password: 'let-me-in' }),
   'POST /ipmiproxy/v3/proxy/access': () => ({ listen_web_port: ports.ipmi }),
   'POST /ipmiproxy/v3/proxy/ticket': () => ({ listen_web_port: ports.ipmi }),
 }

@@ -7,7 +7,7 @@ import { deskServer } from './desk-server.ts'
 
 const ticket = 'T'.repeat(43)
 const key = 'a'.repeat(64)
-const script = { kernel: '1'.repeat(64), initrd: '2'.repeat(64), args: [] }
+const script = '#!ipxe\nboot\n'
 
 let desk: { [Name in keyof Omit<BootDesk, 'address'>]: ReturnType<typeof vi.fn> } & { address: string }
 let faults: unknown[]

@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { bootScript } from './boot-script.ts'
 import { cpioArchive } from './cpio.ts'
 import type { BootDesk, Refusal } from './desk.ts'
 import { encodeJob, readProgress } from './job.ts'
@@ -58,7 +57,7 @@ function routes(desk: BootDesk) {
   app.get('/boot/:ticket/script', async (c) => {
     const ticket = c.req.param('ticket')
     const script = TICKET.test(ticket) ? await desk.script(ticket) : null
-    return script ? c.text(bootScript(desk.address, ticket, script)) : c.text('', 404)
+    return script === null ? c.text('', 404) : c.text(script)
   })
   app.get('/boot/:ticket/session', async (c) => {
     const ticket = c.req.param('ticket')

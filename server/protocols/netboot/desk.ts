@@ -1,4 +1,3 @@
-import type { BootScript } from './boot-script.ts'
 import type { Job, Progress } from './job.ts'
 
 /** Why a live system gets nothing: nobody knows its key, or its operation is over, with the words for it. */
@@ -11,8 +10,8 @@ export type Next = 'reboot' | 'poweroff' | 'stay'
 export type BootDesk = {
   /** The web server of the location as machines reach it: `http://host:port`. */
   address: string
-  /** May be asked again as long as the ticket is good. @returns null for any other ticket */
-  script(ticket: string): Promise<BootScript | null>
+  /** The script for iPXE; may be asked again as long as the ticket is good. @returns null for any other ticket */
+  script(ticket: string): Promise<string | null>
   /** Uses the ticket up. @returns the key of the session, or null for a ticket that is not good */
   openSession(ticket: string): Promise<string | null>
   /** @param report as the live system sent it: not checked yet */

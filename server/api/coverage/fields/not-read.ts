@@ -163,8 +163,8 @@ export const later: FieldFates = {
       'email_content[].subject',
     ],
   },
-  'dci server': {
-    'installation of servers': ['settings.efi'],
+  'dci operation': {
+    'installation of servers': ['setup_ipmi'],
   },
 }
 

@@ -46,6 +46,19 @@ export const readDci: FieldFates = {
     'server/features/datacenter/panel/setup.ts': ['ip', 'ssh_port', 'username', 'user_id', 'user_email', 'is_box'],
     'server/features/datacenter/warehouse/service.ts': ['location'],
   },
+  'dci operation': {
+    'server/features/datacenter/operation/service.ts': [
+      'os_template_id',
+      'password',
+      'hdd_raid',
+      'ssh_pub_keys[]',
+      'clear_hdd',
+      'disk_serials[]',
+      'hardware_info',
+      'reason',
+      'progress_info',
+    ],
+  },
   'dci os_template': {
     'server/features/datacenter/os-template/service.ts': ['macro.*'],
     'server/features/datacenter/os-template/claim.ts': ['os_templates[]'],
@@ -72,6 +85,7 @@ export const readDci: FieldFates = {
     'server/features/datacenter/pdu-connection/service.ts': ['server_id', 'pdu_port_id'],
   },
   'dci server': {
+    'server/features/datacenter/operation/task.ts': ['settings.efi'],
     'server/features/datacenter/placement/move.ts': ['rack', 'face', 'half', 'depth'],
     'server/features/datacenter/placement/service.ts': ['unit'],
     'server/features/datacenter/server/service.ts': ['platform', 'chassis', 'slot', 'mac[]', 'owner', 'node'],

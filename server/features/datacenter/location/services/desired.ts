@@ -1,4 +1,5 @@
 import { db } from '../../../../db/pool.ts'
+import { unseal } from '../../../../db/secrets.ts'
 import type { BootInterface, BootServices } from '../../../../drivers/control-host/boot/types.ts'
 import type { DhcpSubnet, Reservation } from '../../../../protocols/kea/types.ts'
 
@@ -46,6 +47,7 @@ export async function bootServicesOf(
   if (first === undefined) return null
   const port = web.port ?? WEB_PORT
   const networks = await networksOf(location_id, held.map(plain), dhcp.ranges ?? [])
+  const tickets = await ticketsOf(location_id)
   const subnets = networks.flatMap((network): DhcpSubnet[] => {
     const via = held.find((one) => network.own?.includes(plain(one)))
     if (!via && network.gateway === null) return []
@@ -57,7 +59,10 @@ export async function bootServicesOf(
         gateway: network.gateway,
         nameservers: dhcp.nameservers ?? [],
         range: network.range,
-        reservations: (network.reservations ?? []) satisfies Reservation[],
+        reservations: (network.reservations ?? []).map((one): Reservation => {
+          const ticket = tickets.get(one.mac)
+          return ticket === undefined ? one : { ...one, boot: { ticket } }
+        }),
         ...(via && { server: plain(via) }),
       },
     ]
@@ -97,4 +102,15 @@ async function networksOf(
     [location_id, own, JSON.stringify(ranges)],
   )
   return rows
+}
+
+/** Tickets of the servers that are to boot into an operation, by the card that they boot by. */
+async function ticketsOf(location_id: number): Promise<Map<string, string>> {
+  const rows = await db().prisma.operation.findMany({
+    where: { location_id, ended_at: null, ticket: { not: null } },
+    select: { id: true, mac: true, ticket: true },
+  })
+  return new Map(
+    rows.map(({ id, mac, ticket }) => [mac, unseal(ticket ?? '', { table: 'operation', id, column: 'ticket' })]),
+  )
 }

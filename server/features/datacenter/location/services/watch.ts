@@ -7,11 +7,15 @@ import { asBootError } from '../../../../drivers/control-host/boot/errors.ts'
 import { findBootHost } from '../../../../drivers/control-host/boot/find.ts'
 import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
 import { applyDhcp, isInForce } from '../../../../drivers/control-host/boot/kea.ts'
+import { listenForBootRequests } from '../../../../drivers/control-host/boot/panel-socket.ts'
 import { bootState } from '../../../../drivers/control-host/boot/state.ts'
 import type { BootServices } from '../../../../drivers/control-host/boot/types.ts'
 import { bus } from '../../../../events/bus.ts'
+import { log } from '../../../../process/log.ts'
+import { deskServer } from '../../../../protocols/netboot/desk-server.ts'
 import { connectSsh } from '../../../../protocols/ssh/connect.ts'
 import { startReconciler } from '../../../../tasks/reconciler.ts'
+import { deskOf } from '../../operation/desk.ts'
 import { controlHostOf } from '../control-host.ts'
 import { noteComponents } from './components.ts'
 import { bootServicesOf } from './desired.ts'
@@ -65,6 +69,7 @@ const note = (id: number, states: Parameters<typeof noteComponents>[2]) =>
 
 async function follow(location_id: number, host: BootHost, signal: AbortSignal): Promise<void> {
   const changes = changesOfRecords(host)
+  const serving = await answerServers(location_id, host, signal)
   let known = ''
   const looked = { all: 0, segment: 0, content: 0 }
   try {
@@ -80,6 +85,24 @@ async function follow(location_id: number, host: BootHost, signal: AbortSignal):
     }
   } finally {
     changes.stop()
+    await serving?.close()
+  }
+}
+
+/** Servers of the location that boot reach the panel through its control host, as long as this connection lasts. */
+async function answerServers(location_id: number, host: BootHost, signal: AbortSignal) {
+  const services = await bootServicesOf(location_id, host.facts.interfaces)
+  if (!services) return null
+  const { address, port } = services.dhcp.web
+  const desk = deskServer(deskOf(location_id, `http://${address}:${port}`), (err) =>
+    log.error({ err, location: location_id }, 'a server that boots could not be answered'),
+  )
+  const listener = await listenForBootRequests(host, (stream) => desk.take(stream), signal)
+  return {
+    async close() {
+      desk.close()
+      await listener.close().catch(() => {})
+    },
   }
 }
 

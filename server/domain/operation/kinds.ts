@@ -1,0 +1,21 @@
+export const operationTypes = ['install', 'diag', 'rescue', 'clear_hdd', 'search'] as const
+export type OperationType = (typeof operationTypes)[number]
+
+export const operationStatuses = ['created', 'running', 'ok', 'fail', 'cancelled'] as const
+export type OperationStatus = (typeof operationStatuses)[number]
+
+/** How disks are cleared: not at all, signatures and both ends, or all of them. */
+export const clearings = ['none', 'simple', 'full'] as const
+export const raids = ['no_raid', 'raid_0', 'raid_1', 'raid_5', 'raid_10'] as const
+
+/** Which templates an operation boots or installs; null: it needs none of its own. */
+export const templateTypeOf = {
+  install: 'ostemplate',
+  diag: 'diag',
+  rescue: 'rescue',
+  clear_hdd: null,
+  search: 'serversearch',
+} as const satisfies Record<OperationType, string | null>
+
+/** Minutes after which an operation has failed unless the setting says otherwise; a rescue system runs until it is ended. */
+export const LIMIT_MINUTES = 60

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+const text = z.string().max(500)
+
+/** What was done to one disk. */
+const disk = z.object({
+  model: text,
+  serial: text,
+  wwn: text.default(''),
+  method: text,
+  tried: z.array(text).max(16).default([]),
+  started: text,
+  ended: text,
+  samples: z.int().nonnegative(),
+  ok: z.boolean(),
+})
+
+/** The end of a live system's work (`POST /boot/result`), bounded: what is not named here is left out. */
+export const operationResult = z.object({
+  ok: z.boolean(),
+  reason: z.string().max(2000).optional(),
+  disks: z.array(disk).max(128).optional(),
+  addresses: z.array(text).max(64).optional(),
+})
+export type OperationResult = z.infer<typeof operationResult>

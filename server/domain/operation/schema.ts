@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { rule } from '../../shared/rule.ts'
+import { atMost } from '../shared/fields.ts'
+import { clearings, operationStatuses, operationTypes, raids } from './kinds.ts'
+
+const MOST_KEYS = 64
+
+/** One line, as it is typed at a prompt. */
+const password = atMost(255)(z.string().min(1).regex(/^[^ ]/)).refine(
+  (text) => !/\p{Cc}/u.test(text),
+  rule`One line, without control characters`,
+)
+const sshKey = atMost(8192)(z.string()).refine(
+  (text) => /^(ssh-|ecdsa-|sk-)[A-Za-z0-9@.-]+ [A-Za-z0-9+/]+={0,3}( [^\r\n]*)?$/.test(text),
+  rule`A public SSH key in one line`,
+)
+
+export const serverInstall = z.strictObject({
+  os_template_id: z.int(),
+  password,
+  hdd_raid: z.enum(raids).optional(),
+  ssh_pub_keys: z
+    .array(sshKey)
+    .refine((list) => list.length <= MOST_KEYS, rule`at most ${MOST_KEYS} keys`)
+    .optional(),
+  clear_hdd: z.enum(clearings).optional(),
+  disk_serials: z
+    .array(atMost(255)(z.string()))
+    .max(64)
+    .optional()
+    .describe('Serial numbers or WWNs of the disks that are written'),
+})
+export type ServerInstall = z.infer<typeof serverInstall>
+
+export const serverDiag = z.strictObject({
+  os_template_id: z.int(),
+  clear_hdd: z.enum(clearings),
+  setup_ipmi: z.boolean().optional(),
+})
+export type ServerDiag = z.infer<typeof serverDiag>
+
+export const serverRescue = z.strictObject({ os_template_id: z.int(), password })
+export type ServerRescue = z.infer<typeof serverRescue>
+
+export const serverClear = z.strictObject({ clear_hdd: z.enum(clearings) })
+export type ServerClear = z.infer<typeof serverClear>
+
+export const operationFinish = z.strictObject({ hardware_info: z.looseObject({}).optional() })
+export const operationFail = z.strictObject({ reason: atMost(2000)(z.string()).optional() })
+export const operationProgress = z.strictObject({
+  progress_info: atMost(2000)(z.string()).refine((text) => text !== '', rule`must not be empty`),
+})
+export type OperationProgress = z.infer<typeof operationProgress>
+
+const step = z.object({
+  name: z.string(),
+  words: z.string().nullable(),
+  percent: z.int().nullable(),
+  started_at: z.string(),
+  ended_at: z.string().nullable(),
+})
+
+/** An operation, with its steps where one is shown. */
+export const operationRecord = z.object({
+  id: z.int(),
+  type: z.enum(operationTypes),
+  status: z.enum(operationStatuses),
+  status_info: z.object({ reason: z.string().optional() }),
+  auth_id: z.string(),
+  os_template: z.int().describe('0: none was chosen'),
+  template: z.string().nullable(),
+  progress_info: z.string(),
+  percent: z.int(),
+  server: z.object({ id: z.int(), name: z.string() }),
+  clear_hdd: z.enum(clearings),
+  hdd_raid: z.enum(raids),
+  consul_id: z.int().nullable().describe('Number of its task'),
+  steps: z.array(step),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+})
+export type Operation = z.infer<typeof operationRecord>

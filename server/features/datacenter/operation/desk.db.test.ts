@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seal } from '../../../db/secrets.ts'
+import { deskOf } from './desk.ts'
+import { operationFixture } from './operation-fixture.ts'
+import { hashOf, newTicket } from './tickets.ts'
+
+const WEB = 'http://10.77.0.2:8080'
+let t: Awaited<ReturnType<typeof operationFixture>>
+beforeAll(async () => {
+  t = await operationFixture()
+})
+afterAll(() => t.close())
+
+const report = (serial: string) => ({
+  ...{ version: 1, uptime: 5, vendor: 'V', product: 'P', serial, uuid: 'u', firmware: 'bios', arch: 'x86_64' },
+  ...{
+    bios: { vendor: '', version: '', date: '' },
+    cpus: [],
+    memory_mib: 512,
+    memory_modules: [],
+    nics: [],
+    controller: null,
+  },
+  disks: [],
+})
+
+/** An operation whose server is about to boot. */
+async function booting() {
+  const server = await t.server()
+  await t.api.admin.post(`/dci/v3/server/${server}/diag`, { os_template_id: t.diag, clear_hdd: 'none' })
+  const { prisma } = t.api.database
+  const { id } = await prisma.operation.findFirstOrThrow({ where: { server_id: server } })
+  const ticket = newTicket()
+  const sealed = seal(ticket, { table: 'operation', id, column: 'ticket' })
+  await prisma.operation.update({ where: { id }, data: { ticket: sealed, ticket_hash: hashOf(ticket) } })
+  return { id, server, ticket, desk: deskOf(t.site, WEB) }
+}
+
+it('a ticket gives the script until its session was fetched, and that once', async () => {
+  const { id, ticket, desk } = await booting()
+  for (const _ of [1, 2])
+    expect(await desk.script(ticket)).toContain(`initrd --name session ${WEB}/boot/${ticket}/session`)
+  const opened = await Promise.all(Array.from({ length: 8 }, () => desk.openSession(ticket)))
+  const keys = opened.filter((key) => key !== null)
+  expect(keys).toHaveLength(1)
+  expect(await desk.script(ticket)).toBeNull()
+  expect(await desk.openSession(ticket)).toBeNull()
+  const row = await t.api.database.prisma.operation.findUniqueOrThrow({ where: { id } })
+  expect(row).toMatchObject({ ticket: null, session_hash: hashOf(keys[0] ?? '') })
+  expect(JSON.stringify(row)).not.toContain(keys[0])
+})
+
+it('neither guessed tickets nor those of other locations, of ended or of late operations lead anywhere', async () => {
+  const { id, ticket, desk } = await booting()
+  const guesses = await Promise.all(
+    Array.from({ length: 500 }, async () => {
+      const guess = randomBytes(32).toString('base64url')
+      const key = randomBytes(32).toString('hex')
+      return [await desk.script(guess), await desk.openSession(guess), await desk.hello(key, report('A'))]
+    }),
+  )
+  expect(guesses.flat().filter((one) => one !== null && one !== 'unknown')).toEqual([])
+  const other = deskOf(t.location, WEB)
+  expect([await other.script(ticket), await other.openSession(ticket)]).toEqual([null, null])
+  const { prisma } = t.api.database
+  const late = { deadline_at: new Date(Date.now() - 1000) }
+  await prisma.operation.update({ where: { id }, data: late })
+  expect([await desk.script(ticket), await desk.openSession(ticket)]).toEqual([null, null])
+  await prisma.operation.update({ where: { id }, data: { deadline_at: new Date(Date.now() + 60_000) } })
+  await t.api.admin.post(`/dci/v3/operation/${id}/fail`, {})
+  expect([await desk.script(ticket), await desk.openSession(ticket)]).toEqual([null, null])
+})
+
+it('a session gets its job for its report, and nothing once the operation is over', async () => {
+  const { id, server, ticket, desk } = await booting()
+  const key = (await desk.openSession(ticket)) ?? ''
+  expect(await desk.hello(key, { version: 2 })).toEqual({ over: expect.any(String) })
+  expect(await desk.hello(key, report('A'))).toEqual({
+    job: expect.arrayContaining([
+      ['mode', 'diag'],
+      ['operation', String(id)],
+      ['serial', 'A'],
+    ]),
+  })
+  expect(await desk.progress(key, { step: 'disks', percent: 40, words: 'Looking' })).toBeNull()
+  expect((await t.api.admin.get(`/dci/v3/operation/${id}`)).body).toMatchObject({
+    percent: 40,
+    progress_info: 'Looking',
+  })
+  expect(await desk.result(key, { ok: true })).toEqual({ next: 'poweroff' })
+  expect(await desk.progress(key, { step: 'disks', percent: 50, words: null })).toEqual({ over: expect.any(String) })
+  expect(await t.api.database.prisma.hardware_report.count({ where: { server_id: server } })).toBe(1)
+})
+
+it('another machine than the known one gets no job, and the operation fails', async () => {
+  const { id, server, ticket, desk } = await booting()
+  const { prisma } = t.api.database
+  await prisma.hardware_report.create({ data: { server_id: server, report: report('KNOWN') } })
+  const key = (await desk.openSession(ticket)) ?? ''
+  expect(await desk.hello(key, report('OTHER'))).toEqual({ over: expect.stringContaining('OTHER') })
+  const operation = await prisma.operation.findUniqueOrThrow({ where: { id } })
+  expect(operation).toMatchObject({ status: 'fail', fault: expect.stringContaining('Another machine has booted') })
+})

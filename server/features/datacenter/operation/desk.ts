@@ -1,0 +1,107 @@
+import type { operation } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+import { transaction } from '../../../db/transaction.ts'
+import type { OperationType } from '../../../domain/operation/kinds.ts'
+import { hardwareReport } from '../../../domain/operation/report.ts'
+import { operationResult } from '../../../domain/operation/result.ts'
+import type { BootDesk, Next, Refusal } from '../../../protocols/netboot/desk.ts'
+import { msg } from '../../../shared/text.ts'
+import { bootable, bootScriptFor } from '../os-template/boot.ts'
+import { answerJob, jobOf } from './job.ts'
+import { mismatch } from './known-hardware.ts'
+import { liveTemplate } from './live-template.ts'
+import { endOperation, noteStep } from './record.ts'
+import { hashOf, newKey } from './tickets.ts'
+
+const OVER: Refusal = { over: 'The operation is over' }
+
+/** What servers of one location get that boot from its network. @param web address of its web server, as they reach it */
+export function deskOf(location_id: number, web: string): BootDesk {
+  /** By its ticket, as long as that is good. */
+  const byTicket = async (ticket: string) => {
+    const where = { location_id, ticket_hash: hashOf(ticket), ticket_used_at: null, ended_at: null }
+    return db().prisma.operation.findFirst({ where: { ...where, deadline_at: { gt: new Date() } } })
+  }
+  /** By the key of its session; an operation that has ended is told apart from a key that nobody has. */
+  const byKey = async (key: string): Promise<operation | Refusal> => {
+    const where = { location_id, session_hash: hashOf(key) }
+    const row = await db().prisma.operation.findFirst({ where })
+    if (!row) return 'unknown'
+    if (row.ended_at !== null || row.result !== null) return OVER
+    await db().prisma.operation.updateMany({ where: { id: row.id, ended_at: null }, data: { seen_at: new Date() } })
+    return row
+  }
+  return {
+    address: web,
+    async script(ticket) {
+      const row = await byTicket(ticket)
+      if (!row) return null
+      const template = await liveTemplate(location_id, row.type as OperationType, row.os_template_id)
+      const script = bootScriptFor(template, ticket, await answerJob(row, web))
+      await transaction((work) =>
+        noteStep(work, row.id, 'loader', msg`The boot program has asked for its script`, null),
+      )
+      return script
+    },
+    async openSession(ticket) {
+      const key = newKey()
+      return transaction(async (work) => {
+        const [row] = await work.sql<{ id: number }>(
+          `update operation set ticket = null, ticket_used_at = now(), session_hash = $3
+            where location_id = $1::int and ticket_hash = $2 and ticket_used_at is null and ended_at is null and deadline_at > now() returning id`,
+          [location_id, hashOf(ticket), hashOf(key)],
+        )
+        if (!row) return null
+        await noteStep(work, row.id, 'system', msg`The live system was fetched`, null)
+        return key
+      })
+    },
+    async hello(key, sent) {
+      const row = await byKey(key)
+      if (row === 'unknown' || 'over' in row) return row
+      const read = hardwareReport.safeParse(sent)
+      if (!read.success) return { over: 'The report is not one of this version' }
+      const report = read.data
+      const differs = await mismatch(row, report)
+      await transaction(async (work) => {
+        if (differs) return endOperation(work, row.id, 'fail', differs)
+        await work.tx.hardware_report.create({ data: { server_id: row.server_id, operation_id: row.id, report } })
+        await noteStep(work, row.id, 'report', msg`The live system runs and has reported its hardware`, null)
+      })
+      if (differs) return { over: String(differs) }
+      return { job: jobOf(row, await answerJob(row, web), report, await imageOf(row, web)) }
+    },
+    async progress(key, { step, percent, words }) {
+      const row = await byKey(key)
+      if (row === 'unknown' || 'over' in row) return row
+      await transaction((work) => noteStep(work, row.id, step, words, percent))
+      return null
+    },
+    async file() {
+      return null
+    },
+    async result(key, sent) {
+      const row = await byKey(key)
+      if (row === 'unknown' || 'over' in row) return row
+      const read = operationResult.safeParse(sent)
+      const result = read.success ? read.data : { ok: false, reason: 'The result is not one of this version' }
+      await db().prisma.operation.updateMany({ where: { id: row.id, ended_at: null }, data: { result } })
+      return { next: nextOf(row.type as OperationType, result.ok) }
+    },
+  }
+}
+
+/** The image that is installed, as the location has it. */
+async function imageOf(row: operation, web: string) {
+  if (row.type !== 'install' || row.os_template_id === null) return null
+  const { content } = await bootable(row.location_id, row.os_template_id)
+  const { image } = content
+  return image
+    ? { url: `${web}/a/${image.sha256}`, sha256: image.sha256, format: image.format, bytes: image.image_bytes }
+    : null
+}
+
+const nextOf = (type: OperationType, ok: boolean): Next => {
+  if (!ok) return 'poweroff'
+  return type === 'install' ? 'reboot' : type === 'rescue' ? 'stay' : 'poweroff'
+}

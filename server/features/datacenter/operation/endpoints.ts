@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import {
+  type Operation,
+  operationFail,
+  operationFinish,
+  operationProgress,
+  operationRecord,
+  serverClear,
+  serverDiag,
+  serverInstall,
+  serverRescue,
+} from '../../../domain/operation/schema.ts'
+import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
+import { serverList } from '../server/list.ts'
+import { operationList } from './list.ts'
+import {
+  cancelOperation,
+  clearServer,
+  diagnoseServer,
+  failOperation,
+  finishOperation,
+  installServer,
+  noteProgress,
+  rescueServer,
+} from './service.ts'
+
+const common = { service: 'dci', tag: 'operation' } as const
+const ofServer = z.object({ server_id: pathId })
+const params = z.object({ operation_id: pathId })
+const task = z.object({ task: z.int() })
+const noBody = z.strictObject({})
+
+export const operationEndpoints = {
+  install: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/install',
+    summary: 'Install an operating system',
+    description: 'The server boots from the network of its location, and what its disks hold is lost.',
+    access: 'user',
+    params: ofServer,
+    body: serverInstall,
+    answer: task,
+    run: (ctx, p) => installServer(ctx, p.params.server_id, p.body),
+  }),
+  diag: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/diag',
+    summary: 'Run diagnostics',
+    access: 'admin',
+    params: ofServer,
+    body: serverDiag,
+    answer: task,
+    run: (ctx, p) => diagnoseServer(ctx, p.params.server_id, p.body),
+  }),
+  rescue: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/rescue',
+    summary: 'Start the rescue system',
+    description: 'It runs in memory, and disks are left as they are, until the operation is finished or cancelled.',
+    access: 'user',
+    params: ofServer,
+    body: serverRescue,
+    answer: task,
+    run: (ctx, p) => rescueServer(ctx, p.params.server_id, p.body),
+  }),
+  clear: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/clear_hdd',
+    summary: 'Clean the disks',
+    access: 'admin',
+    params: ofServer,
+    body: serverClear,
+    answer: task,
+    run: (ctx, p) => clearServer(ctx, p.params.server_id, p.body),
+  }),
+  ofServer: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/server/{server_id}/operation',
+    summary: 'List the operations of a server',
+    access: 'user',
+    params: ofServer,
+    query: listQuery,
+    answer: listOf(operationRecord),
+    run: (ctx, { params: { server_id }, query }) =>
+      serveList(operationList, ctx, query, {
+        of: { list: serverList, id: server_id, what: msg`Server` },
+        scope: sql`o.server_id = ${server_id}`,
+      }),
+  }),
+  cancel: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/server/{server_id}/operation/cancel',
+    summary: 'Stop the running operation of a server',
+    access: 'user',
+    params: ofServer,
+    body: noBody,
+    answer: task,
+    run: (ctx, p) => cancelOperation(ctx, p.params.server_id),
+  }),
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/operation',
+    summary: 'List operations',
+    access: 'user',
+    query: listQuery,
+    answer: listOf(operationRecord),
+    csv: operationList,
+    run: (ctx, { query }) => serveList(operationList, ctx, query),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/operation/{operation_id}',
+    summary: 'Show one operation',
+    access: 'user',
+    params,
+    answer: operationRecord,
+    run: (ctx, p) => serveRow<Operation>(operationList, ctx, p.params.operation_id, msg`Operation`),
+  }),
+  finish: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/operation/{operation_id}/finish',
+    summary: 'Report the end of an operation',
+    description: 'Also ends a rescue system.',
+    access: 'user',
+    params,
+    body: operationFinish,
+    answer: task,
+    run: (ctx, p) => finishOperation(ctx, p.params.operation_id, p.body.hardware_info),
+  }),
+  fail: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/operation/{operation_id}/fail',
+    summary: 'Report the failure of an operation',
+    access: 'admin',
+    params,
+    body: operationFail,
+    answer: task,
+    run: (ctx, p) => failOperation(ctx, p.params.operation_id, p.body.reason),
+  }),
+  progress: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/operation/{operation_id}/progress',
+    summary: 'Report the progress of an operation',
+    access: 'admin',
+    params,
+    body: operationProgress,
+    answer: idAnswer,
+    run: (ctx, p) => noteProgress(ctx, p.params.operation_id, p.body),
+  }),
+}

@@ -1,0 +1,98 @@
+import type { operation } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+import { unseal } from '../../../db/secrets.ts'
+import type { OperationType } from '../../../domain/operation/kinds.ts'
+import type { HardwareReport } from '../../../domain/operation/report.ts'
+import type { Job as AnswerJob } from '../../../domain/os-template/job.ts'
+import type { Job } from '../../../protocols/netboot/job.ts'
+
+const modes: Record<OperationType, string> = {
+  install: 'install',
+  diag: 'diag',
+  rescue: 'rescue',
+  clear_hdd: 'wipe',
+  search: 'search',
+}
+
+type Address = { address: string; gateway: string | null; family: number }
+
+/** What is known of a server that boots, for answer files and boot scripts; holds a secret, so it is neither stored nor logged. */
+export async function answerJob(row: operation, web: string): Promise<AnswerJob> {
+  const server = await db().prisma.server.findUniqueOrThrow({ where: { id: row.server_id } })
+  const { rows } = await db().pool.query<Address>(
+    `select host(i.ip_addr) || '/' || masklen(coalesce(n.net, set_masklen(i.ip_addr, case when i.family = 2 then 32 else 128 end))) as address,
+            host(coalesce(n.gateway, i.gateway::inet)) as gateway, i.family
+       from ip i left join ipnet n on n.id = i.ipnet_id where i.server_id = $1::int and i.state = 'ok'
+      order by (i.id = $2::int) desc nulls last, i.family, i.id`,
+    [row.server_id, server.main_ip_id],
+  )
+  const location = await db().prisma.location.findUniqueOrThrow({ where: { id: row.location_id } })
+  const secrets = row.secrets
+    ? (JSON.parse(unseal(row.secrets, { table: 'operation', id: row.id, column: 'secrets' })) as {
+        password_hash: string
+        ssh_keys: string[]
+      })
+    : { password_hash: '', ssh_keys: [] }
+  const gateway = (family: number) => rows.find((one) => one.family === family)?.gateway ?? ''
+  return {
+    operation: row.id,
+    hostname: server.domain ?? server.name,
+    password_hash: secrets.password_hash,
+    ssh_key: secrets.ssh_keys,
+    mac: row.mac,
+    address: rows.map(({ address }) => address),
+    gateway: gateway(2),
+    gateway6: gateway(10),
+    nameserver: (location.params_dhcp as { nameservers?: string[] }).nameservers ?? [],
+    vlan: '',
+    bond_mac: [],
+    disk: row.disks,
+    raid: row.hdd_raid,
+    web,
+  }
+}
+
+/** Serial number of a disk, else its WWN: what jobs name it by. */
+export const diskName = ({ serial, wwn }: { serial: string; wwn: string }): string => serial || wwn
+
+/**
+ * What the live system is to do, when its report agrees with what is known.
+ * @param known serial number of the server, null: not known yet
+ * @param image of the template that is installed
+ */
+export function jobOf(
+  row: operation,
+  answer: AnswerJob,
+  report: HardwareReport,
+  image: { url: string; sha256: string; format: string; bytes: number } | null,
+): Job {
+  const type = row.type as OperationType
+  const many = (name: string, values: readonly string[]) => values.map((value) => [name, value] as const)
+  const writes = type === 'install' || row.clear_hdd !== 'none'
+  const disks = row.disks.length > 0 ? row.disks : report.disks.map(diskName).filter(Boolean)
+  return [
+    ['mode', modes[type]],
+    ['operation', String(row.id)],
+    ['serial', report.serial],
+    ...(writes ? many('disk', disks) : []),
+    ...(writes ? [['wipe', row.clear_hdd] as const] : []),
+    ...(type === 'install' && image
+      ? ([
+          ['image', image.url],
+          ['image_sha256', image.sha256],
+          ['image_format', image.format],
+          ['image_bytes', String(image.bytes)],
+          ['raid', row.hdd_raid],
+          ['hostname', answer.hostname],
+          ['mac', answer.mac],
+          ...many('address', answer.address),
+          ...(answer.gateway ? [['gateway', answer.gateway] as const] : []),
+          ...(answer.gateway6 ? [['gateway6', answer.gateway6] as const] : []),
+          ...many('nameserver', answer.nameserver),
+        ] as const)
+      : []),
+    ...(type === 'install' || type === 'rescue'
+      ? [['password_hash', answer.password_hash] as const, ...many('ssh_key', answer.ssh_key)]
+      : []),
+  ]
+}

@@ -1,0 +1,31 @@
+import type { operation } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+import { type HardwareReport, hardwareReport } from '../../../domain/operation/report.ts'
+import { msg, type Text } from '../../../shared/text.ts'
+import { diskName } from './job.ts'
+
+/** What the last report of the server said; null: there was none. */
+async function lastReport(server_id: number): Promise<HardwareReport | null> {
+  const row = await db().prisma.hardware_report.findFirst({ where: { server_id }, orderBy: { id: 'desc' } })
+  const read = hardwareReport.safeParse(row?.report)
+  return read.success ? read.data : null
+}
+
+/**
+ * Why the machine that has booted is not the one that is meant: its serial number, or of an operation that writes its disks, differ from what is known. What writes
+ * is thus never done to a machine whose cable was plugged elsewhere.
+ * @returns null when it is the one, or nothing is known of it
+ */
+export async function mismatch(row: operation, report: HardwareReport): Promise<Text | null> {
+  const known = await lastReport(row.server_id)
+  if (known && known.serial !== report.serial)
+    return msg`Another machine has booted: its serial number is ${report.serial}, and ${known.serial} is known`
+  if (row.type !== 'install' && row.clear_hdd === 'none') return null
+  const names = report.disks.map(diskName)
+  const missing = row.disks.filter((one) => !names.includes(one))
+  if (missing.length > 0) return msg`The disk ${missing[0] ?? ''} was not found`
+  if (row.disks.length > 0 || !known) return null
+  const before = new Set(known.disks.map(diskName))
+  const other = names.find((one) => !before.has(one))
+  return other === undefined ? null : msg`The disk ${other} is not known: run diagnostics first, which note it`
+}

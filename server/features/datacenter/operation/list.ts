@@ -1,0 +1,39 @@
+import type { Actor } from '../../../api/context.ts'
+import { defineList } from '../../../api/list/define.ts'
+import { jsonList } from '../../../api/list/row.ts'
+import { sql } from '../../../api/list/sql.ts'
+import { clearings, operationStatuses, operationTypes, raids } from '../../../domain/operation/kinds.ts'
+
+/** Administrators see all operations, owners those of their servers. */
+export const operationList = defineList<Actor>({
+  name: 'operation',
+  from: 'operation o join server s on s.id = o.server_id left join task t on t.id = o.task',
+  fields: {
+    id: { type: 'int', sql: 'o.id' },
+    type: { type: 'enum', sql: 'o.type', values: operationTypes },
+    status: { type: 'enum', sql: 'o.status', values: operationStatuses },
+    auth_id: { type: 'text', sql: 'o.auth_id' },
+    os_template: { type: 'int', sql: 'coalesce(o.os_template_id, 0)' },
+    template: { type: 'text', sql: 'o.template', nullable: true },
+    progress_info: { type: 'text', sql: 'o.progress_info' },
+    percent: { type: 'int', sql: 'o.percent' },
+    'server.id': { type: 'int', sql: 's.id' },
+    'server.name': { type: 'text', sql: 's.name' },
+    clear_hdd: { type: 'enum', sql: 'o.clear_hdd', values: clearings },
+    hdd_raid: { type: 'enum', sql: 'o.hdd_raid', values: raids },
+    consul_id: { type: 'int', sql: 't.consul_id', nullable: true },
+    created_at: { type: 'time', sql: 'o.created_at' },
+    started_at: { type: 'time', sql: 'o.started_at', nullable: true },
+    ended_at: { type: 'time', sql: 'o.ended_at', nullable: true },
+  },
+  row: {
+    status_info: "jsonb_strip_nulls(jsonb_build_object('reason', o.fault))",
+    steps: jsonList(
+      { name: 'p.name', words: 'p.words', percent: 'p.percent', started_at: 'p.started_at', ended_at: 'p.ended_at' },
+      'operation_step p where p.operation_id = o.id',
+      'p.position',
+    ),
+  },
+  search: ['server.name', 'template', 'auth_id'],
+  visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operationFixture } from './operation-fixture.ts'
+
+let t: Awaited<ReturnType<typeof operationFixture>>
+beforeAll(async () => {
+  t = await operationFixture()
+})
+afterAll(() => t.close())
+
+const post = (path: string, body: object = {}) => t.api.admin.post(`/dci/v3${path}`, body)
+const diagnose = (server: number) => post(`/server/${server}/diag`, { os_template_id: t.diag, clear_hdd: 'none' })
+const operationOf = async (server: number) => (await t.api.admin.get(`/dci/v3/server/${server}/operation`)).body.list[0]
+const held = async (server: number) =>
+  (await t.api.database.prisma.server.findUniqueOrThrow({ where: { id: server } })).operation_id
+
+describe('an operation', () => {
+  it('holds its server: of many at the same moment one begins', async () => {
+    const server = await t.server()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => diagnose(server)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    const operation = await operationOf(server)
+    expect(operation).toMatchObject({ type: 'diag', status: 'created', template: 'diag 1', os_template: t.diag })
+    expect(await held(server)).toBe(operation.id)
+  })
+
+  const hindrances: [string, (id: number) => Promise<unknown>, string][] = [
+    [
+      'protected',
+      (id) => t.api.database.prisma.server.update({ where: { id }, data: { is_protected: true } }),
+      'is protected',
+    ],
+    [
+      'switched',
+      (id) => t.api.database.prisma.server.update({ where: { id }, data: { power_action: 'power_on' } }),
+      'power',
+    ],
+    [
+      'without a card',
+      (id) => t.api.database.prisma.server_mac.deleteMany({ where: { server_id: id } }),
+      'No network card',
+    ],
+    [
+      'elsewhere',
+      (id) => t.api.database.prisma.server.update({ where: { id }, data: { location_id: t.location } }),
+      'OS template|boot services',
+    ],
+  ]
+  it.each(hindrances)('is refused in words for a server that is %s', async (_, hinder, words) => {
+    const server = await t.server()
+    await hinder(server)
+    const { status, body } = await diagnose(server)
+    expect(status).toBe(409)
+    expect(body.error.msg).toMatch(new RegExp(words))
+    expect(await t.api.database.prisma.operation.count({ where: { server_id: server } })).toBe(0)
+  })
+
+  it('takes a template of its type only', async () => {
+    const server = await t.server()
+    const answer = await post(`/server/${server}/diag`, { os_template_id: t.rescue, clear_hdd: 'none' })
+    expect(answer).toMatchObject({ status: 400, body: { error: { value: 'os_template_id' } } })
+    expect(await post(`/server/${server}/diag`, { os_template_id: 9999, clear_hdd: 'none' })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('is the affair of administrators and of the owner of its server', async () => {
+    const server = await t.server({ owner_id: t.api.ann.id })
+    const rescue = { os_template_id: t.rescue, password: 'let-me-in' }
+    expect((await t.api.bob.post(`/dci/v3/server/${server}/rescue`, rescue)).status).toBe(404)
+    expect((await t.api.ann.post(`/dci/v3/server/${server}/rescue`, rescue)).status).toBe(200)
+    const { id } = await operationOf(server)
+    expect((await t.api.ann.get(`/dci/v3/operation/${id}`)).body).toMatchObject({ id, type: 'rescue' })
+    expect((await t.api.bob.get(`/dci/v3/operation/${id}`)).status).toBe(404)
+    expect((await t.api.ann.post(`/dci/v3/server/${server}/clear_hdd`, { clear_hdd: 'full' })).status).toBe(403)
+  })
+
+  it('is followed and ended by programs, and frees its server with nothing secret left', async () => {
+    const server = await t.server()
+    await post(`/server/${server}/rescue`, { os_template_id: t.rescue, password: 'let-me-in' })
+    const { id } = await operationOf(server)
+    const { prisma } = t.api.database
+    const { secrets } = await prisma.operation.findUniqueOrThrow({ where: { id } })
+    expect(secrets).toBeTruthy()
+    expect(secrets).not.toContain('let-me-in')
+    expect(await post(`/operation/${id}/progress`, { progress_info: 'Half done' })).toMatchObject({
+      status: 200,
+      body: { id },
+    })
+    expect(await operationOf(server)).toMatchObject({
+      status: 'running',
+      progress_info: 'Half done',
+      steps: [{ name: 'reported' }],
+    })
+    expect((await post(`/operation/${id}/finish`, { hardware_info: { ram: 5 } })).status).toBe(200)
+    expect(await operationOf(server)).toMatchObject({ status: 'ok', percent: 100 })
+    expect(await held(server)).toBeNull()
+    expect(await prisma.operation.findUniqueOrThrow({ where: { id } })).toMatchObject({ secrets: null, ticket: null })
+    expect(await post(`/operation/${id}/finish`)).toMatchObject({ status: 409 })
+    expect(await post(`/operation/${id}/fail`, { reason: 'late' })).toMatchObject({ status: 409 })
+  })
+})

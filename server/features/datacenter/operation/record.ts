@@ -1,0 +1,74 @@
+import { db } from '../../../db/pool.ts'
+import { stored } from '../../../db/sentences.ts'
+import type { Work } from '../../../db/transaction.ts'
+import type { OperationStatus } from '../../../domain/operation/kinds.ts'
+import { changed } from '../../../events/changes.ts'
+import type { Text } from '../../../shared/text.ts'
+
+const update = async (work: Work, id: number, data: Record<string, unknown>) => {
+  const [row] = await work.sql<{ owner_id: number | null; server_id: number }>(
+    'select s.owner_id, s.id as server_id from operation o join server s on s.id = o.server_id where o.id = $1::int',
+    [id],
+  )
+  if (!row) return
+  const about = { account_id: row.owner_id }
+  changed(work, { entity: 'operation', entity_id: id, event: 'update', data, ...about })
+}
+
+/**
+ * Begins a step of the waterfall, and ends the one before; the same again changes words and percent only. Nothing is noted of an operation that has ended.
+ * @param words of the panel, or quoted ones of a live system
+ */
+export async function noteStep(
+  work: Work,
+  id: number,
+  name: string,
+  words: Text | string | null,
+  percent: number | null,
+) {
+  const said = words === null ? null : typeof words === 'string' ? words : stored(words)
+  const rows = await work.sql(
+    `with o as (select id from operation where id = $1::int and ended_at is null for update),
+          last as (select s.* from operation_step s join o on o.id = s.operation_id order by s.position desc limit 1),
+          ended as (update operation_step s set ended_at = now() from last
+                     where s.operation_id = last.operation_id and s.position = last.position and last.name <> $2 and s.ended_at is null),
+          made as (insert into operation_step as s (operation_id, position, name, words, percent)
+                   select o.id, case when l.name = $2 then l.position else coalesce(l.position, 0) + 1 end, $2, $3, $4::int
+                     from o left join last l on true
+                   on conflict (operation_id, position) do update set words = excluded.words, percent = excluded.percent)
+     update operation u set progress_info = coalesce($3, u.progress_info), percent = coalesce($4::int, u.percent), status = 'running',
+                            started_at = coalesce(u.started_at, now())
+       from o where u.id = o.id returning u.id`,
+    [id, name, said, percent],
+  )
+  if (rows.length > 0) await update(work, id, { step: name, ...(percent !== null && { percent }) })
+}
+
+/** Ends an operation: its server is free, and ticket and secrets are gone. One that has ended stays as it is. */
+export async function endOperation(
+  work: Work,
+  id: number,
+  status: OperationStatus,
+  fault: Text | string | null,
+): Promise<void> {
+  const words = fault === null ? null : typeof fault === 'string' ? fault : stored(fault)
+  const [row] = await work.sql<{ server_id: number }>(
+    `update operation set status = $2, fault = $3, ended_at = now(), ticket = null, secrets = null, percent = case when $2 = 'ok' then 100 else percent end
+      where id = $1::int and ended_at is null returning server_id`,
+    [id, status, words],
+  )
+  if (!row) return
+  await work.sql(
+    'update operation_step set ended_at = now() where operation_id = $1::int and ended_at is null returning position',
+    [id],
+  )
+  await work.sql(
+    'update server set operation_id = null, version = version + 1 where id = $1::int and operation_id = $2::int returning id',
+    [row.server_id, id],
+  )
+  await update(work, id, { status })
+  changed(work, { entity: 'server', entity_id: row.server_id, event: 'update', data: { operation: null } })
+}
+
+/** An operation as it is now. */
+export const readOperation = (id: number) => db().prisma.operation.findUniqueOrThrow({ where: { id } })

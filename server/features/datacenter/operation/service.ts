@@ -1,0 +1,148 @@
+import type { Context } from '../../../api/context.ts'
+import type { Work } from '../../../db/transaction.ts'
+import { type OperationType, templateTypeOf } from '../../../domain/operation/kinds.ts'
+import type {
+  OperationProgress,
+  ServerClear,
+  ServerDiag,
+  ServerInstall,
+  ServerRescue,
+} from '../../../domain/operation/schema.ts'
+import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { sha512Crypt } from '../../../protocols/crypt/sha512.ts'
+import { msg } from '../../../shared/text.ts'
+import { cancelTask } from '../../../tasks/cancel.ts'
+import { enqueue } from '../../../tasks/enqueue.ts'
+import { requireDevices } from '../../remote/device-gate.ts'
+import { claimServer, type Wanted } from './claim.ts'
+import { endOperation, noteStep } from './record.ts'
+import { serverOperationTask } from './task.ts'
+
+export const installServer = (ctx: Context, id: number, body: ServerInstall) =>
+  begin(ctx, id, 'install', body.os_template_id, {
+    hdd_raid: body.hdd_raid ?? 'no_raid',
+    clear_hdd: body.clear_hdd ?? 'none',
+    disks: body.disk_serials ?? [],
+    secrets: { password_hash: sha512Crypt(body.password), ssh_keys: body.ssh_pub_keys ?? [] },
+  })
+
+export const diagnoseServer = (ctx: Context, id: number, body: ServerDiag) =>
+  begin(ctx, id, 'diag', body.os_template_id, { clear_hdd: body.clear_hdd, setup_ipmi: body.setup_ipmi ?? false })
+
+export const rescueServer = (ctx: Context, id: number, body: ServerRescue) =>
+  begin(ctx, id, 'rescue', body.os_template_id, {
+    secrets: { password_hash: sha512Crypt(body.password), ssh_keys: [] },
+  })
+
+export const clearServer = (ctx: Context, id: number, body: ServerClear) =>
+  begin(ctx, id, 'clear_hdd', null, { clear_hdd: body.clear_hdd })
+
+async function begin(
+  ctx: Context,
+  server_id: number,
+  type: OperationType,
+  template_id: number | null,
+  more: Omit<Wanted, 'type' | 'template'>,
+): Promise<{ task: number }> {
+  return ctx.mutate(async (work) => {
+    const owner = ctx.actor.isAdmin ? null : ctx.actor.account_id
+    const [server] = await work.sql<{ name: string; state: string }>(
+      'select name, state from server where id = $1::int and ($2::int is null or owner_id = $2::int) for no key update',
+      [server_id, owner],
+    )
+    if (!server) throw notFound(msg`Server`, server_id)
+    requireDevices(server, ctx.actor)
+    const template = template_id === null ? null : await templateOf(work, type, server_id, template_id)
+    const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template })
+    const [ipmi] = await work.sql<{ id: number }>('select id from ipmi where server_id = $1::int', [server_id])
+    const queued = await enqueue(
+      work,
+      serverOperationTask,
+      { operation_id: id, server_id, ipmi_id: ipmi?.id ?? null },
+      { registry_id: server_id, entity: 'server', account_id: owner_id },
+    )
+    await work.tx.operation.update({ where: { id }, data: { task: queued.id } })
+    return { task: queued.consul_id }
+  })
+}
+
+/** @throws PanelError `invalid_input` for a template of another type, `wrong_state` when the location does not have it */
+async function templateOf(work: Work, type: OperationType, server_id: number, id: number) {
+  const [row] = await work.sql<{ name: string; version: string; type: string; there: boolean }>(
+    `select t.name, t.version, t.type, exists (
+              select from os_template_location x join server s on s.location_id = x.location_id
+               where x.template_id = t.id and s.id = $2::int and x.content is not null and x.status <> 'deleting') as there
+       from os_template t where t.id = $1::int for share of t`,
+    [id, server_id],
+  )
+  if (!row) throw missingLink('os_template_id', msg`OS template`, id)
+  const wanted = templateTypeOf[type]
+  if (wanted !== null && row.type !== wanted)
+    throw new PanelError(
+      'invalid_input',
+      msg`The template ${row.name} is of the type ${row.type}, and ${wanted} is needed`,
+      {
+        value: 'os_template_id',
+      },
+    )
+  if (!row.there)
+    throw new PanelError('wrong_state', msg`The location does not have the OS template: put it there first`, {
+      value: 'os_template_id',
+    })
+  return { id, words: `${row.name} ${row.version}` }
+}
+
+type Open = { id: number; task: number; consul_id: number; type: OperationType }
+
+/** The operation that is under way on a server, or with a number. @throws PanelError `not_found`, `wrong_state` when it has ended */
+async function openOf(work: Work, ctx: Context, where: 'server' | 'operation', id: number): Promise<Open> {
+  const owner = ctx.actor.isAdmin ? null : ctx.actor.account_id
+  const what = where === 'server' ? msg`Server` : msg`Operation`
+  const [row] = await work.sql<Open & { ended: boolean | null }>(
+    where === 'server'
+      ? `select o.id, o.task, t.consul_id, o.type, o.id is null as ended from server s left join operation o on o.id = s.operation_id
+           left join task t on t.id = o.task where s.id = $1::int and ($2::int is null or s.owner_id = $2::int)`
+      : `select o.id, o.task, t.consul_id, o.type, o.ended_at is not null as ended from operation o join server s on s.id = o.server_id
+           left join task t on t.id = o.task where o.id = $1::int and ($2::int is null or s.owner_id = $2::int)`,
+    [id, owner],
+  )
+  if (!row) throw notFound(what, id)
+  if (row.ended) throw new PanelError('wrong_state', msg`No operation is under way`)
+  return row
+}
+
+/** Stops the operation of a server; what its disks hold then is not known when they were being written. */
+export const cancelOperation = (ctx: Context, server_id: number) =>
+  ctx.mutate(async (work) => {
+    const open = await openOf(work, ctx, 'server', server_id)
+    await cancelTask(work, open.task)
+    return { task: open.consul_id }
+  })
+
+/** Ends an operation as done, for programs that did its work, and a rescue system for people. */
+export const finishOperation = (ctx: Context, id: number, hardware_info: object | undefined) =>
+  ctx.mutate(async (work) => {
+    const open = await openOf(work, ctx, 'operation', id)
+    if (hardware_info)
+      await work.sql(
+        'update server s set hardware_info = $2::jsonb from operation o where o.id = $1::int and s.id = o.server_id returning s.id',
+        [id, JSON.stringify(hardware_info)],
+      )
+    await work.tx.operation.update({ where: { id }, data: { result: { ok: true } } })
+    await endOperation(work, id, 'ok', null)
+    return { task: open.consul_id }
+  })
+
+export const failOperation = (ctx: Context, id: number, reason: string | undefined) =>
+  ctx.mutate(async (work) => {
+    const open = await openOf(work, ctx, 'operation', id)
+    await endOperation(work, id, 'fail', reason ?? msg`It was reported as failed`)
+    return { task: open.consul_id }
+  })
+
+export const noteProgress = (ctx: Context, id: number, { progress_info }: OperationProgress) =>
+  ctx.mutate(async (work) => {
+    await openOf(work, ctx, 'operation', id)
+    await noteStep(work, id, 'reported', progress_info, null)
+    return { id }
+  })

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { operation } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
+import { seal } from '../../../db/secrets.ts'
+import { stored } from '../../../db/sentences.ts'
+import { transaction } from '../../../db/transaction.ts'
+import type { OperationType } from '../../../domain/operation/kinds.ts'
+import type { OperationResult } from '../../../domain/operation/result.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { applyDhcp } from '../../../drivers/control-host/boot/kea.ts'
+import { pause } from '../../../shared/abort.ts'
+import { msg, type Text } from '../../../shared/text.ts'
+import { defineTask, type TaskContext } from '../../../tasks/define.ts'
+import { command, setBoot, switchPower } from '../../remote/power/devices.ts'
+import { onServices } from '../location/services/setup-task.ts'
+import { answerJob } from './job.ts'
+import { liveTemplate } from './live-template.ts'
+import { endOperation, noteStep, readOperation } from './record.ts'
+import { hashOf, newTicket } from './tickets.ts'
+import { untilOperation } from './until.ts'
+
+const MINUTE = 60_000
+const OFF_MS = MINUTE
+const ON_MS = 2 * MINUTE
+/** A system that was installed boots in this time, and is looked for each two seconds. */
+const ANSWER_MS = 15 * MINUTE
+const ANSWER_LOOK_MS = 2000
+const SSH_PORT = 22
+
+/** Boots a server into an operation and follows it to its end. What the server does itself goes on when a worker is lost. */
+export const serverOperationTask = defineTask({
+  name: 'server_operation',
+  title: 'Operation on server',
+  input: z.object({ operation_id: z.int(), server_id: z.int(), ipmi_id: z.int().nullable() }),
+  locks: ({ server_id, ipmi_id }) => [`server:${server_id}`, ...(ipmi_id === null ? [] : [`ipmi:${ipmi_id}`])],
+  timeoutMs: 24 * 60 * MINUTE,
+  async run(t, { operation_id: id, ipmi_id }) {
+    const row = await readOperation(id)
+    const type = row.type as OperationType
+    await begin(t, id, 'check', 2, msg`Looking at the template and the location`)
+    await t.step('check', async () => {
+      await liveTemplate(row.location_id, type, row.os_template_id)
+      return true
+    })
+    await begin(t, id, 'reserve', 5, msg`Telling the DHCP server of the location`)
+    await t.stepTx('ticket', async (work) => {
+      const ticket = newTicket()
+      const sealed = seal(ticket, { table: 'operation', id, column: 'ticket' })
+      await work.tx.operation.updateMany({
+        where: { id, ended_at: null },
+        data: { ticket: sealed, ticket_hash: hashOf(ticket) },
+      })
+    })
+    await t.step(
+      'reserve',
+      (signal) => onServices(row.location_id, signal, (host, all) => applyDhcp(host, all, signal)),
+      {
+        retries: 2,
+        timeoutMs: 2 * MINUTE,
+      },
+    )
+    if (ipmi_id === null) await begin(t, id, 'power', 10, msg`Start the server from its network card by hand`)
+    else {
+      const { settings } = await db().prisma.server.findUniqueOrThrow({ where: { id: row.server_id } })
+      const uefi = (settings as { efi?: boolean }).efi ?? false
+      await begin(t, id, 'boot_device', 8, msg`Asking the controller to boot from the network`)
+      await t.step('off', (signal) => switchPower(ipmi_id, { wanted: 'off', ms: OFF_MS }, signal), { retries: 1 })
+      await t.step('boot_device', (signal) => setBoot(ipmi_id, { device: 'pxe', persistent: false, uefi }, signal), {
+        retries: 1,
+        timeoutMs: 2 * MINUTE,
+      })
+      await begin(t, id, 'power', 10, msg`Starting the server`)
+      await t.step('on', (signal) => switchPower(ipmi_id, { wanted: 'on', ms: ON_MS }, signal), { retries: 1 })
+    }
+    const left = Math.max(1000, row.deadline_at.getTime() - Date.now())
+    t.progress(15, msg`Waiting for the server`)
+    const result = await t.step(
+      'result',
+      (signal) => untilOperation(id, (now) => now.result as OperationResult | null, signal),
+      {
+        timeoutMs: left,
+      },
+    )
+    if (!result.ok) throw new PanelError('device_rejected', failed(result.reason))
+    if (type === 'install') await untilAnswers(t, row)
+    if (type === 'rescue') {
+      await begin(t, id, 'rescue', 90, msg`The rescue system runs until the operation is finished or cancelled`)
+      await t.step('rescue', (signal) => untilOperation(id, (now) => (now.ended_at ? true : null), signal))
+      if (ipmi_id !== null) await t.step('restart', (signal) => command(ipmi_id, 'reset', signal), { retries: 1 })
+    }
+    return { type }
+  },
+  async settle(t, { operation_id: id }, { status, error }) {
+    const ends = { complete: 'ok', failed: 'fail', aborted: 'cancelled' } as const
+    const fault = status === 'complete' ? null : (error?.message ?? stored(msg`It was stopped`))
+    await t.stepTx('end', (work) => endOperation(work, id, ends[status], fault))
+    const { location_id } = await readOperation(id)
+    // The ticket is useless already; this takes its name away as well. A host that is away hears of it from the watch.
+    await t.step('release', async (signal) => {
+      await onServices(location_id, signal, (host, all) => applyDhcp(host, all, signal)).catch(() => {})
+      return true
+    })
+  },
+})
+
+/** The installed system answers at its address, as its location reaches it. */
+async function untilAnswers(t: TaskContext, row: operation) {
+  await begin(t, row.id, 'local_boot', 92, msg`Starting the installed system from its disk`)
+  const [first] = (await answerJob(row, '')).address
+  const address = first?.split('/')[0]
+  if (!address) return
+  await t.step(
+    'answer',
+    (signal) =>
+      onServices(row.location_id, signal, async (host) => {
+        for (;;) {
+          signal.throwIfAborted()
+          const line = await host.ssh.openTcp(address, SSH_PORT, signal).catch(() => null)
+          line?.destroy()
+          if (line) return true
+          await pause(ANSWER_LOOK_MS, signal)
+        }
+      }),
+    { timeoutMs: ANSWER_MS },
+  )
+  await begin(t, row.id, 'answer', 99, msg`The installed system answers`)
+}
+
+const failed = (reason: string | undefined): Text =>
+  reason ? msg`The live system could not do it: ${reason}` : msg`The live system could not do it`
+
+async function begin(t: TaskContext, id: number, name: string, percent: number, words: Text) {
+  t.progress(percent, words)
+  await transaction((work) => noteStep(work, id, name, words, percent))
+}
