@@ -20,7 +20,7 @@ umask 077
 rm -f "$2"
 from="driver=raw,file.driver=nbd,file.server.type=unix,file.server.path=$at.up"
 qemu-nbd --fork "--pid-file=$at.pid" "--socket=$2" --export-name=${SERVED_NAME} --read-only --shared=0 \\
-  --image-opts "$from,file.export=${SERVED_NAME},file.reconnect-delay=${PATIENCE_S}" </dev/null || exit 1
+  --image-opts "$from,file.export=${SERVED_NAME},file.reconnect-delay=${PATIENCE_S}" </dev/null || { rm -f "$2" "$at.pid"; exit 1; }
 chown "$user" "$2" && ln -s "$2" "$at.new" && mv -T "$at.new" "$at.sock" || exit 1
 echo -900 > "/proc/$(cat "$at.pid")/oom_score_adj" || true`
 

@@ -53,3 +53,12 @@ it('what waits for nobody is cleared away', async () => {
   for (const _ of [1, 2]) await node.releaseVolumes(name, [path], soon())
   node.close()
 })
+
+it('a pull without anybody who serves leaves nothing on the node', async () => {
+  const node = await connect()
+  await node.deleteFile(path, soon())
+  await node.createVolume({ path, size_mib: 8, backing: null, served: true }, soon())
+  await expect(node.pullVolume(name, disk, () => {}, soon())).rejects.toMatchObject({ code: 'device_rejected' })
+  expect(await left()).toBe('')
+  node.close()
+})
