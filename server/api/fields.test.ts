@@ -79,7 +79,6 @@ describe('a field that may be written', () => {
 })
 
 const COMING = [
-  'installation of servers',
   'life of VMs: sizes while they run, mail',
   'storages: disks, snapshots, images, ISO',
 ]

@@ -61,7 +61,7 @@ CREATE INDEX "operation_location_id_idx" ON "operation"("location_id");
 CREATE INDEX "hardware_report_server_id_id_idx" ON "hardware_report"("server_id", "id");
 CREATE UNIQUE INDEX "server_operation_id_key" ON "server"("operation_id");
 
--- History goes with its server; a server in an operation is not deleted (the claim says so).
+-- History goes with its server.
 alter table operation add foreign key (server_id) references server on delete cascade;
 alter table operation add foreign key (location_id) references location on delete cascade;
 alter table operation add foreign key (os_template_id) references os_template on delete set null;

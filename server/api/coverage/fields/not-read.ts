@@ -42,6 +42,9 @@ export const shown: FieldFates = {
 
 /** What nothing acts on: refused in words by that file when it would change something. */
 export const refused: FieldFates = {
+  'dci operation': {
+    'server/features/datacenter/operation/service.ts': ['setup_ipmi'],
+  },
   'vm storage': {
     'server/features/virtualization/storage/attach.ts': [
       'ha_params.fs_name',
@@ -162,9 +165,6 @@ export const later: FieldFates = {
       'email_content[].content',
       'email_content[].subject',
     ],
-  },
-  'dci operation': {
-    'installation of servers': ['setup_ipmi'],
   },
 }
 

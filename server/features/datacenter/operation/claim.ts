@@ -5,6 +5,7 @@ import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { LIMIT_MINUTES } from '../../../domain/operation/kinds.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
+import { sha512Crypt } from '../../../protocols/crypt/sha512.ts'
 import { msg } from '../../../shared/text.ts'
 import { RUNNING } from '../../remote/power/claim-rules.ts'
 
@@ -17,8 +18,8 @@ export type Wanted = {
   hdd_raid?: string
   setup_ipmi?: boolean
   disks?: readonly string[]
-  /** Kept sealed until the end. */
-  secrets?: { password_hash: string; ssh_keys: readonly string[] }
+  /** Kept sealed until the end, the password as a hash. */
+  login?: { password: string; ssh_keys: readonly string[] }
 }
 
 /** What makes a server one that no operation may begin on; the statement that takes it and the words for it read the same. */
@@ -68,8 +69,10 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
   )
   if (!made) throw await whyNot(work, actor, server_id)
   const { id } = made
-  if (wanted.secrets) {
-    const secrets = seal(JSON.stringify(wanted.secrets), { table: 'operation', id, column: 'secrets' })
+  if (wanted.login) {
+    const { password, ssh_keys } = wanted.login
+    const kept = { password_hash: sha512Crypt(password), ssh_keys }
+    const secrets = seal(JSON.stringify(kept), { table: 'operation', id, column: 'secrets' })
     await work.tx.operation.update({ where: { id }, data: { secrets } })
   }
   const about = { account_id: made.owner_id }

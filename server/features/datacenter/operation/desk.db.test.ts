@@ -12,17 +12,17 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const report = (serial: string) => ({
+const report = (serial: string, mac = '') => ({
   ...{ version: 1, uptime: 5, vendor: 'V', product: 'P', serial, uuid: 'u', firmware: 'bios', arch: 'x86_64' },
   ...{
     bios: { vendor: '', version: '', date: '' },
     cpus: [],
     memory_mib: 512,
     memory_modules: [],
-    nics: [],
     controller: null,
   },
   disks: [],
+  nics: mac ? [{ name: 'eth0', mac, driver: 'x', speed: null, link: true, lldp: null }] : [],
 })
 
 /** An operation whose server is about to boot. */
@@ -34,7 +34,8 @@ async function booting() {
   const ticket = newTicket()
   const sealed = seal(ticket, { table: 'operation', id, column: 'ticket' })
   await prisma.operation.update({ where: { id }, data: { ticket: sealed, ticket_hash: hashOf(ticket) } })
-  return { id, server, ticket, desk: deskOf(t.site, WEB) }
+  const { mac } = await prisma.operation.findUniqueOrThrow({ where: { id } })
+  return { id, server, mac, ticket, desk: deskOf(t.site, WEB) }
 }
 
 it('a ticket gives the script until its session was fetched, and that once', async () => {
@@ -73,10 +74,10 @@ it('neither guessed tickets nor those of other locations, of ended or of late op
 })
 
 it('a session gets its job for its report, and nothing once the operation is over', async () => {
-  const { id, server, ticket, desk } = await booting()
+  const { id, server, mac, ticket, desk } = await booting()
   const key = (await desk.openSession(ticket)) ?? ''
   expect(await desk.hello(key, { version: 2 })).toEqual({ over: expect.any(String) })
-  expect(await desk.hello(key, report('A'))).toEqual({
+  expect(await desk.hello(key, report('A', mac))).toEqual({
     job: expect.arrayContaining([
       ['mode', 'diag'],
       ['operation', String(id)],
@@ -93,12 +94,25 @@ it('a session gets its job for its report, and nothing once the operation is ove
   expect(await t.api.database.prisma.hardware_report.count({ where: { server_id: server } })).toBe(1)
 })
 
-it('another machine than the known one gets no job, and the operation fails', async () => {
-  const { id, server, ticket, desk } = await booting()
+it.each([
+  ['without the network card', false, 'no network card', {}],
+  ['with another serial number, where disks are cleared', true, 'OTHER', { clear_hdd: 'simple' }],
+])('a machine %s gets no job, and the operation fails', async (_, hasCard, words, given) => {
+  const { id, server, mac, ticket, desk } = await booting()
   const { prisma } = t.api.database
-  await prisma.hardware_report.create({ data: { server_id: server, report: report('KNOWN') } })
+  await prisma.operation.update({ where: { id }, data: given })
+  await prisma.hardware_report.create({ data: { server_id: server, report: report('KNOWN', mac) } })
   const key = (await desk.openSession(ticket)) ?? ''
-  expect(await desk.hello(key, report('OTHER'))).toEqual({ over: expect.stringContaining('OTHER') })
+  expect(await desk.hello(key, report('OTHER', hasCard ? mac : '52:54:00:ff:ff:ff'))).toEqual({
+    over: expect.stringContaining(words),
+  })
   const operation = await prisma.operation.findUniqueOrThrow({ where: { id } })
   expect(operation).toMatchObject({ status: 'fail', fault: expect.stringContaining('Another machine has booted') })
+})
+
+it('disks of which nothing is known are not cleared', async () => {
+  const { id, mac, ticket, desk } = await booting()
+  await t.api.database.prisma.operation.update({ where: { id }, data: { clear_hdd: 'full' } })
+  const key = (await desk.openSession(ticket)) ?? ''
+  expect(await desk.hello(key, report('A', mac))).toEqual({ over: expect.stringContaining('run diagnostics first') })
 })

@@ -57,7 +57,6 @@ export const diskName = ({ serial, wwn }: { serial: string; wwn: string }): stri
 
 /**
  * What the live system is to do, when its report agrees with what is known.
- * @param known serial number of the server, null: not known yet
  * @param image of the template that is installed
  */
 export function jobOf(

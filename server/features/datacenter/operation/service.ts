@@ -9,7 +9,6 @@ import type {
   ServerRescue,
 } from '../../../domain/operation/schema.ts'
 import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
-import { sha512Crypt } from '../../../protocols/crypt/sha512.ts'
 import { msg } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -23,7 +22,7 @@ export const installServer = (ctx: Context, id: number, body: ServerInstall) =>
     hdd_raid: body.hdd_raid ?? 'no_raid',
     clear_hdd: body.clear_hdd ?? 'none',
     disks: body.disk_serials ?? [],
-    secrets: { password_hash: sha512Crypt(body.password), ssh_keys: body.ssh_pub_keys ?? [] },
+    login: { password: body.password, ssh_keys: body.ssh_pub_keys ?? [] },
   })
 
 export const diagnoseServer = (ctx: Context, id: number, body: ServerDiag) =>
@@ -31,7 +30,7 @@ export const diagnoseServer = (ctx: Context, id: number, body: ServerDiag) =>
 
 export const rescueServer = (ctx: Context, id: number, body: ServerRescue) =>
   begin(ctx, id, 'rescue', body.os_template_id, {
-    secrets: { password_hash: sha512Crypt(body.password), ssh_keys: [] },
+    login: { password: body.password, ssh_keys: [] },
   })
 
 export const clearServer = (ctx: Context, id: number, body: ServerClear) =>
@@ -52,6 +51,12 @@ async function begin(
     )
     if (!server) throw notFound(msg`Server`, server_id)
     requireDevices(server, ctx.actor)
+    if (more.setup_ipmi)
+      throw new PanelError('refused', msg`Controllers are not set up from inside servers yet`, { value: 'setup_ipmi' })
+    if (more.hdd_raid && !['no_raid', 'raid_1'].includes(more.hdd_raid))
+      throw new PanelError('refused', msg`Systems are installed on one disk or on a mirror (raid_1) only`, {
+        value: 'hdd_raid',
+      })
     const template = template_id === null ? null : await templateOf(work, type, server_id, template_id)
     const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template })
     const [ipmi] = await work.sql<{ id: number }>('select id from ipmi where server_id = $1::int', [server_id])
@@ -68,8 +73,8 @@ async function begin(
 
 /** @throws PanelError `invalid_input` for a template of another type, `wrong_state` when the location does not have it */
 async function templateOf(work: Work, type: OperationType, server_id: number, id: number) {
-  const [row] = await work.sql<{ name: string; version: string; type: string; there: boolean }>(
-    `select t.name, t.version, t.type, exists (
+  const [row] = await work.sql<{ name: string; version: string; type: string; image: boolean; there: boolean }>(
+    `select t.name, t.version, t.type, t.content->'image' is not null and t.content->'image' <> 'null'::jsonb as image, exists (
               select from os_template_location x join server s on s.location_id = x.location_id
                where x.template_id = t.id and s.id = $2::int and x.content is not null and x.status <> 'deleting') as there
        from os_template t where t.id = $1::int for share of t`,
@@ -89,6 +94,14 @@ async function templateOf(work: Work, type: OperationType, server_id: number, id
     throw new PanelError('wrong_state', msg`The location does not have the OS template: put it there first`, {
       value: 'os_template_id',
     })
+  if (type === 'install' && !row.image)
+    throw new PanelError(
+      'refused',
+      msg`The template ${row.name} has no image: installers with answer files are not run yet`,
+      {
+        value: 'os_template_id',
+      },
+    )
   return { id, words: `${row.name} ${row.version}` }
 }
 

@@ -78,8 +78,8 @@ async function follow(location_id: number, host: BootHost, signal: AbortSignal):
       const services = await bootServicesOf(location_id, host.facts.interfaces)
       if (!services) return
       const sum = createHash('sha256').update(JSON.stringify(services.dhcp)).digest('hex')
-      if (sum !== known) await bringDhcp(host, services, signal)
-      known = sum
+      // One that could not be asked is asked again at the next turn.
+      if (sum !== known && (await bringDhcp(host, services, signal))) known = sum
       if (Date.now() - looked.all >= LOOK_MS) await look(location_id, host, services, looked, signal)
       if (!(await changes.next(looked.all + LOOK_MS, signal))) return
     }
@@ -107,9 +107,10 @@ async function answerServers(location_id: number, host: BootHost, signal: AbortS
 }
 
 /** A server that does not run is started by who set it up, or by a person: the state says so. */
-async function bringDhcp(host: BootHost, services: BootServices, signal: AbortSignal): Promise<void> {
+async function bringDhcp(host: BootHost, services: BootServices, signal: AbortSignal): Promise<boolean> {
   const inForce = await isInForce(host, services, signal).catch(() => null)
   if (inForce === false) await applyDhcp(host, services, signal)
+  return inForce !== null
 }
 
 async function look(
