@@ -21,6 +21,8 @@ describe('an operation', () => {
     const operation = await operationOf(server)
     expect(operation).toMatchObject({ type: 'diag', status: 'created', template: 'diag 1', os_template: t.diag })
     expect(await held(server)).toBe(operation.id)
+    expect(await t.api.admin.delete(`/dci/v3/server/${server}`)).toMatchObject({ status: 409 })
+    expect(await t.api.admin.delete(`/dci/v3/location/${t.site}/setup`)).toMatchObject({ status: 409 })
   })
 
   const hindrances: [string, (id: number) => Promise<unknown>, string][] = [

@@ -88,6 +88,8 @@ export async function deleteServer(ctx: Context, id: number) {
     const node = now.node_id === null ? null : { id: now.node_id }
     const why = whyNotServer('delete', { ...now, node }, ctx.actor)
     if (why) throw keepsServer(why, now)
+    if (now.operation_id !== null)
+      throw new PanelError('in_use', msg`An operation is under way on the server ${now.name}: cancel it first`)
     const addresses = await work.tx.ip.findMany({ where: { server_id: id }, select: { id: true } })
     await release(work, { ids: addresses.map((address) => address.id) })
     await vacate(work, { kind: 'server', ref: id })

@@ -54,6 +54,8 @@ export async function setUpLocation(ctx: Context, id: number, body: LocationSetu
 export async function removeServices(ctx: Context, id: number): Promise<{ task: number }> {
   return ctx.mutate(async (work) => {
     await take(work, id, 'remove_services')
+    if ((await work.tx.operation.count({ where: { location_id: id, ended_at: null } })) > 0)
+      throw new PanelError('in_use', msg`Servers of the location are in operations: wait until these have ended`)
     return queue(work, ctx, id, locationRemoveServicesTask)
   })
 }
