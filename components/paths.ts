@@ -30,6 +30,11 @@ export const paths = {
   serverWeb: (id: Id) => `${at('/servers', id)}/web`,
   /** The console of a server in a window of its own. */
   serverConsole: (id: Id, kind?: string) => withQuery(`${at('/servers', id)}/console`, { kind }),
+  /** The form that begins an installation. */
+  serverInstall: (id: Id) => `${at('/servers', id)}/install`,
+  /** What is, or was, done to the system of a server, step by step. */
+  serverOperation: (id: number, operation: number) => `${at('/servers', id)}/operations/${operation}`,
+  operations: (query?: Query) => withQuery('/operations', query),
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),

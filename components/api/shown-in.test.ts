@@ -20,6 +20,8 @@ const untold = [
   'vm.backupFiles.content',
   'vm.backupFiles.folder',
   'vm.backupFiles.volumes',
+  // Changes by operations that are over: it is read when the page of one is opened.
+  'dci.operation.course',
   // What is typed is looked for anew each time.
   'vm.search.find',
 ]

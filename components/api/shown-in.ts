@@ -103,7 +103,11 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   location_message: { own: {}, of: { location: { 'dci.location': 'location_id' } } },
   name_server: { own: { 'ip.nameServer': 'name_server_id' }, totals },
   node: { own: { 'vm.node': 'node_id' }, also: ['vm.cluster', 'dci.server', 'vm.host', 'vm.monitoring'], totals },
-  operation: { own: { 'dci.operation': 'operation_id' }, also: ['dci.server'] },
+  operation: {
+    own: { 'dci.operation.get': 'operation_id', 'dci.operation.list': null, 'dci.operation.ofServer': null },
+    // How long such an operation usually takes changes by others that have ended: that is read when a page is opened.
+    also: ['dci.server'],
+  },
   os_template: { own: { 'dci.osTemplate': 'os_template_id' }, also: ['vm.repository'] },
   os: { own: { 'vm.os': 'os_id' }, also: ['vm.repository', 'vm.cluster'] },
   pdu: { own: { 'dci.pdu': 'pdu_id' }, also: [...cables, 'dci.server'], totals },
@@ -147,7 +151,14 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   server_console: { own: { 'dci.serverConsole': 'server_id' } },
   setting: {
     own: { 'auth.setting': null },
-    also: ['proxy.plugin', 'proxy.proxySession', 'dci.recording.settings', 'vm.problem.rules', 'vm.rehearsal.plan'],
+    also: [
+      'proxy.plugin',
+      'proxy.proxySession',
+      'dci.recording.settings',
+      'dci.operation.settings',
+      'vm.problem.rules',
+      'vm.rehearsal.plan',
+    ],
   },
   sshkey: { own: { 'auth.sshkey': null } },
   stock_item: { own: { 'dci.warehouse': null } },

@@ -15,27 +15,29 @@ export const healthKind = {
   unknown: 'unknown',
 } as const satisfies Record<Health, StateKind>
 
-type Lit = Pick<DrawnDevice | DrawnBlade, 'health' | 'power' | 'maintenance' | 'cause' | 'wrong'>
+type Lit = Pick<DrawnDevice | DrawnBlade, 'health' | 'power' | 'maintenance' | 'cause' | 'wrong' | 'operation'>
 
 /** The words of the diagram that need more than one message. */
 export function useRackLabels() {
   const t = useTranslations('racks')
+  const doing = useTranslations('operations.doing')
   const said = useSaid()
   /** `U21` or `U16 to U17`. */
   const units = useCallback(
     ({ unit, size }: { unit: number; size: number }) => t('units', { first: unit, last: unit + size - 1, size }),
     [t],
   )
-  /** The state in a word: of a server its power, unless something is wrong. */
+  /** The state in a word: of a server what is being done to it, or its power, unless something is wrong. */
   const state = useCallback(
     (one: Lit): string | null => {
+      if (one.operation) return doing(one.operation)
       if (one.maintenance) return t('states.maintenance')
       if (!one.health) return null
       if (one.power && (one.health === 'ok' || one.health === 'off' || one.health === 'unknown'))
         return t(`power.${one.power}`)
       return t(`health.${one.health}`)
     },
-    [t],
+    [t, doing],
   )
   /** What is wrong with it; null when nothing is. */
   const cause = useCallback(

@@ -12,12 +12,15 @@ export function ObjectPage<Name extends TabName>({
   tabs,
   href,
   children,
+  banner,
   ...head
 }: ObjectHeadProps & {
   /** In their order; the first one is the page itself. */
   tabs: Readonly<Record<Name, Tab>>
   /** Of the page, and of one of its tabs. */
   href: (tab?: Name) => string
+  /** What every tab says first. */
+  banner?: ReactNode
   /** Dialogs of its actions. */
   children?: ReactNode
 }) {
@@ -29,6 +32,7 @@ export function ObjectPage<Name extends TabName>({
     <>
       <ObjectHead {...head} />
       <PageTabs label={t('parts', { name: head.name })} tabs={usePageTabs(names, href, counts)} />
+      {banner}
       <Suspense key={tab}>{tabs[tab].show()}</Suspense>
       {children}
     </>

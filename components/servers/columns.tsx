@@ -25,7 +25,7 @@ export function useServerColumns(): readonly Column<Server>[] {
       plainColumn('name', t('name'), 116, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, {
         always: true,
       }),
-      plainColumn('state', t('state'), 82, (row) => <ServerState server={row} />),
+      plainColumn('state', t('state'), 124, (row) => <ServerState server={row} />),
       health,
       plainColumn('power_status', t('power_status'), 92, (row) => <PowerState server={row} />),
       plainColumn('platform', t('platform'), 100, (row) => row.platform?.name, { sort: 'platform.name' }),

@@ -70,8 +70,9 @@ export function ServersPage({ unaccepted = false }: { unaccepted?: boolean }) {
   )
 }
 
-/** On a telephone there is room for one: what is wrong, else what is not as usual, else whether it is on. */
+/** On a telephone there is room for one: what is being done to its system, else what is wrong, else what is not as usual, else whether it is on. */
 const stateOnPhone = (server: Server) => {
+  if (server.operation_running) return <ServerState server={server} />
   if (server.health.count > 0) return <HealthMark health={server.health} named />
   return isWell(server) || server.state === 'active' ? <PowerState server={server} /> : <ServerState server={server} />
 }

@@ -58,5 +58,5 @@ it('leaves out for tenants what would be refused to them, and groups', () => {
     'tokens',
   ])
   const tabbed = entries('@advanced_user').filter((entry) => tabsOf(entry).length > 1)
-  expect(tabbed.map(({ label }) => label)).toEqual(['hosts', 'backups'])
+  expect(tabbed.map(({ label }) => label)).toEqual(['servers', 'hosts', 'backups'])
 })

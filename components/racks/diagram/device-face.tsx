@@ -63,6 +63,7 @@ export const DeviceFace = memo(function DeviceFace({
       ) : (
         <Ports device={device} box={box} />
       )}
+      {device.operation ? <AtWork box={box} /> : null}
     </g>
   )
 })
@@ -99,6 +100,17 @@ function Lamps({
         fill={health === 'ok' ? 'var(--hw-detail)' : healthLamp[health ?? 'unknown']}
       />
     </>
+  )
+}
+
+/** A ring that is not closed, as the mark of what runs: the system of the server is being installed, cleared, looked at. */
+function AtWork({ box: { x, y, w, h } }: { box: Box }) {
+  const [cx, cy] = [x + w - 20, y + h / 2]
+  return (
+    <g data-at-work="">
+      <circle cx={cx} cy={cy} r={7.5} fill="var(--hw-deep)" />
+      <circle cx={cx} cy={cy} r={4.5} fill="none" stroke="var(--led-run)" strokeWidth={2} strokeDasharray="21 8" />
+    </g>
   )
 }
 
@@ -211,6 +223,17 @@ function BladeFace({ blade, box }: { blade: DrawnBlade; box: Box }) {
         >
           {blade.slot}
         </text>
+      ) : null}
+      {blade.operation && w > 9 ? (
+        <circle
+          cx={x + w / 2}
+          cy={y + 5}
+          r={Math.min(3, w / 4)}
+          fill="none"
+          stroke="var(--led-run)"
+          strokeWidth={1.5}
+          strokeDasharray="14 5"
+        />
       ) : null}
     </g>
   )

@@ -33,7 +33,7 @@ export function ListView(props: {
   onMenu: (picked: Picked, at: { x: number; y: number }) => void
 }) {
   const t = useTranslations('racks')
-  const { units, cause, detail } = useRackLabels()
+  const { units, cause, detail, state } = useRackLabels()
   const lines = [...props.devices]
     .sort((a, b) => b.unit - a.unit || a.half - b.half)
     .flatMap((device): Line[] => [
@@ -59,7 +59,7 @@ export function ListView(props: {
           const target: Picked = blade ? { kind: 'server', id: blade.id } : device
           const health = blade ? blade.health : healthOf(device)
           const hasMenu = target.kind !== 'reserved'
-          const isWorth = health && (one.maintenance || !one.power || !saidByPower.has(health))
+          const isWorth = health && (one.operation || one.maintenance || !one.power || !saidByPower.has(health))
           return (
             <Tr
               key={key}
@@ -93,7 +93,7 @@ export function ListView(props: {
                   ) : null}
                   {isWorth ? (
                     <State kind={healthKind[health]} {...(one.cause && { detail: cause(one) })}>
-                      {one.maintenance ? t('states.maintenance') : t(`health.${health}`)}
+                      {one.operation || one.maintenance ? state(one) : t(`health.${health}`)}
                     </State>
                   ) : null}
                 </span>

@@ -70,6 +70,25 @@ describe('a rack of the floor plan', () => {
     expect(path?.d).toBe('M5 66.25h76v5.75h-76z')
   })
 
+  it('marks servers that are being worked on, whatever the colours say', () => {
+    const busy = rack([
+      device(1, 1, 1, { operation: 'install', health: 'in_progress' }),
+      device(2, 3, 2, {
+        kind: 'chassis',
+        slots: 2,
+        blades: [blade(11, 1, { operation: 'diag', health: 'in_progress' })],
+      }),
+      device(3, 7, 1, { health: 'ok' }),
+    ])
+    for (const overlay of overlays) {
+      const { marks } = drawRack(busy, { ...view, overlay })
+      expect(marks.map(({ look, y }) => [look, y])).toEqual([
+        ['in_progress', 69.125],
+        ['in_progress', 52.25],
+      ])
+    }
+  })
+
   it('marks what is not well, and colours gaps by their size', () => {
     const { marks, lights } = drawRack(full, { ...view, overlay: 'health' })
     expect(lights.match(/M/g)).toHaveLength(2)

@@ -1,7 +1,7 @@
 import type { DrawnDevice, FloorRack } from '../../../server/domain/rack/diagram.ts'
 import { type Side, shows } from '../diagram/geometry.ts'
 import { freeSpans } from '../diagram/rows.ts'
-import { gapLook, healthOf, isFound, type Look, lookOf, type Overlay } from './overlay.ts'
+import { gapLook, healthOf, isFound, type Look, lookOf, type Overlay, withBlades } from './overlay.ts'
 
 /** The floor plan draws all racks to one scale, in pixels. */
 export const floorUnit = 6.75
@@ -26,7 +26,7 @@ export type FloorPicture = {
   /** Lights of what is well, in one path. */
   lights: string
   foundNames: readonly string[]
-  /** Where a state mark stands, for the few that are not well. */
+  /** Where a state mark stands, for the few that are not well, or whose system is being worked on. */
   marks: readonly { look: Look; x: number; y: number }[]
 }
 
@@ -113,6 +113,8 @@ export function drawRack(rack: FloorRack, view: FloorView): FloorPicture {
     const look = overlay === 'health' ? healthOf(device) : overlay === 'power' ? (device.power ?? null) : null
     if (!hangs && (look === 'ok' || look === 'on'))
       lights += dot(box[0] + 5, box[1] + Math.min(box[3] / 2, floorUnit / 2))
+    if (overlay !== 'health' && withBlades(device).some(({ operation }) => operation))
+      marks.push({ look: 'in_progress', x: box[0] + box[2] - 5, y: box[1] + box[3] / 2 })
     if (overlay === 'health') {
       if (look && look !== 'on' && marked.includes(look))
         marks.push({ look, x: box[0] + box[2] - 5, y: box[1] + box[3] / 2 })

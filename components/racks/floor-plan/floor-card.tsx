@@ -11,6 +11,7 @@ import { drawRack, type FloorView } from './draw.ts'
 import { withBlades } from './overlay.ts'
 
 const SHOWN = 3
+const rank = (health: string | undefined) => ['in_progress', 'warning', 'fault'].indexOf(health ?? '')
 
 /** Facts of the rack under the pointer or the focus, over the floor plan. */
 export function FloorCard(props: { rack: FloorRack; view: FloorView; at: { left: number; top: number } }) {
@@ -26,8 +27,8 @@ export function FloorCard(props: { rack: FloorRack; view: FloorView; at: { left:
   const { foundNames } = drawRack(rack, view)
   const troubled = rack.devices
     .flatMap((device) => withBlades(device).map((one) => ({ one, device })))
-    .filter(({ one }) => one.health === 'fault' || one.health === 'warning')
-    .sort((a, b) => Number(b.one.health === 'fault') - Number(a.one.health === 'fault'))
+    .filter(({ one }) => one.health === 'fault' || one.health === 'warning' || one.operation)
+    .sort((a, b) => rank(b.one.health) - rank(a.one.health))
   const count = (health: string) => troubled.filter(({ one }) => one.health === health).length
   return (
     <div
@@ -73,7 +74,7 @@ export function FloorCard(props: { rack: FloorRack; view: FloorView; at: { left:
             <li key={`${device.kind}${one.id}`} className="flex items-start gap-1.5">
               <StateMark kind={healthKind[one.health ?? 'unknown']} className="mt-px" />
               <span className="line-clamp-2 min-w-0 break-words">
-                {[one.name, words.units(device)].join(', ')}: {words.cause(one) ?? words.state(one)}
+                {[one.name, words.units(device)].join(', ')}: {(!one.operation && words.cause(one)) || words.state(one)}
               </span>
             </li>
           ))}

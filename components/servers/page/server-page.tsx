@@ -15,6 +15,7 @@ import { ObjectHistory } from '../../tasks/object-history.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { StateBadge } from '../../ui/display/badge.tsx'
 import { ConsoleIcon } from '../../ui/display/icons.tsx'
+import { OperationBanner } from '../operation/operation-banner.tsx'
 import { ServerBadge } from '../server-state.tsx'
 import { useServerActions } from '../use-server-actions.tsx'
 import { ServerOverview } from './server-overview.tsx'
@@ -24,7 +25,8 @@ const ServerTraffic = lazy(() => import('../../traffic/server-traffic.tsx'))
 const ServerConsoleTab = lazy(() => import('../console/server-console-tab.tsx'))
 const ServerPower = lazy(() => import('../../power/server-power.tsx'))
 const ServerController = lazy(() => import('../../controllers/server-controller.tsx'))
-const tabs = ['overview', 'power', 'console', 'controller', 'traffic', 'history'] as const
+const ServerOperations = lazy(() => import('../operation/server-operations.tsx'))
+const tabs = ['overview', 'power', 'console', 'controller', 'traffic', 'operations', 'history'] as const
 
 /** One server: what it is, where it stands, what it hangs on. */
 export function ServerPage({ id }: { id: number }) {
@@ -58,6 +60,7 @@ function Page({ server }: { server: Server }) {
       }
       entries={actions.entries(server)}
       below={<ServerPath server={server} />}
+      banner={<OperationBanner server={server} />}
       href={(one) => paths.server(server.id, one)}
       tabs={{
         overview: { show: () => <ServerOverview server={server} /> },
@@ -71,6 +74,7 @@ function Page({ server }: { server: Server }) {
             </div>
           ),
         },
+        operations: { show: () => <ServerOperations server={server} /> },
         history: { show: () => <ObjectHistory entity="server" id={server.id} /> },
       }}
     >

@@ -59,6 +59,16 @@ function useExact(date: Date, style: typeof exact | typeof medium): string {
   )
 }
 
+/** The present moment in ms, to the second, for what is drawn by it; while it does not tick it costs nothing. */
+export function useNow(ticking: boolean): number {
+  const second = useSyncExternalStore(
+    ticking ? everySecond : noChange,
+    () => (ticking ? Math.floor(Date.now() / 1000) : 0),
+    () => 0,
+  )
+  return second * 1000
+}
+
 /** How long something runs already, to the second. */
 export function RunningFor({ since }: { since: Moment }) {
   const from = new Date(since).getTime()

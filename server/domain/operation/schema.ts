@@ -81,6 +81,7 @@ export const operationRecord = z.object({
   ended_at: z.string().nullable(),
   mac: z.string().describe('Network card that the server boots by'),
   disks: z.array(z.string()).describe('Serial numbers or WWNs of the disks that may be written'),
+  serial: z.string().nullable().describe('Serial number that the server has reported, in this operation where it has'),
   deadline_at: z.string().describe('When it has failed unless its work is done'),
   seen_at: z.string().nullable().describe('Last request of the live system'),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
+import { operationTypes } from '../operation/kinds.ts'
 import { deviceKinds, faces } from '../placement/cells.ts'
 import { healths } from './health.ts'
 
@@ -13,6 +14,7 @@ const wellbeing = {
     .optional()
     .describe('What kind of thing is not well, where the cause only names ports or outlets'),
   maintenance: z.boolean().optional(),
+  operation: z.enum(operationTypes).optional().describe('What is being done to the system of a server'),
   owner: z.string().optional().describe('E-mail of the user a server belongs to'),
 }
 

@@ -58,6 +58,7 @@ export const readDci: FieldFates = {
       'reason',
       'progress_info',
     ],
+    'server/features/datacenter/operation/claim.ts': ['limit_minutes'],
   },
   'dci os_template': {
     'server/features/datacenter/os-template/service.ts': ['macro.*'],

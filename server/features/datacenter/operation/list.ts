@@ -31,6 +31,8 @@ export const operationList = defineList<Actor>({
   },
   row: {
     disks: 'o.disks',
+    serial:
+      "(select h.report->>'serial' from hardware_report h where h.server_id = o.server_id order by h.operation_id = o.id desc nulls last, h.id desc limit 1)",
     status_info: "jsonb_strip_nulls(jsonb_build_object('reason', o.fault))",
     steps: jsonList(
       { name: 'p.name', words: 'p.words', percent: 'p.percent', started_at: 'p.started_at', ended_at: 'p.ended_at' },

@@ -74,6 +74,11 @@ describe('the diagram of a rack', () => {
     const { prisma } = dc.api.database
     await prisma.server.update({ where: { id: left }, data: { power_status: 'on', owner_id: dc.api.ann.id } })
     await prisma.server.update({ where: { id: right }, data: { maintenance: true } })
+    const kind = { type: 'install', auth_id: 'a', mac: '52:54:00:00:00:01', deadline_at: new Date() }
+    const work = await prisma.operation.create({
+      data: { ...kind, server_id: inChassis, location_id: dc.location },
+    })
+    await prisma.server.update({ where: { id: inChassis }, data: { operation_id: work.id } })
     await prisma.switch_connection.create({ data: { server_id: inChassis, switch_port_id: ports[0]! } })
     await dc.made(dc.api.admin.post(`/dci/v3/rack/${rack}/reservation`, { unit: 9, size: 2, note: 'storage' }))
     const { list, cables } = await diagram(rack)
@@ -97,7 +102,7 @@ describe('the diagram of a rack', () => {
         unit: 5,
         size: 4,
         slots: 8,
-        blades: [{ id: inChassis, slot: 3, size: 2, health: 'unknown' }],
+        blades: [{ id: inChassis, slot: 3, size: 2, health: 'in_progress', operation: 'install' }],
       },
       { kind: 'reserved', name: 'storage', unit: 9, size: 2 },
       { kind: 'switch', id, depth: 'half', ports: 3, port_lights: 'xxx', health: 'fault', cause: 'does not answer' },

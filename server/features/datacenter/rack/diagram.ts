@@ -21,18 +21,19 @@ const KIND = `case when w.kind in ('link', 'feed', 'drift', 'port', 'outlet') th
 /** The most severe state comes first; being off is no fault. */
 const SERVER_HEALTH = `case when s.state in ('suspending', 'resuming') then 'in_progress' when s.state_info is not null then 'fault'
   when s.maintenance then 'warning' when w.severity = 'fault' then 'fault'
+  when s.operation_id is not null then 'in_progress'
   when s.state = 'suspended' or w.severity = 'warning' then 'warning' when w.severity = 'unknown' then 'unknown' when s.power_status = 'on' then 'ok'
   when s.power_status = 'off' then 'off' else 'unknown' end`
 
 const SERVER_CAUSE = "coalesce(s.state_info, nullif(q.health_info, ''))"
 const SERVER_FACTS = `'power', case when w.kind = 'unread' then 'unknown' else s.power_status end, 'health', ${SERVER_HEALTH}, 'cause', coalesce(${SERVER_CAUSE}, w.cause),
   'wrong', case when ${SERVER_CAUSE} is null then ${KIND} end,
-  'owner', a.email, 'maintenance', nullif(s.maintenance, false), 'model', f.name, 'temperature', q.temperature`
-/** Readings of a controller that does not answer are not current. */
-const CONTROLLER = `left join ipmi q on q.server_id = s.id and ${isUnreadController('q')} is not true`
+  'owner', a.email, 'operation', op.type, 'maintenance', nullif(s.maintenance, false), 'model', f.name, 'temperature', q.temperature`
+/** What its controller says, which is not current when that does not answer, and the operation that is under way. */
+const BESIDE = `left join ipmi q on q.server_id = s.id and ${isUnreadController('q')} is not true left join operation op on op.id = s.operation_id`
 
 const blades = `(select json_agg(json_build_object('id', s.id, 'name', s.name, 'slot', s.slot, 'size', s.size, ${SERVER_FACTS}) order by s.slot)
-  from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id ${CONTROLLER} ${wrong('server', 's.id')}
+  from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id ${BESIDE} ${wrong('server', 's.id')}
   where s.chassis_id = c.id)`
 
 const lights = (table: string, of: string, letter: string, order: string) =>
@@ -52,7 +53,7 @@ const DEVICE_HEALTH =
 /** What a drawing shows of each kind of device, besides its place. */
 const FACTS = `
   select 'server' as kind, s.id, s.name, json_build_object(${SERVER_FACTS}, 'bays', f.hdd_slot_count) as facts
-    from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id ${CONTROLLER} ${wrong('server', 's.id')}
+    from server s join platform f on f.id = s.platform_id left join account a on a.id = s.owner_id ${BESIDE} ${wrong('server', 's.id')}
     where s.rack_id = any(${INSIDE_RACKS.racks})
   union all
   select 'switch', d.id, d.name, json_build_object('face', d.face, 'model', coalesce(nullif(d.additional_info->>'model', ''), ${titles(switchDrivers)}),

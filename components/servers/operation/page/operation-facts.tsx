@@ -1,0 +1,47 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { Operation } from '../../../../server/domain/operation/schema.ts'
+import { paths } from '../../../paths.ts'
+import { Copyable } from '../../../ui/controls/copy.tsx'
+import { TextLink } from '../../../ui/display/text.tsx'
+import { ExactTime, RelativeTime } from '../../../ui/display/time.tsx'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+
+/** What was asked for, and when the live system was last heard of. */
+export function OperationFacts({ operation }: { operation: Operation }) {
+  const t = useTranslations('operations')
+  const { type, template, clear_hdd, hdd_raid, disks, mac, consul_id, seen_at, ended_at, deadline_at } = operation
+  const isRunning = ended_at === null
+  return (
+    <Section title={t('facts')} line>
+      <Facts
+        facts={[
+          template !== null && { term: t('fields.template'), value: template },
+          clear_hdd !== 'none' && { term: t('fields.clear_hdd'), value: t(`values.clear_hdd.${clear_hdd}`) },
+          type === 'install' && { term: t('fields.hdd_raid'), value: t(`values.hdd_raid.${hdd_raid}`) },
+          disks.length > 0 && {
+            term: t('fields.disks'),
+            value: disks.map((disk) => (
+              <span key={disk} className="block">
+                <Copyable text={disk} />
+              </span>
+            )),
+          },
+          { term: t('fields.mac'), value: <Copyable text={mac} /> },
+          (isRunning || seen_at !== null) && {
+            term: t('fields.seen_at'),
+            value:
+              seen_at === null ? t('notSeen') : isRunning ? <RelativeTime at={seen_at} /> : <ExactTime at={seen_at} />,
+          },
+          isRunning && type !== 'rescue' && { term: t('fields.deadline_at'), value: <ExactTime at={deadline_at} /> },
+          ended_at !== null && { term: t('fields.ended_at'), value: <ExactTime at={ended_at} /> },
+          consul_id !== null && {
+            term: t('fields.task'),
+            value: <TextLink href={paths.task(consul_id)}>{consul_id}</TextLink>,
+          },
+        ]}
+      />
+    </Section>
+  )
+}
