@@ -16,6 +16,3 @@ export const templateTypeOf = {
   clear_hdd: null,
   search: 'serversearch',
 } as const satisfies Record<OperationType, string | null>
-
-/** Minutes after which an operation has failed unless the setting says otherwise; a rescue system runs until it is ended. */
-export const LIMIT_MINUTES = 60

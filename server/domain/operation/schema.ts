@@ -79,5 +79,30 @@ export const operationRecord = z.object({
   created_at: z.string(),
   started_at: z.string().nullable(),
   ended_at: z.string().nullable(),
+  mac: z.string().describe('Network card that the server boots by'),
+  disks: z.array(z.string()).describe('Serial numbers or WWNs of the disks that may be written'),
+  deadline_at: z.string().describe('When it has failed unless its work is done'),
+  seen_at: z.string().nullable().describe('Last request of the live system'),
 })
 export type Operation = z.infer<typeof operationRecord>
+
+/** How long the steps of such an operation take: medians of the last ones that ended well. */
+export const operationCourse = z.object({
+  operations: z.int().describe('How many it was worked out from, 20 at most'),
+  same_platform: z.int().describe('How many of them were on servers of the same platform: these come first'),
+  steps: z
+    .array(z.object({ name: z.string(), seconds: z.number() }))
+    .describe('Those that most of them had, in their order'),
+})
+export type OperationCourse = z.infer<typeof operationCourse>
+
+/** Rules for all operations. */
+export const operationSettings = z.strictObject({
+  limit_minutes: z
+    .int()
+    .min(10)
+    .max(1440)
+    .default(60)
+    .describe('Minutes after which an operation has failed; a rescue system that was reached runs until it is ended'),
+})
+export type OperationSettings = z.infer<typeof operationSettings>

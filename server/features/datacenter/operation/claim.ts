@@ -2,12 +2,12 @@ import type { Actor, Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
-import { LIMIT_MINUTES } from '../../../domain/operation/kinds.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { sha512Crypt } from '../../../protocols/crypt/sha512.ts'
 import { msg } from '../../../shared/text.ts'
 import { RUNNING } from '../../remote/power/claim-rules.ts'
+import { readOperationSettings } from './settings.ts'
 
 /** What is asked for, besides the server. */
 export type Wanted = {
@@ -40,6 +40,7 @@ const HINDRANCES = {
 export async function claimServer(work: Work, ctx: Context, server_id: number, wanted: Wanted) {
   const { actor } = ctx
   const owner = actor.isAdmin ? null : actor.account_id
+  const { limit_minutes } = await readOperationSettings(work.tx)
   const free = Object.values(HINDRANCES)
     .map((sql) => `not (${sql})`)
     .join(' and ')
@@ -64,7 +65,7 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
       wanted.hdd_raid ?? 'no_raid',
       wanted.setup_ipmi ?? false,
       wanted.disks ?? [],
-      LIMIT_MINUTES,
+      limit_minutes,
     ],
   )
   if (!made) throw await whyNot(work, actor, server_id)

@@ -4,10 +4,12 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import {
   type Operation,
+  operationCourse,
   operationFail,
   operationFinish,
   operationProgress,
   operationRecord,
+  operationSettings,
   serverClear,
   serverDiag,
   serverInstall,
@@ -16,6 +18,7 @@ import {
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { serverList } from '../server/list.ts'
+import { operationCourseOf } from './course.ts'
 import { operationList } from './list.ts'
 import {
   cancelOperation,
@@ -27,6 +30,7 @@ import {
   noteProgress,
   rescueServer,
 } from './service.ts'
+import { readOperationSettings, writeOperationSettings } from './settings.ts'
 
 const common = { service: 'dci', tag: 'operation' } as const
 const ofServer = z.object({ server_id: pathId })
@@ -127,6 +131,36 @@ export const operationEndpoints = {
     params,
     answer: operationRecord,
     run: (ctx, p) => serveRow<Operation>(operationList, ctx, p.params.operation_id, msg`Operation`),
+  }),
+  course: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/operation/{operation_id}/course',
+    summary: 'Show how long the steps of an operation usually take',
+    access: 'user',
+    params,
+    answer: operationCourse,
+    run: (ctx, p) => operationCourseOf(ctx.actor, p.params.operation_id),
+  }),
+  settings: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/setting/operation',
+    summary: 'Show the rules for operations',
+    access: 'admin',
+    answer: operationSettings,
+    run: () => readOperationSettings(),
+  }),
+  setSettings: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/setting/operation',
+    summary: 'Change the rules for operations',
+    description: 'Operations that are under way keep their time limit.',
+    access: 'admin',
+    body: operationSettings,
+    answer: operationSettings,
+    run: (ctx, p) => writeOperationSettings(ctx, p.body),
   }),
   finish: endpoint({
     ...common,

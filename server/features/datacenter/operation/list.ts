@@ -22,11 +22,15 @@ export const operationList = defineList<Actor>({
     clear_hdd: { type: 'enum', sql: 'o.clear_hdd', values: clearings },
     hdd_raid: { type: 'enum', sql: 'o.hdd_raid', values: raids },
     consul_id: { type: 'int', sql: 't.consul_id', nullable: true },
+    mac: { type: 'text', sql: 'o.mac', searchAs: 'mac' },
     created_at: { type: 'time', sql: 'o.created_at' },
     started_at: { type: 'time', sql: 'o.started_at', nullable: true },
     ended_at: { type: 'time', sql: 'o.ended_at', nullable: true },
+    deadline_at: { type: 'time', sql: 'o.deadline_at' },
+    seen_at: { type: 'time', sql: 'o.seen_at', nullable: true },
   },
   row: {
+    disks: 'o.disks',
     status_info: "jsonb_strip_nulls(jsonb_build_object('reason', o.fault))",
     steps: jsonList(
       { name: 'p.name', words: 'p.words', percent: 'p.percent', started_at: 'p.started_at', ended_at: 'p.ended_at' },

@@ -21,6 +21,12 @@ describe('an operation', () => {
     const operation = await operationOf(server)
     expect(operation).toMatchObject({ type: 'diag', status: 'created', template: 'diag 1', os_template: t.diag })
     expect(await held(server)).toBe(operation.id)
+    expect((await t.api.admin.get(`/dci/v3/server/${server}`)).body).toMatchObject({
+      operation: { id: operation.id, type: 'diag', status: 'created', progress_info: [{ percent: 0 }] },
+      operation_running: { id: operation.id, type: 'diag', percent: 0 },
+    })
+    const { list } = (await t.api.admin.get("/dci/v3/server?where=operation_running.type EQ 'diag'")).body
+    expect(list.map(({ id }: { id: number }) => id)).toEqual([server])
     expect(await t.api.admin.delete(`/dci/v3/server/${server}`)).toMatchObject({ status: 409 })
     expect(await t.api.admin.delete(`/dci/v3/location/${t.site}/setup`)).toMatchObject({ status: 409 })
   })
@@ -96,6 +102,10 @@ describe('an operation', () => {
     expect((await post(`/operation/${id}/finish`, { hardware_info: { ram: 5 } })).status).toBe(200)
     expect(await operationOf(server)).toMatchObject({ status: 'ok', percent: 100 })
     expect(await held(server)).toBeNull()
+    expect((await t.api.admin.get(`/dci/v3/server/${server}`)).body).toMatchObject({
+      operation: null,
+      operation_running: null,
+    })
     expect(await prisma.operation.findUniqueOrThrow({ where: { id } })).toMatchObject({ secrets: null, ticket: null })
     expect(await post(`/operation/${id}/finish`)).toMatchObject({ status: 409 })
     expect(await post(`/operation/${id}/fail`, { reason: 'late' })).toMatchObject({ status: 409 })

@@ -2,13 +2,17 @@ import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { OperationStatus } from '../../../domain/operation/kinds.ts'
+import type { OperationResult } from '../../../domain/operation/result.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Text } from '../../../shared/text.ts'
 
+/** Where processes hear that an operation has changed; the payload is its id. */
+export const OPERATION_CHANNEL = 'operation'
+
 const update = async (work: Work, id: number, data: Record<string, unknown>) => {
-  const [row] = await work.sql<{ owner_id: number | null; server_id: number }>(
-    'select s.owner_id, s.id as server_id from operation o join server s on s.id = o.server_id where o.id = $1::int',
-    [id],
+  const [row] = await work.sql<{ owner_id: number | null }>(
+    'select s.owner_id, pg_notify($2, $1::int::text)::text from operation o join server s on s.id = o.server_id where o.id = $1::int',
+    [id, OPERATION_CHANNEL],
   )
   if (!row) return
   const about = { account_id: row.owner_id }
@@ -68,6 +72,12 @@ export async function endOperation(
   )
   await update(work, id, { status })
   changed(work, { entity: 'server', entity_id: row.server_id, event: 'update', data: { operation: null } })
+}
+
+/** Keeps what the live system reports at its end; nothing of an operation that has ended. */
+export async function noteResult(work: Work, id: number, result: OperationResult): Promise<void> {
+  const { count } = await work.tx.operation.updateMany({ where: { id, ended_at: null }, data: { result } })
+  if (count > 0) await update(work, id, {})
 }
 
 /** An operation as it is now. */

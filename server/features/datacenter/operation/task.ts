@@ -17,7 +17,7 @@ import { answerJob } from './job.ts'
 import { liveTemplate } from './live-template.ts'
 import { endOperation, noteStep, readOperation } from './record.ts'
 import { hashOf, newTicket } from './tickets.ts'
-import { untilOperation } from './until.ts'
+import { endedBeforeBoot, untilAnswered, untilOperation } from './until.ts'
 
 const MINUTE = 60_000
 const OFF_MS = MINUTE
@@ -59,6 +59,7 @@ export const serverOperationTask = defineTask({
         timeoutMs: 2 * MINUTE,
       },
     )
+    if (await endedBeforeBoot(id)) return { type }
     if (ipmi_id === null) await begin(t, id, 'power', 10, msg`Start the server from its network card by hand`)
     else {
       const { settings } = await db().prisma.server.findUniqueOrThrow({ where: { id: row.server_id } })
@@ -111,20 +112,23 @@ async function untilAnswers(t: TaskContext, row: operation) {
   if (!address) return
   await t.step(
     'answer',
-    (signal) =>
-      onServices(row.location_id, signal, async (host) => {
-        for (;;) {
-          signal.throwIfAborted()
-          const line = await host.ssh.openTcp(address, SSH_PORT, signal).catch(() => null)
-          line?.destroy()
-          if (line) return true
-          await pause(ANSWER_LOOK_MS, signal)
-        }
-      }),
+    (signal) => untilAnswered(row.id, (either) => untilListens(row.location_id, address, either), signal),
     { timeoutMs: ANSWER_MS },
   )
   await begin(t, row.id, 'answer', 99, msg`The installed system answers`)
 }
+
+/** Asks from the location: the panel need not reach its addresses. */
+const untilListens = (location_id: number, address: string, signal: AbortSignal) =>
+  onServices(location_id, signal, async (host) => {
+    for (;;) {
+      signal.throwIfAborted()
+      const line = await host.ssh.openTcp(address, SSH_PORT, signal).catch(() => null)
+      line?.destroy()
+      if (line) return true
+      await pause(ANSWER_LOOK_MS, signal)
+    }
+  })
 
 const failed = (reason: string | undefined): Text =>
   reason ? msg`The live system could not do it: ${reason}` : msg`The live system could not do it`

@@ -2,7 +2,7 @@ import type { operation } from '../../../../generated/prisma/client.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { bus } from '../../../events/bus.ts'
 import { msg } from '../../../shared/text.ts'
-import { readOperation } from './record.ts'
+import { OPERATION_CHANNEL, readOperation } from './record.ts'
 
 /** What processes say is missed while the bus is away: then it is looked for itself. */
 const LOOK_MS = 15_000
@@ -18,7 +18,9 @@ export async function untilOperation<T>(
   signal: AbortSignal,
 ): Promise<T> {
   let wake = () => {}
-  const off = bus().on('change', () => wake())
+  const off = bus().on(OPERATION_CHANNEL, (changed) => {
+    if (changed === String(id)) wake()
+  })
   try {
     for (;;) {
       signal.throwIfAborted()
@@ -38,11 +40,44 @@ export async function untilOperation<T>(
         wake()
         return found
       }
-      if (row.status === 'fail') throw new PanelError('device_rejected', msg`The operation failed: ${row.fault ?? ''}`)
+      requireNotFailed(row)
       if (row.ended_at !== null) throw new PanelError('wrong_state', msg`The operation was ended`)
       await heard
     }
   } finally {
     off()
+  }
+}
+
+/** @throws PanelError when it was reported as failed */
+export function requireNotFailed({ status, fault }: operation): void {
+  if (status === 'fail') throw new PanelError('device_rejected', msg`The operation failed: ${fault ?? ''}`)
+}
+
+/** Whether an operation was ended before its server had the live system: then nothing is left to do to the server. */
+export async function endedBeforeBoot(id: number): Promise<boolean> {
+  const row = await readOperation(id)
+  requireNotFailed(row)
+  return row.ended_at !== null && row.session_hash === null
+}
+
+/**
+ * Waits until a system answers that was installed, or the operation is reported as done: a program that says so is believed.
+ * @param look asks the system, and comes back when it has answered
+ */
+export async function untilAnswered(
+  id: number,
+  look: (signal: AbortSignal) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const waits = [look(either), untilOperation(id, (now) => (now.status === 'ok' ? true : null), either)]
+  try {
+    await Promise.race(waits)
+    return true
+  } finally {
+    stop.abort()
+    await Promise.allSettled(waits)
   }
 }

@@ -1,0 +1,25 @@
+import type { Operation } from './schema.ts'
+
+/** Technical names of the steps that the panel and its live system have; programs may report others. */
+export const stepNames = [
+  ...['check', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report'],
+  ...['load', 'wipe', 'image', 'verify', 'configure', 'rescue', 'local_boot', 'answer', 'reported'],
+] as const
+export type StepName = (typeof stepNames)[number]
+
+export const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name)
+
+/** From the first of these on the disks are not what they were. */
+const writing: ReadonlySet<string> = new Set(['wipe', 'image', 'verify', 'configure'])
+/** At these all is written. */
+const written: ReadonlySet<string> = new Set(['local_boot', 'answer'])
+
+/** What an operation has done to the disks so far: what cancelling it leaves behind, and a failure has left. */
+export type DiskState = 'untouched' | 'partly' | 'written'
+
+/** What was done to the disks of a server by the steps that have begun. */
+export function diskState({ steps }: Pick<Operation, 'steps'>): DiskState {
+  const names = steps.map(({ name }) => name)
+  if (names.some((name) => written.has(name))) return 'written'
+  return names.some((name) => writing.has(name)) ? 'partly' : 'untouched'
+}

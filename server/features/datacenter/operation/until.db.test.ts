@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transaction } from '../../../db/transaction.ts'
+import { msg } from '../../../shared/text.ts'
+import { operationFixture } from './operation-fixture.ts'
+import { endOperation, noteStep } from './record.ts'
+import { endedBeforeBoot, untilAnswered, untilOperation } from './until.ts'
+
+let t: Awaited<ReturnType<typeof operationFixture>>
+beforeAll(async () => {
+  t = await operationFixture()
+})
+afterAll(() => t.close())
+
+const operation = async (type = 'diag') => {
+  const server_id = await t.server()
+  const kind = { type, auth_id: 'test', mac: '52:54:00:00:00:01', deadline_at: new Date(Date.now() + 60_000) }
+  const data = { server_id, location_id: t.site, ...kind }
+  return (await t.api.database.prisma.operation.create({ data })).id
+}
+const note = (id: number, percent: number) => transaction((work) => noteStep(work, id, 'image', null, percent))
+const never = new AbortController().signal
+/** Stays until it is stopped, as a system that does not answer. */
+const silent = (signal: AbortSignal) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+it('looks again for changes of its own operation only', async () => {
+  const [mine, other] = [await operation(), await operation()]
+  const seen: number[] = []
+  const waits = untilOperation(mine, ({ percent }) => (seen.push(percent) && percent === 50 ? percent : null), never)
+  await expect.poll(() => seen).toEqual([0])
+  for (let n = 1; n <= 5; n++) await note(other, n)
+  await note(mine, 50)
+  expect(await waits).toBe(50)
+  expect(seen).toEqual([0, 50])
+})
+
+it('stops waiting for an installed system when a program reports the end', async () => {
+  const id = await operation('install')
+  const waits = untilAnswered(id, silent, never)
+  expect((await t.api.admin.post(`/dci/v3/operation/${id}/finish`, {})).status).toBe(200)
+  expect(await waits).toBe(true)
+})
+
+it('fails when the end that is reported is a failure, and stops asking the system', async () => {
+  const id = await operation('install')
+  let stopped = false
+  const look = (signal: AbortSignal) => silent(signal).finally(() => (stopped = true))
+  const waits = untilAnswered(id, look, never)
+  await Promise.all([
+    expect(waits).rejects.toThrow('no such system'),
+    t.api.admin.post(`/dci/v3/operation/${id}/fail`, { reason: 'no such system' }),
+  ])
+  expect(stopped).toBe(true)
+})
+
+it('does nothing more to a server whose operation ended before the live system was there', async () => {
+  const [before, during, failed] = [await operation(), await operation('rescue'), await operation()]
+  expect(await endedBeforeBoot(before)).toBe(false)
+  await t.api.database.prisma.operation.update({ where: { id: during }, data: { session_hash: 'x' } })
+  for (const id of [before, during]) await transaction((work) => endOperation(work, id, 'ok', null))
+  await transaction((work) => endOperation(work, failed, 'fail', msg`It was reported as failed`))
+  expect(await endedBeforeBoot(before)).toBe(true)
+  // A rescue system is left by a restart, also when its worker was lost meanwhile.
+  expect(await endedBeforeBoot(during)).toBe(false)
+  await expect(endedBeforeBoot(failed)).rejects.toThrow('It was reported as failed')
+})
