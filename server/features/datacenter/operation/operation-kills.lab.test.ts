@@ -33,17 +33,13 @@ it('an installation goes on whenever its worker is killed, and installs once', a
     await expect.poll(reached, { timeout: 600_000, interval: 50 }).toBe(true)
     await worker.kill()
     if (step) killedIn.push(step)
-    console.info(new Date().toISOString(), step)
     // As if it were the only one: a task that loses its worker again and again is given up.
     await prisma.task.updateMany({ where: { consul_id: body.task }, data: { recoveries: 0 } })
   }
   expect(await t.last()).toMatchObject({ type: 'install', status: 'ok' })
   expect(killedIn).toEqual(expect.arrayContaining(['check', 'reserve', 'power', 'loader', 'system', 'report', 'image']))
-  const names = await stepNames()
-  expect(names.filter((name) => name === 'system')).toHaveLength(1)
-  expect(names.filter((name) => name === 'image')).toHaveLength(1)
+  expect((await stepNames()).filter((name) => name === 'image')).toHaveLength(1)
   t.startWorker()
   expect(await t.inServer(PASSWORD, 'hostname')).toBe(t.machine.name)
   console.info(`killed in ${killedIn.join(', ')}`)
-
 }, 1_500_000)
