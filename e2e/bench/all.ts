@@ -28,6 +28,7 @@ const known = [
   'backup-store',
   'backups',
   'guests',
+  'boot-files',
   'races',
 ] as const
 type Name = (typeof known)[number]

@@ -57,9 +57,9 @@ const install = (disks: MachineDisk[], lines: JobLine[]) =>
   runJob({ folder, disks, job: lines, files: { small: system.small } })
 
 /** Boots what is on the disks and answers what a command prints there, once by key and once by password. */
-async function bootAndAsk(disks: MachineDisk[], command: string): Promise<string> {
+async function bootAndAsk(disks: MachineDisk[], command: string, uefi = false): Promise<string> {
   const sshPort = await freePort()
-  const machine = new Machine({ folder, serial: SERIAL, mac: MAC, disks, sshPort, memory: 256 })
+  const machine = new Machine({ folder, serial: SERIAL, mac: MAC, disks, sshPort, memory: 256, uefi })
   try {
     const answer = await signInWithKey(sshPort, path('key'), command, machine)
     expect(await signInWithPassword(sshPort, PASSWORD, 'id -u', machine)).toBe('0\n')
@@ -136,3 +136,31 @@ test('a mirror of two disks starts from either of them', async () => {
     expect(answer).toMatch(/\/dev\/(root|md\S+) on \/ /)
   }
 })
+
+test.each([
+  { raid: 'raid_0', count: 2, uefi: true, lost: null, size: 170 },
+  { raid: 'raid_5', count: 3, uefi: false, lost: 0, size: 170 },
+  { raid: 'raid_10', count: 4, uefi: true, lost: 3, size: 170 },
+])(
+  '$raid of $count disks starts, also without one that it can do without',
+  async ({ raid, count, uefi, lost, size }) => {
+    const disks = Array.from({ length: count }, (_, n) => ({
+      file: usedDisk(`${raid}-${n}`, 192),
+      serial: `${raid}-${n}`,
+      kind: 'scsi' as const,
+    }))
+    const names = disks.map(({ serial }) => ['disk', serial] as const)
+    const { result, serial } = await install(disks, job(...names, ['raid', raid]))
+    expect(result, serial).toMatchObject({ ok: true, image: { raid, root: 'md0p3' } })
+    const left = disks.filter((_, n) => n !== lost)
+    const answer = await bootAndAsk(
+      left,
+      'cat /proc/mdstat; df -m / | tail -n 1 | awk "{print \\$2}"; cat /etc/fstab',
+      uefi,
+    )
+    expect(answer).toContain(`raid${raid.slice(5)}`)
+    if (lost !== null) expect(answer).toContain(`[${count}/${count - 1}]`)
+    expect(Number(/^\d+$/m.exec(answer)?.[0])).toBeGreaterThan(size)
+    expect(answer).toMatch(/^UUID=\S+ \/boot ext4/m)
+  },
+)

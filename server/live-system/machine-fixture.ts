@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cpioArchive, type Item } from '../utility-guest/cpio.ts'
 
@@ -26,6 +26,8 @@ export type MachinePlan = {
   /** TCP port of this host that leads to port 22 of the machine. */
   sshPort?: number
   memory?: number
+  /** Starts what is on the disks by UEFI. */
+  uefi?: boolean
   args?: readonly string[]
 }
 
@@ -85,6 +87,7 @@ function qemuArguments(plan: MachinePlan, log: string): string[] {
     ...['-device', 'virtio-rng-pci'],
     ...(plan.disks.some(({ kind }) => kind === 'scsi') ? ['-device', 'virtio-scsi-pci,id=scsi0'] : []),
     ...plan.disks.flatMap(diskArguments),
+    ...(plan.uefi ? uefiArguments(plan.folder) : []),
     ...(plan.live ? liveArguments(plan.folder, plan.mac, plan.live) : []),
     ...(plan.args ?? []),
   ]
@@ -95,6 +98,14 @@ function diskArguments({ file, serial, kind = 'virtio', wwn, discard }: MachineD
   const name = { virtio: 'virtio-blk-pci', scsi: 'scsi-hd', nvme: 'nvme' }[kind]
   const more = `${wwn ? `,wwn=${wwn}` : ''}${discard === false ? ',discard=off,write-zeroes=off' : ''}`
   return [...drive, '-device', `${name},drive=d${index},serial=${serial}${more}`]
+}
+
+/** Firmware of Debian's package `ovmf`, with variables of its own. */
+function uefiArguments(folder: string): string[] {
+  const variables = join(folder, 'variables.fd')
+  copyFileSync('/usr/share/OVMF/OVMF_VARS_4M.fd', variables)
+  const flash = (file: string) => ['-drive', `if=pflash,format=raw,file=${file}`]
+  return [...flash('/usr/share/OVMF/OVMF_CODE_4M.fd,readonly=on'), ...flash(variables)]
 }
 
 function liveArguments(folder: string, mac: string, live: NonNullable<MachinePlan['live']>): string[] {

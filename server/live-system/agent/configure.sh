@@ -13,7 +13,7 @@ configure() {
   set_keys "$1" || fail 'the keys cannot be set'
   new_identity "$1" || fail 'the new system does not get an identity of its own'
   network_config "$1" || fail 'the network of the new system cannot be configured'
-  if [ "$(job raid)" = raid_1 ]; then know_array "$1"; fi
+  case $(job raid) in '' | no_raid) ;; *) know_array "$1" ;; esac
   # Files that were written here have no labels.
   [ ! -f "$1/etc/selinux/config" ] || : > "$1/.autorelabel"
 }
@@ -58,7 +58,7 @@ new_identity() {
 
 # know_array ROOT: the new system has to assemble its array by itself.
 know_array() {
-  [ -x "$1/usr/sbin/mdadm" ] || [ -x "$1/sbin/mdadm" ] || [ -x "$1/usr/bin/mdadm" ] || fail 'the image has no mdadm: it cannot start from a mirror'
+  [ -x "$1/usr/sbin/mdadm" ] || [ -x "$1/sbin/mdadm" ] || [ -x "$1/usr/bin/mdadm" ] || fail 'the image has no mdadm: it cannot start from an array'
   if [ -d "$1/etc/mdadm" ]; then mdadm --detail --scan >> "$1/etc/mdadm/mdadm.conf"; fi
   if [ -x "$1/usr/sbin/update-initramfs" ]; then
     inside "$1" update-initramfs -u -k all > /dev/null 2>&1 || fail 'the initial RAM disk of the new system cannot be made'

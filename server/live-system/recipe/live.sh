@@ -23,7 +23,8 @@ case $flavour in
 esac
 kernel=$(kernel_package "$flavour")
 [ -n "$kernel" ] || die "linux-image-$flavour depends on no kernel"
-fetch_packages "$cache" "$kernel" busybox-static coreutils jq curl util-linux fdisk dmidecode smartmontools hdparm nvme-cli \
+# Not busybox-static: its shell takes its own dd, sha256sum and mke2fs for ours, whatever is in the path.
+fetch_packages "$cache" "$kernel" busybox coreutils jq curl util-linux fdisk dmidecode smartmontools hdparm nvme-cli \
   ethtool lldpd ipmitool mdadm lvm2 e2fsprogs xfsprogs dosfstools zstd dropbear-bin kmod > "$work/packages"
 unpack "$work/packages" "$work/tree"
 tree=$work/tree
@@ -38,10 +39,10 @@ ln -s bin "$root/usr/sbin"
 for top in bin sbin lib lib64; do ln -s "usr/$top" "$root/$top"; done
 for dir in dev proc sys run tmp mnt root var/lib var/log var/run etc/dropbear etc/datahall; do mkdir -p "$root/$dir"; done
 chmod 700 "$root/root"
-put_program "$tree" "$root" usr/bin/modprobe usr/bin/dd usr/bin/sha256sum usr/bin/jq usr/bin/curl usr/bin/lsblk usr/bin/lscpu \
+put_program "$tree" "$root" usr/bin/busybox usr/bin/modprobe usr/bin/dd usr/bin/sha256sum usr/bin/jq usr/bin/curl usr/bin/lsblk usr/bin/lscpu \
   usr/bin/wipefs usr/bin/blkid usr/bin/blkdiscard usr/bin/sfdisk usr/bin/dmidecode usr/bin/smartctl usr/bin/hdparm usr/bin/nvme \
   usr/bin/ethtool usr/bin/lldpd usr/bin/lldpcli usr/bin/ipmitool usr/bin/mdadm usr/bin/dmsetup usr/bin/e2fsck usr/bin/resize2fs \
-  usr/bin/xfs_growfs usr/bin/zstd usr/bin/dropbear usr/bin/dropbearkey
+  usr/bin/mke2fs usr/bin/xfs_growfs usr/bin/zstd usr/bin/dropbear usr/bin/dropbearkey
 put_busybox "$tree" "$root"
 cp -R "$here/../agent" "$root/usr/lib/datahall"
 cp -R "$here/live-root/." "$root/"

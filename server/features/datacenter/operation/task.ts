@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import type { operation } from '../../../../generated/prisma/client.ts'
-import { db } from '../../../db/pool.ts'
-import { seal } from '../../../db/secrets.ts'
 import { stored } from '../../../db/sentences.ts'
-import { transaction } from '../../../db/transaction.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import type { OperationResult } from '../../../domain/operation/result.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
@@ -11,17 +8,16 @@ import { applyDhcp } from '../../../drivers/control-host/boot/kea.ts'
 import { pause } from '../../../shared/abort.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
-import { command, setBoot, switchPower } from '../../remote/power/devices.ts'
+import { command } from '../../remote/power/devices.ts'
 import { onServices } from '../location/services/setup-task.ts'
+import { begin } from './begin.ts'
+import { bootServer } from './boot.ts'
 import { answerJob } from './job.ts'
 import { liveTemplate } from './live-template.ts'
-import { endOperation, noteStep, readOperation } from './record.ts'
-import { hashOf, newTicket } from './tickets.ts'
+import { endOperation, readOperation } from './record.ts'
 import { endedBeforeBoot, untilAnswered, untilOperation } from './until.ts'
 
 const MINUTE = 60_000
-const OFF_MS = MINUTE
-const ON_MS = 2 * MINUTE
 /** A system that was installed boots in this time, and is looked for each two seconds. */
 const ANSWER_MS = 15 * MINUTE
 const ANSWER_LOOK_MS = 2000
@@ -42,37 +38,8 @@ export const serverOperationTask = defineTask({
       await liveTemplate(row.location_id, type, row.os_template_id)
       return true
     })
-    await begin(t, id, 'reserve', 5, msg`Telling the DHCP server of the location`)
-    await t.stepTx('ticket', async (work) => {
-      const ticket = newTicket()
-      const sealed = seal(ticket, { table: 'operation', id, column: 'ticket' })
-      await work.tx.operation.updateMany({
-        where: { id, ended_at: null },
-        data: { ticket: sealed, ticket_hash: hashOf(ticket) },
-      })
-    })
-    await t.step(
-      'reserve',
-      (signal) => onServices(row.location_id, signal, (host, all) => applyDhcp(host, all, signal)),
-      {
-        retries: 2,
-        timeoutMs: 2 * MINUTE,
-      },
-    )
+    await bootServer(t, row, ipmi_id)
     if (await endedBeforeBoot(id)) return { type }
-    if (ipmi_id === null) await begin(t, id, 'power', 10, msg`Start the server from its network card by hand`)
-    else {
-      const { settings } = await db().prisma.server.findUniqueOrThrow({ where: { id: row.server_id } })
-      const uefi = (settings as { efi?: boolean }).efi ?? false
-      await begin(t, id, 'boot_device', 8, msg`Asking the controller to boot from the network`)
-      await t.step('off', (signal) => switchPower(ipmi_id, { wanted: 'off', ms: OFF_MS }, signal), { retries: 1 })
-      await t.step('boot_device', (signal) => setBoot(ipmi_id, { device: 'pxe', persistent: false, uefi }, signal), {
-        retries: 1,
-        timeoutMs: 2 * MINUTE,
-      })
-      await begin(t, id, 'power', 10, msg`Starting the server`)
-      await t.step('on', (signal) => switchPower(ipmi_id, { wanted: 'on', ms: ON_MS }, signal), { retries: 1 })
-    }
     const left = Math.max(1000, row.deadline_at.getTime() - Date.now())
     t.progress(15, msg`Waiting for the server`)
     const result = await t.step(
@@ -132,8 +99,3 @@ const untilListens = (location_id: number, address: string, signal: AbortSignal)
 
 const failed = (reason: string | undefined): Text =>
   reason ? msg`The live system could not do it: ${reason}` : msg`The live system could not do it`
-
-async function begin(t: TaskContext, id: number, name: string, percent: number, words: Text) {
-  t.progress(percent, words)
-  await transaction((work) => noteStep(work, id, name, words, percent))
-}

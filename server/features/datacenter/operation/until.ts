@@ -14,7 +14,7 @@ const LOOK_MS = 15_000
  */
 export async function untilOperation<T>(
   id: number,
-  look: (row: operation) => T | null,
+  look: (row: operation) => T | null | Promise<T | null>,
   signal: AbortSignal,
 ): Promise<T> {
   let wake = () => {}
@@ -35,7 +35,7 @@ export async function untilOperation<T>(
         signal.addEventListener('abort', done, { once: true })
       })
       const row = await readOperation(id)
-      const found = look(row)
+      const found = await look(row)
       if (found !== null) {
         wake()
         return found

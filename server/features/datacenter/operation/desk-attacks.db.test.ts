@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seal } from '../../../db/secrets.ts'
+import { deskServer } from '../../../protocols/netboot/desk-server.ts'
+import { deskOf } from './desk.ts'
+import { operationFixture } from './operation-fixture.ts'
+import { hashOf, newKey, newTicket } from './tickets.ts'
+
+// Who is on the segment of a location reaches the desk through the location's web server, and may know names, addresses and what was good once.
+
+const TRIES = 10_000
+const AT_ONCE = 32
+let t: Awaited<ReturnType<typeof operationFixture>>
+let server: Server
+let web = ''
+const faults: unknown[] = []
+
+beforeAll(async () => {
+  t = await operationFixture()
+  const desk = deskServer(deskOf(t.site, 'http://10.77.0.2:8080'), (fault) => faults.push(fault))
+  server = createServer((socket) => desk.take(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  web = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.close()
+  await t.close()
+})
+
+/** An operation with a ticket, in a location. */
+async function booting(location_id = t.site) {
+  const { prisma } = t.api.database
+  const server_id = await t.server()
+  await t.api.admin.post(`/dci/v3/server/${server_id}/diag`, { os_template_id: t.diag, clear_hdd: 'none' })
+  const { id } = await prisma.operation.findFirstOrThrow({ where: { server_id } })
+  const [ticket, key] = [newTicket(), newKey()]
+  const sealed = seal(ticket, { table: 'operation', id, column: 'ticket' })
+  const data = { location_id, ticket: sealed, ticket_hash: hashOf(ticket), session_hash: hashOf(key) }
+  await prisma.operation.update({ where: { id }, data })
+  return { id, ticket, key }
+}
+
+it(`${TRIES} tries with guessed, used, late and foreign tickets and keys lead nowhere`, async () => {
+  const { prisma } = t.api.database
+  const [live, used, late, over, foreign] = await Promise.all([
+    booting(),
+    booting(),
+    booting(),
+    booting(),
+    booting(t.location),
+  ])
+  await prisma.operation.update({ where: { id: used.id }, data: { ticket_used_at: new Date(), session_hash: null } })
+  await prisma.operation.update({
+    where: { id: late.id },
+    data: { deadline_at: new Date(Date.now() - 1000), session_hash: null },
+  })
+  await t.api.admin.post(`/dci/v3/operation/${over.id}/fail`, {})
+  const operations = () => prisma.operation.findMany({ orderBy: { id: 'asc' } })
+  const before = await operations()
+
+  const nearly = (word: string) => `${word.slice(0, -1)}${word.endsWith('A') ? 'B' : 'A'}`
+  const tickets: (() => string)[] = [
+    newTicket,
+    () => randomBytes(8).toString('hex'),
+    () => nearly(live.ticket),
+    () => live.ticket.toLowerCase(),
+    () => used.ticket,
+    () => late.ticket,
+    () => over.ticket,
+    () => foreign.ticket,
+    () => String(live.id),
+    () => encodeURIComponent("' or 1=1 --"),
+    () => '%2e%2e%2fa',
+    () => 'x'.repeat(2000),
+  ]
+  const keys: (() => string)[] = [
+    newKey,
+    () => nearly(live.key),
+    () => live.key.toUpperCase(),
+    () => foreign.key,
+    () => over.key,
+    () => live.ticket,
+    () => hashOf(live.key),
+    () => '',
+  ]
+  const asked = new Map<number, number>()
+  const content: string[] = []
+  const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T
+  async function attack(n: number) {
+    const key = { authorization: `Bearer ${pick(keys, n)()}` }
+    const ask: Record<string, () => Promise<Response>> = {
+      script: () => fetch(`${web}/boot/${pick(tickets, n)()}/script`),
+      session: () => fetch(`${web}/boot/${pick(tickets, n)()}/session`),
+      hello: () => fetch(`${web}/boot/hello`, { method: 'POST', headers: key, body: '{"version":1}' }),
+      file: () => fetch(`${web}/boot/file/${pick(['answer', '..%2fanswer', 'preseed.cfg'], n)}`, { headers: key }),
+      result: () => fetch(`${web}/boot/result`, { method: 'POST', headers: key, body: '{"ok":true}' }),
+      progress: () => fetch(`${web}/boot/progress`, { method: 'POST', headers: key, body: 'step x\n' }),
+    }
+    // Not in step with the words: each kind of request meets each of them.
+    const answer = await pick(Object.values(ask), Math.floor(n / 96))()
+    asked.set(answer.status, (asked.get(answer.status) ?? 0) + 1)
+    const text = await answer.text()
+    if (text !== '' && answer.status !== 409) content.push(text)
+    return answer.status
+  }
+  let next = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (next < TRIES) await attack(next++)
+    }),
+  )
+  expect([...asked.keys()].filter((status) => status < 400)).toEqual([])
+  expect(content.filter((text) => text !== '404 Not Found')).toEqual([])
+  expect(faults).toEqual([])
+  expect(await operations()).toEqual(before)
+  // What was attacked is good still.
+  expect((await fetch(`${web}/boot/${live.ticket}/script`)).status).toBe(200)
+})
