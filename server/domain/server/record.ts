@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { chassisPart } from '../chassis/schema.ts'
 import { ipmiRecord } from '../ipmi/schema.ts'
 import { locationPart } from '../location/schema.ts'
+import { operationHindrances } from '../operation/hindrances.ts'
+import { operationTypes } from '../operation/kinds.ts'
 import { platformTypes, platformWidths } from '../platform/kinds.ts'
 import { health } from '../problem/health.ts'
 import { rackPart } from '../rack/schema.ts'
@@ -46,7 +48,7 @@ const runningOperation = z.object({
   id: z.int(),
   status: z.string(),
   status_info: z.object({}),
-  progress_info: z.array(z.object({})),
+  progress_info: z.array(z.object({ percent: z.int(), text: z.string() })),
   type: z.string(),
 })
 
@@ -89,6 +91,13 @@ export const serverRecord = z.object({
   power_action: z.string().nullable().describe('Operation on its power that is under way'),
   power_task: z.int().nullable().describe('Row of the task that has it'),
   operation: runningOperation.nullable().describe('Work on its system that is under way'),
+  operation_running: z
+    .object({ id: z.int(), type: z.enum(operationTypes), percent: z.int() })
+    .nullable()
+    .describe('Operation that holds the server: its steps are read by its number'),
+  hindrances: z
+    .array(z.enum(operationHindrances))
+    .describe('What keeps any operation from beginning on it now; empty: nothing does'),
   os_template: z
     .object({ ...named.shape, tags: z.array(z.string()) })
     .nullable()

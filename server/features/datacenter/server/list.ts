@@ -7,12 +7,14 @@ import { sql } from '../../../api/list/sql.ts'
 import { SHOWN_IDS } from '../../../api/list/statement.ts'
 import { ipmiTypes } from '../../../domain/ipmi/kinds.ts'
 import { ipmiStatuses, sensorHealths } from '../../../domain/ipmi/states.ts'
+import { operationTypes } from '../../../domain/operation/kinds.ts'
 import { platformTypes, platformWidths } from '../../../domain/platform/kinds.ts'
 import { serverFields } from '../../../domain/server/fields.ts'
 import { powerStatuses, serverLifecycle } from '../../../domain/server/states.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { dateField } from '../device/list-parts.ts'
 import { readAt, readOfController, readOrNull, readOrUnknown } from '../device/reading.ts'
+import { hindrancesSql } from '../operation/claim.ts'
 import { locationShape } from '../rack/list.ts'
 import { powerNow, unreadServers } from './unread.ts'
 
@@ -83,6 +85,7 @@ export const serverList = defineList<Actor>({
     a: 'left join account a on a.id = s.owner_id',
     n: 'left join node n on n.id = s.node_id',
     bmc: 'left join ipmi bmc on bmc.server_id = s.id',
+    op: 'left join operation op on op.id = s.operation_id',
     un: `left join (${unreadServers(`${SHOWN_IDS}::int[]`)}) un on un.id = s.id`,
     ...health.joins,
     // `offset 0` keeps the planner from writing it out once for each field that reads it.
@@ -117,6 +120,9 @@ export const serverList = defineList<Actor>({
     },
     power_action: { type: 'text', sql: 's.power_action', nullable: true },
     power_task: { type: 'int', sql: 's.power_task', nullable: true },
+    'operation_running.id': { type: 'int', sql: 's.operation_id', nullable: true },
+    'operation_running.type': { type: 'enum', sql: 'op.type', values: operationTypes, nullable: true },
+    'operation_running.percent': { type: 'int', sql: 'op.percent', nullable: true },
     owner: { type: 'int', sql: 's.owner_id', nullable: true },
     owner_email: { type: 'text', sql: 'a.email', nullable: true },
     'node.id': { type: 'int', sql: 'n.id', nullable: true, only: adminOnly },
@@ -163,6 +169,7 @@ export const serverList = defineList<Actor>({
     chassis: 'chassis.id',
     location: 'location.id',
     node: 'node.id',
+    operation_running: 'operation_running.id',
   },
   members: {
     mac: {
@@ -195,8 +202,10 @@ export const serverList = defineList<Actor>({
     mac: '(select coalesce(array_agg(m.mac order by m.position), array[]::text[]) from server_mac m where m.server_id = s.id)',
     chassis: { size: 'c.size', server_slot_count: 'c.server_slot_count' },
     location: locationShape,
-    operation: 'null::json',
+    operation: `case when s.operation_id is not null then json_build_object('id', op.id, 'type', op.type, 'status', op.status, 'status_info', '{}'::json,
+                'progress_info', json_build_array(json_build_object('percent', op.percent, 'text', op.progress_info))) end`,
     os_template: 'null::json',
+    hindrances: hindrancesSql,
     hardware_info: 's.hardware_info',
     perform_info: 's.perform_info',
     settings: 's.settings',
