@@ -56,3 +56,6 @@ export function shortOf({ ram_mib, disk_mib }: Needs, most: { ram_mib: number | 
     disk: most.disk_bytes !== null && most.disk_bytes < disk_mib * 1_048_576,
   }
 }
+
+/** Said where a location has nothing that could install a system or clear disks. */
+export const noLiveSystem = msg`The location has no live system: put a template of diagnostics there first`

@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { type Machine, type TemplateFacts, whyNotTemplate } from '../../../domain/operation/fitting.ts'
+import { type Machine, noLiveSystem, type TemplateFacts, whyNotTemplate } from '../../../domain/operation/fitting.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { raidDisks, whyNotRaid } from '../../../domain/operation/raids.ts'
 import type {
@@ -17,6 +17,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireDevices } from '../../remote/device-gate.ts'
 import { claimServer, type Wanted } from './claim.ts'
 import { hasImage, machineSql, templateHere } from './fitting-sql.ts'
+import { doneBy, liveSql } from './live-template.ts'
 import { endOperation, noteStep } from './record.ts'
 import { serverOperationTask } from './task.ts'
 
@@ -58,6 +59,7 @@ async function begin(
       throw new PanelError('refused', msg`Controllers are not set up from inside servers yet`, { value: 'setup_ipmi' })
     if (type === 'install') requireRaid(more)
     const template = template_id === null ? null : await templateOf(work, type, server_id, template_id)
+    if (type === 'install' || type === 'clear_hdd') await requireLive(work, type, server_id)
     const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template })
     const [ipmi] = await work.sql<{ id: number }>('select id from ipmi where server_id = $1::int', [server_id])
     const queued = await enqueue(
@@ -77,6 +79,15 @@ function requireRaid({ hdd_raid = 'no_raid', disks = [] }: Pick<Wanted, 'hdd_rai
   if (!why) return
   const never = raidDisks[hdd_raid] === null
   throw new PanelError(never ? 'refused' : 'invalid_input', why, { value: never ? 'hdd_raid' : 'disk_serials' })
+}
+
+/** @throws PanelError `wrong_state` when the location of a server has no live system that does this */
+async function requireLive(work: Work, type: OperationType, server_id: number) {
+  const [live] = await work.sql(
+    `select 1 as one from server s where s.id = $1::int and exists (${liveSql('s.location_id', '$2::text[]')})`,
+    [server_id, doneBy[type]],
+  )
+  if (!live) throw new PanelError('wrong_state', noLiveSystem, { value: 'os_template_id' })
 }
 
 const codes = {
