@@ -21,6 +21,7 @@ const server = {
   'dci.power': 'server_id',
   'dci.ip': 'server_id',
   'dci.ipmi.ofServer': 'server_id',
+  'dci.operation.plan': 'server_id',
 } as const
 const ipmi = { 'dci.ipmi': 'ipmi_id', 'proxy.ipmi': 'ipmi_id', 'proxy.amt': 'amt_id' } as const
 /** What servers stand in, and what their cables lead to. */
@@ -104,7 +105,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   name_server: { own: { 'ip.nameServer': 'name_server_id' }, totals },
   node: { own: { 'vm.node': 'node_id' }, also: ['vm.cluster', 'dci.server', 'vm.host', 'vm.monitoring'], totals },
   operation: { own: { 'dci.operation': 'operation_id' }, also: ['dci.server'] },
-  os_template: { own: { 'dci.osTemplate': 'os_template_id' }, also: ['vm.repository'] },
+  os_template: { own: { 'dci.osTemplate': 'os_template_id' }, also: ['vm.repository', 'dci.operation.plan'] },
   os: { own: { 'vm.os': 'os_id' }, also: ['vm.repository', 'vm.cluster'] },
   pdu: { own: { 'dci.pdu': 'pdu_id' }, also: [...cables, 'dci.server'], totals },
   pdu_connection: {
