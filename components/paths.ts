@@ -30,11 +30,13 @@ export const paths = {
   serverWeb: (id: Id) => `${at('/servers', id)}/web`,
   /** The console of a server in a window of its own. */
   serverConsole: (id: Id, kind?: string) => withQuery(`${at('/servers', id)}/console`, { kind }),
-  /** The form that begins an installation. */
-  serverInstall: (id: Id) => `${at('/servers', id)}/install`,
+  operations: (query?: Query) => withQuery('/operations', query),
+  /** The form that begins an installation, or another operation of the types that the API has. */
+  serverInstall: (id: Id, type?: string) => withQuery(`${at('/servers', id)}/install`, { type }),
   /** What is, or was, done to the system of a server, step by step. */
   serverOperation: (id: number, operation: number) => `${at('/servers', id)}/operations/${operation}`,
-  operations: (query?: Query) => withQuery('/operations', query),
+  /** Templates that servers are booted into. */
+  osTemplates: (query?: Query) => withQuery('/os-templates', query),
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),

@@ -21,6 +21,7 @@ const server = {
   'dci.power': 'server_id',
   'dci.ip': 'server_id',
   'dci.ipmi.ofServer': 'server_id',
+  'dci.operation.plan': 'server_id',
 } as const
 const ipmi = { 'dci.ipmi': 'ipmi_id', 'proxy.ipmi': 'ipmi_id', 'proxy.amt': 'amt_id' } as const
 /** What servers stand in, and what their cables lead to. */
@@ -108,7 +109,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     // How long such an operation usually takes changes by others that have ended: that is read when a page is opened.
     also: ['dci.server'],
   },
-  os_template: { own: { 'dci.osTemplate': 'os_template_id' }, also: ['vm.repository'] },
+  os_template: { own: { 'dci.osTemplate': 'os_template_id' }, also: ['vm.repository', 'dci.operation.plan'] },
   os: { own: { 'vm.os': 'os_id' }, also: ['vm.repository', 'vm.cluster'] },
   pdu: { own: { 'dci.pdu': 'pdu_id' }, also: [...cables, 'dci.server'], totals },
   pdu_connection: {

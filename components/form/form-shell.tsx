@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '../ui/controls/button.tsx'
 import { Kbd } from '../ui/display/kbd.tsx'
 import { Notice } from '../ui/display/notice.tsx'
+import type { DisabledReason } from '../ui/display/reason.tsx'
 import { StateMark } from '../ui/display/state-mark.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { FormFooter } from '../ui/layout/form-layout.tsx'
@@ -24,7 +25,11 @@ export type FormShellProps<Values extends FieldValues, Output> = {
   onCancel?: () => void
   /** Beside the buttons: "How many". */
   footer?: ReactNode
-  disabledReason?: string
+  /** Stands at the left of the foot as long as nothing is wrong. */
+  note?: ReactNode
+  /** `destroy` where something is erased; what is typed for it stands in `footer`. */
+  submitKind?: 'primary' | 'destroy'
+  disabledReason?: string | DisabledReason | undefined
   children: ReactNode
   /** Right of the fields, 344 px: what will be made. */
   side?: ReactNode
@@ -41,6 +46,8 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
     submitLabel,
     onCancel,
     footer,
+    note = null,
+    submitKind = 'primary',
     disabledReason,
     children,
     side,
@@ -125,12 +132,14 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
                 <StateMark kind="fault" />
                 {t('needChange', { count: wrong.length, fields: wrong.join(', ') })}
               </span>
-            ) : null
+            ) : (
+              note
+            )
           }
         >
           {footer}
           {onCancel ? <Button onClick={onCancel}>{t('cancel')}</Button> : null}
-          <Button kind="primary" type="submit" busy={loading} disabledReason={disabledReason}>
+          <Button kind={submitKind} type="submit" busy={loading} disabledReason={disabledReason}>
             {submitLabel} <Kbd on="accent">Ctrl ↵</Kbd>
           </Button>
         </FormFooter>

@@ -10,6 +10,7 @@ export type PowerServer = Pick<
   | 'power_status'
   | 'power_action'
   | 'power_task'
+  | 'operation_running'
   | 'is_protected'
   | 'ipmi'
   | 'pdu_connections'

@@ -20,7 +20,7 @@ const STAGGER = 2
 const first: BulkChosen = { stagger: STAGGER, force: false }
 const nodesOf = (rows: readonly Server[]) => rows.filter(({ node }) => node !== null).length
 
-const reasons = ['suspended', 'busy', 'protected', 'noController', 'nothing', 'node', 'not_found'] as const
+const reasons = ['suspended', 'busy', 'operation', 'protected', 'noController', 'nothing', 'node', 'not_found'] as const
 const statuses = { on: 'isOn', off: 'isOff' } as const
 /** Key of the words for a reason of the server's, so that those who share it stand together and in one's own language. */
 const wordsOf = (reason: string | undefined) =>

@@ -16,18 +16,20 @@ import { paths } from '../paths.ts'
 import { type Asking, useRecordActions } from '../resource/use-record-actions.tsx'
 import { ConsoleIcon, LockIcon, NodeIcon, RackIcon, UserIcon } from '../ui/display/icons.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
+import { useOperationEntries } from './use-operation-entries.tsx'
 
 const ServerDialogs = lazy(() => import('./server-dialogs.tsx'))
 
 export type ServerAsking = Asking<Server, 'move' | 'owner' | 'node' | 'suspend'>
 
-/** The one definition of what can be done to a server. A user may look at it only. Put `dialogs` on the page once. */
+/** The one definition of what can be done to a server. Put `dialogs` on the page once. */
 export function useServerActions() {
   const t = useTranslations('servers')
   const { isAdmin } = useMe()
   const { dci } = useTRPCClient()
   const impact = useImpactEntry()
-  const { ask, dialogs, edit, remove, editButton } = useRecordActions<Server, ServerAsking>('servers', ServerDialogs)
+  const operations = useOperationEntries()
+  const { ask, dialogs, edit, remove } = useRecordActions<Server, ServerAsking>('servers', ServerDialogs)
   const protect = useCallback(
     (id: number, is_protected: boolean) =>
       dci.server.edit.mutate({ params: { server_id: id }, body: { is_protected } }),
@@ -70,7 +72,7 @@ export function useServerActions() {
             },
           ]
         : []
-      if (!isAdmin) return wayIn
+      if (!isAdmin) return [...wayIn, ...operations(server)]
       const said = (call: Promise<unknown>) => void call.catch(faultToast(t('notDone', { name: server.name })))
       const asks = (command: 'move' | 'owner' | 'node' | 'suspend') => () => ask({ command, record: server })
       return [
@@ -87,6 +89,8 @@ export function useServerActions() {
           : []),
         impact('server', server.id),
         ...wayIn,
+        { kind: 'line' },
+        ...operations(server),
         { kind: 'line' },
         { label: t('commands.owner'), icon: <UserIcon />, onSelect: asks('owner') },
         { label: t('commands.node'), icon: <NodeIcon />, onSelect: asks('node') },
@@ -116,9 +120,9 @@ export function useServerActions() {
         remove(server, off('delete', server)),
       ]
     },
-    [ask, dci, edit, impact, isAdmin, maintain, protect, remove, t, why],
+    [ask, dci, edit, impact, isAdmin, maintain, operations, protect, remove, t, why],
   )
-  return { entries, editButton, why, protect, maintain, destroy, dialogs }
+  return { entries, operations, why, protect, maintain, destroy, dialogs }
 }
 
 export type ServerActions = ReturnType<typeof useServerActions>

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,41 @@ function emptyDisk(name: string): string {
   writeFileSync(file, Buffer.alloc(bytes))
   return file
 }
+
+/** A disk of two partitions: one has a file system with a name, the other nothing. */
+function usedDisk(name: string): string {
+  const file = emptyDisk(name)
+  execFileSync('sfdisk', ['-q', file], { input: 'label: gpt\nsize=40MiB\nsize=8MiB\n' })
+  execFileSync('mkfs.ext4', ['-q', '-L', 'my "data"', '-E', `offset=${2 ** 20}`, file, '40m'])
+  return file
+}
+
+test('what disks hold is reported: what would be lost', async () => {
+  const whole = emptyDisk('whole')
+  execFileSync('mkfs.ext4', ['-q', '-F', '-L', '$(id)', whole])
+  const { result, serial } = await runJob({
+    folder,
+    job: [
+      ['mode', 'diag'],
+      ['operation', '7'],
+      ['serial', SERIAL],
+    ],
+    disks: [
+      { file: usedDisk('used'), serial: 'USED' },
+      { file: whole, serial: 'WHOLE' },
+      { file: emptyDisk('bare'), serial: 'BARE' },
+    ],
+  })
+  expect(result, serial).toMatchObject({ ok: true })
+  const { disks } = hardwareReport.parse(result.report)
+  const of = (wanted: string) => disks.find((one) => one.serial === wanted)?.holds
+  expect(of('USED')).toEqual([
+    { part: '', type: 'gpt', label: '', bytes },
+    { part: expect.stringMatching(/1$/), type: 'ext4', label: 'my "data"', bytes: 40 * 2 ** 20 },
+  ])
+  expect(of('WHOLE')).toEqual([{ part: '', type: 'ext4', label: '$(id)', bytes }])
+  expect(of('BARE')).toEqual([])
+})
 
 test.each(['diag', 'search'])('%s: a machine reports what it is made of, and powers off', async (mode) => {
   const { result, panel, serial } = await runJob({

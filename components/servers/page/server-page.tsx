@@ -1,10 +1,10 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
 import { useRouter } from 'next/navigation'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
-import { useMe } from '../../api/me.tsx'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
@@ -15,6 +15,7 @@ import { ObjectHistory } from '../../tasks/object-history.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { StateBadge } from '../../ui/display/badge.tsx'
 import { ConsoleIcon } from '../../ui/display/icons.tsx'
+import { MenuButton } from '../../ui/floating/menu-button.tsx'
 import { OperationBanner } from '../operation/operation-banner.tsx'
 import { ServerBadge } from '../server-state.tsx'
 import { useServerActions } from '../use-server-actions.tsx'
@@ -37,7 +38,7 @@ export function ServerPage({ id }: { id: number }) {
 
 function Page({ server }: { server: Server }) {
   const t = useTranslations('servers')
-  const { isAdmin } = useMe()
+  const install = useTranslations('installing')
   const tab = usePageTab(tabs)
   const actions = useServerActions()
   return (
@@ -52,10 +53,19 @@ function Page({ server }: { server: Server }) {
       }
       actions={
         <>
-          <PowerButton server={server} />
           {server.ipmi && tab !== 'console' ? <ConsoleButton server={server} why={actions.why} /> : null}
+          <PowerButton server={server} />
           {/* A telephone has no room for it beside the others: it is in the menu as well. */}
-          {isAdmin ? <span className="contents phone:hidden">{actions.editButton(server)}</span> : null}
+          <span className="contents phone:hidden">
+            <MenuButton
+              icon={<Download />}
+              busy={server.operation_running !== null}
+              menuLabel={install('menuOf', { name: server.name })}
+              entries={actions.operations(server)}
+            >
+              {install('menu')}
+            </MenuButton>
+          </span>
         </>
       }
       entries={actions.entries(server)}

@@ -25,6 +25,7 @@ export const dci: Record<string, Access> = {
   'POST /dci/v3/server/{server_id}/diag': 'admin',
   'POST /dci/v3/server/{server_id}/rescue': 'user',
   'POST /dci/v3/server/{server_id}/clear_hdd': 'admin',
+  'GET /dci/v3/server/{server_id}/install_plan': 'user',
   'GET /dci/v3/server/{server_id}/operation': 'user',
   'POST /dci/v3/server/{server_id}/operation/cancel': 'user',
   'GET /dci/v3/operation': 'user',

@@ -39,6 +39,7 @@ export const reach: Record<string, Reach> = {
   'GET /dci/v3/operation': 'records',
   'GET /dci/v3/operation/{operation_id}': 'records',
   'GET /dci/v3/operation/{operation_id}/course': 'records',
+  'GET /dci/v3/server/{server_id}/install_plan': 'records',
   'GET /dci/v3/server/{server_id}/operation': 'records',
   'GET /dci/v3/os_template': 'records',
   'GET /dci/v3/os_template/{os_template_id}': 'records',

@@ -56,6 +56,16 @@ it('takes a machine without disks, modules, controller or SMART', () => {
   expect(read({ ...whole, disks: [{ ...disk, smart: null, wwn: '', erase: [] }] })).not.toBeNull()
 })
 
+it('takes what disks hold, from live systems that look', () => {
+  const holds = [{ part: 'sda1', type: 'ext4', label: '<b>data', bytes: 1000 }]
+  const looked = { ...whole, disks: [{ ...disk, holds }] }
+  expect(read(looked)).toEqual(looked)
+  expect(read({ ...whole, disks: [{ ...disk, holds: [] }] })?.disks[0]?.holds).toEqual([])
+  expect(read(whole)?.disks[0]).not.toHaveProperty('holds')
+  expect(read({ ...whole, disks: [{ ...disk, holds: Array(33).fill(holds[0]) }] })).toBeNull()
+  expect(read({ ...whole, disks: [{ ...disk, holds: [{ ...holds[0], label: 'x'.repeat(256) }] }] })).toBeNull()
+})
+
 it('leaves out what it does not know', () => {
   expect(read({ ...whole, more: 'x', disks: [{ ...disk, more: 'x' }] })).toEqual(whole)
 })

@@ -40,6 +40,15 @@ const smart = z.object({
   pending: z.number().nonnegative().nullable(),
 })
 
+/** What a disk holds, as `blkid` names it: a table of partitions, a file system, a member of an array, of LVM or of Ceph. */
+const held = z.object({
+  /** Name that the kernel gave the partition this time; empty: the whole disk. */
+  part: text,
+  type: text,
+  label: text,
+  bytes: count,
+})
+
 const disk = z.object({
   /** Name that the kernel gave it this time: not to be stored as its identity. */
   name: text,
@@ -52,6 +61,8 @@ const disk = z.object({
   transport: z.enum(['nvme', 'sata', 'sas', 'scsi', 'usb', 'virtio']),
   smart: smart.nullable(),
   erase: z.array(z.enum(eraseMethods)).max(eraseMethods.length),
+  /** Absent in reports of live systems that did not look; empty: nothing was found. */
+  holds: z.array(held).max(32).optional(),
 })
 
 const nic = z.object({

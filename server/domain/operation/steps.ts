@@ -1,3 +1,4 @@
+import type { clearings, OperationType } from './kinds.ts'
 import type { Operation } from './schema.ts'
 
 /** Technical names of the steps that the panel and its live system have; programs may report others. */
@@ -22,4 +23,19 @@ export function diskState({ steps }: Pick<Operation, 'steps'>): DiskState {
   const names = steps.map(({ name }) => name)
   if (names.some((name) => written.has(name))) return 'written'
   return names.some((name) => writing.has(name)) ? 'partly' : 'untouched'
+}
+
+type Asked = { type: OperationType; clear_hdd: (typeof clearings)[number]; controller: boolean }
+
+/**
+ * Names of the steps that an operation will go through: those of its task
+ * (`server/features/datacenter/operation/task.ts`), of what answers the server (`desk.ts`) and of the live system (`progress` in `live-system/agent`).
+ */
+export function stepsOf({ type, clear_hdd, controller }: Asked): StepName[] {
+  const steps: StepName[] = ['check', 'reserve']
+  if (controller) steps.push('boot_device')
+  steps.push('power', 'loader', 'system', 'report')
+  if (type === 'install' || clear_hdd !== 'none') steps.push('wipe')
+  if (type === 'install') steps.push('image', 'verify', 'configure', 'local_boot', 'answer')
+  return steps
 }

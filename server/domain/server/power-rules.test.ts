@@ -5,6 +5,7 @@ import { powerStatuses } from './states.ts'
 const plain: PowerFacts = {
   power_status: 'on',
   power_action: null,
+  operation_running: null,
   state: 'active',
   is_protected: false,
   has_controller: true,
@@ -40,6 +41,9 @@ describe('every operation on a server that is', () => {
 
   it.each(actions)('busy: %s', (action) => {
     expect(whyNotPower(action, { ...off(action), power_action: 'power_on' }, admin)).toBe('busy')
+  })
+  it.each(actions)('in an operation: %s', (action) => {
+    expect(whyNotPower(action, { ...off(action), operation_running: { id: 1 } }, admin)).toBe('operation')
   })
   it.each(actions)('protected: %s', (action) => {
     const ends = !['power_on', 'boot_device'].includes(action)

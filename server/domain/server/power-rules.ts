@@ -51,19 +51,22 @@ export type PowerFacts = {
   power_status: PowerStatus
   /** Operation that is under way. */
   power_action: string | null
+  /** Operation that holds the server and switches its power itself (`server/domain/operation`). */
+  operation_running: object | null
   state: string
   is_protected: boolean
   has_controller: boolean
   powerInputs: number
 }
 
-export type WhyNot = 'suspended' | 'busy' | 'protected' | 'noController' | 'nothing' | 'status'
+export type WhyNot = 'suspended' | 'busy' | 'operation' | 'protected' | 'noController' | 'nothing' | 'status'
 
 /** Why an operation is not possible now, or undefined when it is. VMs on the server do not matter here. */
 export function whyNotPower(action: PowerAction, facts: PowerFacts, asker: { isAdmin: boolean }): WhyNot | undefined {
   const { ends, controller } = powerRules[action]
   if (isHeldBack(facts, asker)) return 'suspended'
   if (facts.power_action !== null) return 'busy'
+  if (facts.operation_running !== null) return 'operation'
   if (facts.is_protected && ends) return 'protected'
   if (controller && !facts.has_controller) return 'noController'
   if (!facts.has_controller && facts.powerInputs === 0) return 'nothing'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chassisPart } from '../chassis/schema.ts'
 import { ipmiRecord } from '../ipmi/schema.ts'
 import { locationPart } from '../location/schema.ts'
+import { operationHindrances } from '../operation/hindrances.ts'
 import { operationTypes } from '../operation/kinds.ts'
 import { platformTypes, platformWidths } from '../platform/kinds.ts'
 import { health } from '../problem/health.ts'
@@ -94,6 +95,9 @@ export const serverRecord = z.object({
     .object({ id: z.int(), type: z.enum(operationTypes), percent: z.int() })
     .nullable()
     .describe('Operation that holds the server: its steps are read by its number'),
+  hindrances: z
+    .array(z.enum(operationHindrances))
+    .describe('What keeps any operation from beginning on it now; empty: nothing does'),
   os_template: z
     .object({ ...named.shape, tags: z.array(z.string()) })
     .nullable()

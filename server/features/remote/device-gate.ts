@@ -1,12 +1,11 @@
 import type { Actor } from '../../api/context.ts'
 import { db } from '../../db/pool.ts'
-import { isHeldBack } from '../../domain/server/device-gate.ts'
+import { heldBackWords, isHeldBack } from '../../domain/server/device-gate.ts'
 import { type ErrorCode, PanelError } from '../../domain/shared/errors.ts'
-import { msg } from '../../shared/text.ts'
 
 /** Error for the owner of a suspended server. @param code forbidden where something is open already and ends */
 export const heldBack = (name: string, code: ErrorCode = 'wrong_state'): PanelError =>
-  new PanelError(code, msg`Server ${name} is suspended: ask an administrator`, { value: 'suspended' })
+  new PanelError(code, heldBackWords(name), { value: 'suspended' })
 
 /**
  * The one gate before the devices of a server. `server/api/coverage/reach.ts` names the operations that pass it.

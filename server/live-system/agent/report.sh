@@ -70,14 +70,37 @@ report_smart() {
     pending: ([.ata_smart_attributes.table[]? | select(.id == 197) | .raw.value][0] | n)} end' "$state/smart" 2> /dev/null || printf 'null'
 }
 
+# held DEVICE PART BYTES TAG: what blkid finds there under a tag (TYPE: file system or member of something, PTTYPE: table of partitions), as JSON.
+held() {
+  kind=$(timeout 20 blkid -p -s "$4" -o value "$1" 2> /dev/null | head -n 1 | printable || :)
+  [ -n "$kind" ] || return 0
+  called=$(timeout 20 blkid -p -s LABEL -o value "$1" 2> /dev/null | head -n 1 | printable || :)
+  [ "$4" = TYPE ] || called=
+  jq -n --arg part "$2" --arg type "$kind" --arg called "$called" --argjson bytes "$3" '{$part, $type, label: $called, $bytes}'
+}
+
+# report_holds NAME: what a disk holds, itself and by its partitions: would be lost when it is written.
+report_holds() {
+  {
+    held "/dev/$1" '' "$(disk_bytes "$1")" PTTYPE
+    held "/dev/$1" '' "$(disk_bytes "$1")" TYPE
+    for path in "/sys/block/$1/$1"*; do
+      [ -e "$path/partition" ] || continue
+      held "/dev/${path##*/}" "${path##*/}" "$(($(cat "$path/size") * 512))" TYPE
+    done
+  } | jq -c -s '.[:32]'
+}
+
 report_disks() {
   for name in $(disk_names | head -n 128); do
     at=/sys/block/$name
     smart=$(report_smart "$name")
+    holds=$(report_holds "$name")
     jq -n --arg name "$name" --arg model "$(disk_model "$name")" --arg serial "$(disk_serial "$name")" --arg wwn "$(disk_wwn "$name")" \
       --argjson bytes "$(disk_bytes "$name")" --argjson rotational "$(cat "$at/queue/rotational")" --arg transport "$(transport "$name")" \
       --argjson smart "${smart:-null}" --arg erase "$(erase_methods "$name" | tr '\n' ' ')" \
-      '{$name, $model, $serial, $wwn, $bytes, rotational: ($rotational == 1), $transport, $smart, erase: [$erase | split(" ")[] | select(. != "")]}'
+      --argjson holds "${holds:-[]}" \
+      '{$name, $model, $serial, $wwn, $bytes, rotational: ($rotational == 1), $transport, $smart, erase: [$erase | split(" ")[] | select(. != "")], $holds}'
   done | jq -s .
 }
 

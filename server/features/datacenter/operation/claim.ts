@@ -1,7 +1,9 @@
 import type { Actor, Context } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { hindranceWords, type OperationHindrance, operationHindrances } from '../../../domain/operation/hindrances.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
+import type { Raid } from '../../../domain/operation/raids.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { sha512Crypt } from '../../../protocols/crypt/sha512.ts'
@@ -15,22 +17,27 @@ export type Wanted = {
   /** Template that is booted or installed, as the location has it. */
   template: { id: number; words: string } | null
   clear_hdd?: string
-  hdd_raid?: string
+  hdd_raid?: Raid
   setup_ipmi?: boolean
   disks?: readonly string[]
   /** Kept sealed until the end, the password as a hash. */
   login?: { password: string; ssh_keys: readonly string[] }
 }
 
-/** What makes a server one that no operation may begin on; the statement that takes it and the words for it read the same. */
-const HINDRANCES = {
+/** What makes a server `s` one that no operation may begin on; the statement that takes it and what records say of it read the same. */
+const HINDRANCES: Record<OperationHindrance, string> = {
   operation: 's.operation_id is not null',
   power: 's.power_action is not null',
   protected: 's.is_protected',
   hosts: `exists (select from host h where h.node_id = s.node_id and ${RUNNING})`,
   mac: 'not exists (select from server_mac m where m.server_id = s.id)',
   location: `not exists (select from location l where l.id = s.location_id and l.status = 'ok' and l.dhcp4_conf <> '{}')`,
-} as const
+}
+
+/** SQL of the hindrances of a server `s`, as JSON. */
+export const hindrancesSql = `(select coalesce(json_agg(x.name order by x.place), '[]'::json) from (values ${operationHindrances
+  .map((name, place) => `(${place}, '${name}', ${HINDRANCES[name]})`)
+  .join(', ')}) x(place, name, there) where x.there)`
 
 /**
  * Takes a server for an operation, which it is held by until its end.
@@ -84,20 +91,16 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
 
 async function whyNot(work: Work, actor: Actor, id: number): Promise<PanelError> {
   const columns = Object.entries(HINDRANCES).map(([name, sql]) => `${sql} as "${name}"`)
-  const [row] = await work.sql<Record<keyof typeof HINDRANCES, boolean> & { name: string; owner_id: number | null }>(
+  const [row] = await work.sql<Record<OperationHindrance, boolean> & { name: string; owner_id: number | null }>(
     `select s.name, s.owner_id, ${columns.join(', ')} from server s where s.id = $1::int`,
     [id],
   )
   if (!row || !(actor.isAdmin || row.owner_id === actor.account_id)) return notFound(msg`Server`, id)
   const { name } = row
-  const words: [keyof typeof HINDRANCES, ReturnType<typeof msg>][] = [
-    ['operation', msg`Another operation is under way on the server ${name}: wait until it has ended, or cancel it`],
-    ['power', msg`The power of the server ${name} is being switched: wait until this has ended`],
-    ['protected', msg`Server ${name} is protected: turn off protection first`],
-    ['hosts', msg`Virtual machines run on the server ${name}: stop or move them first`],
-    ['mac', msg`No network card of the server ${name} is known: add the MAC address that it boots by`],
-    ['location', msg`The location of the server ${name} has no boot services: set them up first`],
-  ]
-  const first = words.find(([hindrance]) => row[hindrance])
-  return new PanelError('wrong_state', first?.[1] ?? msg`The server ${name} was changed in the meantime: try again`)
+  const first = operationHindrances.find((hindrance) => row[hindrance])
+  return new PanelError(
+    'wrong_state',
+    first ? hindranceWords[first](name) : msg`The server ${name} was changed in the meantime: try again`,
+    { value: first ?? 'changed' },
+  )
 }

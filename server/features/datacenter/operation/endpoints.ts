@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
+import { installPlan } from '../../../domain/operation/plan.ts'
 import {
   type Operation,
   operationCourse,
@@ -20,6 +21,7 @@ import { msg } from '../../../shared/text.ts'
 import { serverList } from '../server/list.ts'
 import { operationCourseOf } from './course.ts'
 import { operationList } from './list.ts'
+import { planOf } from './plan.ts'
 import {
   cancelOperation,
   clearServer,
@@ -84,6 +86,18 @@ export const operationEndpoints = {
     body: serverClear,
     answer: task,
     run: (ctx, p) => clearServer(ctx, p.params.server_id, p.body),
+  }),
+  plan: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/server/{server_id}/install_plan',
+    summary: 'Show what operations on a server will do',
+    description:
+      'Disks and cards of the last hardware report, addresses, templates, and how long operations took lately. What keeps any from beginning is in `hindrances` of the server.',
+    access: 'user',
+    params: ofServer,
+    answer: installPlan,
+    run: (ctx, p) => planOf(ctx, p.params.server_id),
   }),
   ofServer: endpoint({
     ...common,

@@ -16,16 +16,25 @@ const modes: Record<OperationType, string> = {
 
 type Address = { address: string; gateway: string | null; family: number }
 
-/** What is known of a server that boots, for answer files and boot scripts; holds a secret, so it is neither stored nor logged. */
-export async function answerJob(row: operation, web: string): Promise<AnswerJob> {
-  const server = await db().prisma.server.findUniqueOrThrow({ where: { id: row.server_id } })
+/** Addresses of a server as an installed system gets them, the main one first. */
+export async function addressesOf(server_id: number, main_ip_id: number | null): Promise<Address[]> {
   const { rows } = await db().pool.query<Address>(
     `select host(i.ip_addr) || '/' || masklen(coalesce(n.net, set_masklen(i.ip_addr, case when i.family = 2 then 32 else 128 end))) as address,
             host(coalesce(n.gateway, i.gateway::inet)) as gateway, i.family
        from ip i left join ipnet n on n.id = i.ipnet_id where i.server_id = $1::int and i.state = 'ok'
       order by (i.id = $2::int) desc nulls last, i.family, i.id`,
-    [row.server_id, server.main_ip_id],
+    [server_id, main_ip_id],
   )
+  return rows
+}
+
+/** The name of an installed system. */
+export const hostNameOf = ({ domain, name }: { domain: string | null; name: string }) => domain ?? name
+
+/** What is known of a server that boots, for answer files and boot scripts; holds a secret, so it is neither stored nor logged. */
+export async function answerJob(row: operation, web: string): Promise<AnswerJob> {
+  const server = await db().prisma.server.findUniqueOrThrow({ where: { id: row.server_id } })
+  const rows = await addressesOf(row.server_id, server.main_ip_id)
   const location = await db().prisma.location.findUniqueOrThrow({ where: { id: row.location_id } })
   const secrets = row.secrets
     ? (JSON.parse(unseal(row.secrets, { table: 'operation', id: row.id, column: 'secrets' })) as {
@@ -36,7 +45,7 @@ export async function answerJob(row: operation, web: string): Promise<AnswerJob>
   const gateway = (family: number) => rows.find((one) => one.family === family)?.gateway ?? ''
   return {
     operation: row.id,
-    hostname: server.domain ?? server.name,
+    hostname: hostNameOf(server),
     password_hash: secrets.password_hash,
     ssh_key: secrets.ssh_keys,
     mac: row.mac,

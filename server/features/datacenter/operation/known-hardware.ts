@@ -4,11 +4,11 @@ import { type HardwareReport, hardwareReport } from '../../../domain/operation/r
 import { msg, type Text } from '../../../shared/text.ts'
 import { diskName } from './job.ts'
 
-/** What the last report of the server said; null: there was none. */
-async function lastReport(server_id: number): Promise<HardwareReport | null> {
+/** What the last report of the server said, and when; null: there was none. */
+export async function lastReport(server_id: number): Promise<{ report: HardwareReport; at: Date } | null> {
   const row = await db().prisma.hardware_report.findFirst({ where: { server_id }, orderBy: { id: 'desc' } })
   const read = hardwareReport.safeParse(row?.report)
-  return read.success ? read.data : null
+  return row && read.success ? { report: read.data, at: row.at } : null
 }
 
 /**
@@ -20,7 +20,7 @@ export async function mismatch(row: operation, report: HardwareReport): Promise<
   if (!report.nics.some(({ mac }) => mac.toLowerCase() === row.mac))
     return msg`Another machine has booted: it has no network card ${row.mac}`
   if (row.type !== 'install' && row.clear_hdd === 'none') return null
-  const known = await lastReport(row.server_id)
+  const known = (await lastReport(row.server_id))?.report
   if (!known && row.clear_hdd !== 'none') return msg`Nothing is known of the disks of the server: run diagnostics first`
   if (known && known.serial !== report.serial)
     return msg`Another machine has booted: its serial number is ${report.serial}, and ${known.serial} is known`

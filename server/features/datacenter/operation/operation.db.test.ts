@@ -27,35 +27,45 @@ describe('an operation', () => {
     })
     const { list } = (await t.api.admin.get("/dci/v3/server?where=operation_running.type EQ 'diag'")).body
     expect(list.map(({ id }: { id: number }) => id)).toEqual([server])
+    const power = await post(`/server/${server}/power_on`)
+    expect(power).toMatchObject({ status: 409, body: { error: { value: 'operation' } } })
+    expect(power.body.error.msg).toMatch(/^An operation is under way on the server/)
     expect(await t.api.admin.delete(`/dci/v3/server/${server}`)).toMatchObject({ status: 409 })
     expect(await t.api.admin.delete(`/dci/v3/location/${t.site}/setup`)).toMatchObject({ status: 409 })
   })
 
-  const hindrances: [string, (id: number) => Promise<unknown>, string][] = [
+  const hindrances: [string, (id: number) => Promise<unknown>, string, string][] = [
     [
       'protected',
       (id) => t.api.database.prisma.server.update({ where: { id }, data: { is_protected: true } }),
       'is protected',
+      'protected',
     ],
     [
       'switched',
       (id) => t.api.database.prisma.server.update({ where: { id }, data: { power_action: 'power_on' } }),
+      'power',
       'power',
     ],
     [
       'without a card',
       (id) => t.api.database.prisma.server_mac.deleteMany({ where: { server_id: id } }),
       'No network card',
+      'mac',
     ],
     [
       'elsewhere',
       (id) => t.api.database.prisma.server.update({ where: { id }, data: { location_id: t.location } }),
       'OS template|boot services',
+      'location',
     ],
   ]
-  it.each(hindrances)('is refused in words for a server that is %s', async (_, hinder, words) => {
+  it.each(hindrances)('is refused in words for a server that is %s', async (_, hinder, words, hindrance) => {
     const server = await t.server()
+    const seen = async () => (await t.api.admin.get(`/dci/v3/server/${server}`)).body.hindrances
+    expect(await seen()).toEqual([])
     await hinder(server)
+    expect(await seen()).toEqual([hindrance])
     const { status, body } = await diagnose(server)
     expect(status).toBe(409)
     expect(body.error.msg).toMatch(new RegExp(words))
@@ -68,6 +78,39 @@ describe('an operation', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: { value: 'os_template_id' } } })
     expect(await post(`/server/${server}/diag`, { os_template_id: 9999, clear_hdd: 'none' })).toMatchObject({
       status: 400,
+    })
+  })
+
+  it('takes a template only for the machine that was reported, or as it is set to start', async () => {
+    const server = await t.server()
+    const { prisma } = t.api.database
+    const begin = () => diagnose(server)
+    await prisma.os_template.update({ where: { id: t.diag }, data: { firmware: ['bios'] } })
+    try {
+      const report = { arch: 'aarch64', firmware: 'bios' }
+      const { id } = await prisma.hardware_report.create({ data: { server_id: server, report } })
+      expect(await begin()).toMatchObject({ status: 400, body: { error: { value: 'os_template_id' } } })
+      await prisma.hardware_report.update({ where: { id }, data: { report: { ...report, arch: 'x86_64' } } })
+      await prisma.server.update({ where: { id: server }, data: { settings: { efi: true } } })
+      expect((await begin()).body.error.msg).toBe('The template diag does not start by UEFI, and the server does')
+      await prisma.server.update({ where: { id: server }, data: { settings: {} } })
+      expect(await begin()).toMatchObject({ status: 200 })
+    } finally {
+      await prisma.os_template.update({ where: { id: t.diag }, data: { firmware: ['bios', 'uefi'] } })
+    }
+  })
+
+  it('installs on a mirror of two disks at least, and on no other array', async () => {
+    const server = await t.server()
+    const on = (more: object) =>
+      post(`/server/${server}/install`, { os_template_id: t.diag, password: 'let-me-in', ...more })
+    expect(await on({ hdd_raid: 'raid_5' })).toMatchObject({ body: { error: { value: 'hdd_raid' } } })
+    expect(await on({ hdd_raid: 'raid_1', disk_serials: ['A'] })).toMatchObject({
+      status: 400,
+      body: { error: { value: 'disk_serials', msg: 'A mirror needs 2 disks, and 1 are chosen' } },
+    })
+    expect(await on({ hdd_raid: 'raid_1', disk_serials: ['A', 'B'] })).toMatchObject({
+      body: { error: { value: 'os_template_id' } },
     })
   })
 

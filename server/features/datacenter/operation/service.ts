@@ -1,6 +1,8 @@
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { type OperationType, templateTypeOf } from '../../../domain/operation/kinds.ts'
+import { type Machine, noLiveSystem, type TemplateFacts, whyNotTemplate } from '../../../domain/operation/fitting.ts'
+import type { OperationType } from '../../../domain/operation/kinds.ts'
+import { raidDisks, whyNotRaid } from '../../../domain/operation/raids.ts'
 import type {
   OperationProgress,
   ServerClear,
@@ -14,6 +16,8 @@ import { cancelTask } from '../../../tasks/cancel.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireDevices } from '../../remote/device-gate.ts'
 import { claimServer, type Wanted } from './claim.ts'
+import { hasImage, machineSql, templateHere } from './fitting-sql.ts'
+import { doneBy, liveSql } from './live-template.ts'
 import { endOperation, noteStep } from './record.ts'
 import { serverOperationTask } from './task.ts'
 
@@ -53,11 +57,9 @@ async function begin(
     requireDevices(server, ctx.actor)
     if (more.setup_ipmi)
       throw new PanelError('refused', msg`Controllers are not set up from inside servers yet`, { value: 'setup_ipmi' })
-    if (more.hdd_raid && !['no_raid', 'raid_1'].includes(more.hdd_raid))
-      throw new PanelError('refused', msg`Systems are installed on one disk or on a mirror (raid_1) only`, {
-        value: 'hdd_raid',
-      })
+    if (type === 'install') requireRaid(more)
     const template = template_id === null ? null : await templateOf(work, type, server_id, template_id)
+    if (type === 'install' || type === 'clear_hdd') await requireLive(work, type, server_id)
     const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template })
     const [ipmi] = await work.sql<{ id: number }>('select id from ipmi where server_id = $1::int', [server_id])
     const queued = await enqueue(
@@ -71,37 +73,42 @@ async function begin(
   })
 }
 
-/** @throws PanelError `invalid_input` for a template of another type, `wrong_state` when the location does not have it */
+/** @throws PanelError `refused` for what systems are not installed on, `invalid_input` when it needs other disks */
+function requireRaid({ hdd_raid = 'no_raid', disks = [] }: Pick<Wanted, 'hdd_raid' | 'disks'>) {
+  const why = whyNotRaid(hdd_raid, disks.length === 0 ? null : disks.length)
+  if (!why) return
+  const never = raidDisks[hdd_raid] === null
+  throw new PanelError(never ? 'refused' : 'invalid_input', why, { value: never ? 'hdd_raid' : 'disk_serials' })
+}
+
+/** @throws PanelError `wrong_state` when the location of a server has no live system that does this */
+async function requireLive(work: Work, type: OperationType, server_id: number) {
+  const [live] = await work.sql(
+    `select 1 as one from server s where s.id = $1::int and exists (${liveSql('s.location_id', '$2::text[]')})`,
+    [server_id, doneBy[type]],
+  )
+  if (!live) throw new PanelError('wrong_state', noLiveSystem, { value: 'os_template_id' })
+}
+
+const codes = {
+  type: 'invalid_input',
+  here: 'wrong_state',
+  image: 'refused',
+  arch: 'refused',
+  firmware: 'refused',
+} as const
+
+/** @throws PanelError `invalid_input` for a template of another type, `wrong_state` when the location does not have it, `refused` for what does not fit */
 async function templateOf(work: Work, type: OperationType, server_id: number, id: number) {
-  const [row] = await work.sql<{ name: string; version: string; type: string; image: boolean; there: boolean }>(
-    `select t.name, t.version, t.type, t.content->'image' is not null and t.content->'image' <> 'null'::jsonb as image, exists (
-              select from os_template_location x join server s on s.location_id = x.location_id
-               where x.template_id = t.id and s.id = $2::int and x.content is not null and x.status <> 'deleting') as there
-       from os_template t where t.id = $1::int for share of t`,
+  const [row] = await work.sql<TemplateFacts & { version: string; machine: Machine }>(
+    `select t.name, t.version, t.type, t.arch, t.firmware, ${templateHere('t', 's.location_id')} as here, ${hasImage('t')} as image,
+            ${machineSql('s')} as machine
+       from os_template t join server s on s.id = $2::int where t.id = $1::int for share of t`,
     [id, server_id],
   )
   if (!row) throw missingLink('os_template_id', msg`OS template`, id)
-  const wanted = templateTypeOf[type]
-  if (wanted !== null && row.type !== wanted)
-    throw new PanelError(
-      'invalid_input',
-      msg`The template ${row.name} is of the type ${row.type}, and ${wanted} is needed`,
-      {
-        value: 'os_template_id',
-      },
-    )
-  if (!row.there)
-    throw new PanelError('wrong_state', msg`The location does not have the OS template: put it there first`, {
-      value: 'os_template_id',
-    })
-  if (type === 'install' && !row.image)
-    throw new PanelError(
-      'refused',
-      msg`The template ${row.name} has no image: installers with answer files are not run yet`,
-      {
-        value: 'os_template_id',
-      },
-    )
+  const misfit = whyNotTemplate(type, row, row.machine)
+  if (misfit) throw new PanelError(codes[misfit.why], misfit.words, { value: 'os_template_id' })
   return { id, words: `${row.name} ${row.version}` }
 }
 

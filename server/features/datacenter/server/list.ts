@@ -14,6 +14,7 @@ import { powerStatuses, serverLifecycle } from '../../../domain/server/states.ts
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { dateField } from '../device/list-parts.ts'
 import { readAt, readOfController, readOrNull, readOrUnknown } from '../device/reading.ts'
+import { hindrancesSql } from '../operation/claim.ts'
 import { locationShape } from '../rack/list.ts'
 import { powerNow, unreadServers } from './unread.ts'
 
@@ -204,6 +205,7 @@ export const serverList = defineList<Actor>({
     operation: `case when s.operation_id is not null then json_build_object('id', op.id, 'type', op.type, 'status', op.status, 'status_info', '{}'::json,
                 'progress_info', json_build_array(json_build_object('percent', op.percent, 'text', op.progress_info))) end`,
     os_template: 'null::json',
+    hindrances: hindrancesSql,
     hardware_info: 's.hardware_info',
     perform_info: 's.perform_info',
     settings: 's.settings',

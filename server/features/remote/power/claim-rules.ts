@@ -1,4 +1,5 @@
 import type { Sql } from '../../../db/transaction.ts'
+import { hindranceWords } from '../../../domain/operation/hindrances.ts'
 import type { PowerStatus } from '../../../domain/server/power.ts'
 import {
   type PowerAction,
@@ -64,7 +65,8 @@ const words: Record<WhyNot, (action: PowerAction, server: Found) => Text> = {
   suspended: (_, { name }) => heldBack(name).text,
   busy: (_, { name, power_action }) =>
     msg`Server ${name} is busy: ${actionLabels[power_action ?? ''] ?? power_action ?? ''}. Wait until this has finished, or cancel it`,
-  protected: (_, { name }) => msg`Server ${name} is protected: turn off protection first`,
+  operation: (_, { name }) => hindranceWords.operation(name),
+  protected: (_, { name }) => hindranceWords.protected(name),
   noController: (_, { name }) => msg`Server ${name} has no management controller, which is needed for this`,
   nothing: (_, { name }) =>
     msg`Server ${name} has neither a management controller nor an outlet: add one of them to switch it`,

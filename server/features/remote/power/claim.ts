@@ -62,7 +62,7 @@ export async function claimPowers(
   const rows = await work.sql<Claimed>(
     `update server s set power_action = $3
       where s.id = any($1::int[]) and ($2::int is null or s.owner_id = $2::int and s.state = 'active')
-        and s.power_action is null and ${powerNow('s', '$1::int[]')} = any($4::text[]) and not ($5::boolean and s.is_protected)
+        and s.power_action is null and s.operation_id is null and ${powerNow('s', '$1::int[]')} = any($4::text[]) and not ($5::boolean and s.is_protected)
         and (exists (select from ipmi i where i.server_id = s.id)
              or not $6::boolean and exists (select from pdu_connection k where k.server_id = s.id))
         and (not $5::boolean or $7::boolean or ${powerNow('s', '$1::int[]')} = 'off'
@@ -128,6 +128,7 @@ type Refused = {
   owner_id: number | null
   power_status: PowerStatus
   power_action: string | null
+  operation_running: object | null
   consul_id: number | null
   input: Partial<PowerInput> | null
   state: string
@@ -146,6 +147,7 @@ async function rejectedOrSame(
   if (ids.length === 0) return answers
   const rows = await work.sql<Refused>(
     `select s.id, s.name, s.owner_id, ${powerNow('s', '$1::int[]')} as power_status, s.power_action, t.consul_id, t.input, s.state, s.is_protected,
+            case when s.operation_id is not null then json_build_object('id', s.operation_id) end as operation_running,
             exists (select from ipmi i where i.server_id = s.id) as has_controller,
             (select count(*)::int from pdu_connection k where k.server_id = s.id) as "powerInputs"
        from server s left join task t on t.id = s.power_task where s.id = any($1::int[])`,

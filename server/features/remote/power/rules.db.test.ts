@@ -12,14 +12,17 @@ const cases: PowerFacts[] = powerStatuses.flatMap((power_status) =>
     serverLifecycle.states.flatMap((state) =>
       both.flatMap((is_protected) =>
         both.flatMap((has_controller) =>
-          [0, 1].map((powerInputs) => ({
-            power_status,
-            power_action,
-            state,
-            is_protected,
-            has_controller,
-            powerInputs,
-          })),
+          [0, 1].flatMap((powerInputs) =>
+            [null, {}].map((operation_running) => ({
+              power_status,
+              power_action,
+              operation_running,
+              state,
+              is_protected,
+              has_controller,
+              powerInputs,
+            })),
+          ),
         ),
       ),
     ),
@@ -46,6 +49,13 @@ beforeAll(async () => {
   ids = made.map(({ id }) => id)
   const place = { location_id: dc.location, rack_id: rack, unit: 40, size: 1 }
   await prisma.pdu.create({ data: { ...place, id: 1, name: 'pdu', device: 'apc_snmp', ip: '127.0.0.1' } })
+  const held = ids.filter((_, n) => cases[n]?.operation_running)
+  await pool.query(
+    `with o as (insert into operation (server_id, location_id, type, auth_id, mac, deadline_at)
+                select id, location_id, 'diag', 'admin', '', now() from server where id = any($1::int[]) returning id, server_id)
+     update server s set operation_id = o.id from o where o.server_id = s.id`,
+    [held],
+  )
   for (const [n, { has_controller, powerInputs }] of cases.entries()) {
     if (has_controller)
       await pool.query(

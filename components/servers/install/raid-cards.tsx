@@ -1,0 +1,58 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { raids } from '../../../server/domain/operation/kinds.ts'
+import { type Raid, raidDisks, whyNotRaid } from '../../../server/domain/operation/raids.ts'
+import { useSaid } from '../../i18n/said.tsx'
+import { ChoiceCard, RadioGroup } from '../../ui/controls/radio.tsx'
+import { useSizes } from '../../ui/display/use-sizes.ts'
+import { type InstallControl, useChoice } from './choice-error.tsx'
+import type { InstallValues } from './rules.ts'
+import { isNamed, type PlanDisk } from './values.ts'
+
+const MIB = 1_048_576
+
+type Props = { control: InstallControl; disks: readonly PlanDisk[]; values: InstallValues }
+
+/** Whether the system is put on a mirror; arrays that the server refuses say why. */
+export function RaidCards({ control, disks, values }: Props) {
+  const t = useTranslations('installing.raids')
+  const said = useSaid()
+  const sizes = useSizes()
+  const { field, error } = useChoice(control, 'hdd_raid', t('label'))
+  const there = disks.filter((disk) => isNamed(disk, disks)).length
+  const chosen = disks.filter(({ id }) => values.disk_serials.includes(id))
+  const hint = (raid: Raid) => {
+    if (raidDisks[raid] === null) return t('not')
+    if (raid === 'no_raid') return t('one')
+    if (chosen.length < 2) return t('mirrorOf')
+    return t('mirror', { size: sizes(Math.min(...chosen.map(({ bytes }) => bytes)) / MIB) })
+  }
+  return (
+    <div className="mt-3">
+      <RadioGroup
+        label={t('label')}
+        hideLabel
+        className="grid grid-cols-5 gap-2 max-[1280px]:grid-cols-3 phone:grid-cols-1"
+      >
+        {raids.map((raid) => {
+          const why = whyNotRaid(raid, there)
+          return (
+            <span key={raid} className="contents" title={why ? said(why) : undefined}>
+              <ChoiceCard
+                name="hdd_raid"
+                disabled={why !== undefined}
+                checked={field.value === raid}
+                onChange={() => field.onChange(raid)}
+                hint={hint(raid)}
+              >
+                {t(raid)}
+              </ChoiceCard>
+            </span>
+          )
+        })}
+      </RadioGroup>
+      {values.hdd_raid === 'raid_1' ? <p className="mt-1.5 text-12 text-fg-3">{t('about')}</p> : null}
+      {error}
+    </div>
+  )
+}

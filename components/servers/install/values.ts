@@ -1,0 +1,92 @@
+import { whyNotTemplate } from '../../../server/domain/operation/fitting.ts'
+import type { InstallPlan, PlanTemplate } from '../../../server/domain/operation/plan.ts'
+import type { ServerClear, ServerDiag, ServerInstall, ServerRescue } from '../../../server/domain/operation/schema.ts'
+import type { InstallValues } from './rules.ts'
+import type { Begun } from './types.ts'
+
+export type PlanDisk = NonNullable<InstallPlan['report']>['disks'][number]
+
+/** Nothing is chosen for anybody that erases something. */
+export const defaults: InstallValues = {
+  os_template_id: null,
+  disk_serials: [],
+  hdd_raid: 'no_raid',
+  clear_hdd: 'none',
+  ssh_pub_keys: null,
+  pasted: '',
+  password: '',
+  password_made: '',
+  typed: '',
+}
+
+/** Templates of a plan that an operation may use, and what keeps it from others. */
+export const templatesFor = (type: Begun, plan: InstallPlan) => {
+  const wanted = { install: 'ostemplate', rescue: 'rescue', diag: 'diag', clear_hdd: null }[type]
+  return plan.templates
+    .filter((one) => one.type === wanted)
+    .map((template) => ({ template, misfit: whyNotTemplate(type, template, plan.machine) }))
+}
+
+/** The chosen template, or the only one that can be chosen. */
+export function templateOf(
+  type: Begun,
+  plan: InstallPlan,
+  values: Pick<InstallValues, 'os_template_id'>,
+): PlanTemplate | null {
+  const fitting = templatesFor(type, plan).filter(({ misfit }) => !misfit)
+  const chosen = fitting.find(({ template }) => template.id === values.os_template_id)
+  return chosen?.template ?? (fitting.length === 1 && fitting[0] ? fitting[0].template : null)
+}
+
+/** Disks that a request can name: those with a serial number, or WWN, that no other disk has. */
+export const isNamed = (disk: PlanDisk, all: readonly PlanDisk[]) =>
+  disk.id !== '' && all.filter(({ id }) => id === disk.id).length === 1
+
+/** What of the last report is written or cleared; null: it is not known which. */
+export function erasedBy(type: Begun, plan: InstallPlan, values: InstallValues): readonly PlanDisk[] | null {
+  const disks = plan.report?.disks ?? null
+  if (type === 'install') return disks?.filter(({ id }) => values.disk_serials.includes(id)) ?? null
+  const clears = type === 'clear_hdd' || (type === 'diag' && values.clear_hdd !== 'none')
+  return clears ? disks : []
+}
+
+/** What is typed before something is erased: the serial number, or the name of a server that none is known of. */
+export const expectedOf = (plan: InstallPlan, name: string): { text: string; isSerial: boolean } => {
+  const serial = plan.report?.serial.trim()
+  return serial ? { text: serial, isSerial: true } : { text: name, isSerial: false }
+}
+
+/** Lines of a field, without blanks around them and without empty ones. */
+export const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+type Bodies = { install: ServerInstall; rescue: ServerRescue; diag: ServerDiag; clear_hdd: ServerClear }
+
+/** The requests. @param keys that are taken when none was ticked or unticked */
+export const bodyOf: {
+  [Type in Begun]: (values: InstallValues, plan: InstallPlan, keys: readonly string[]) => Bodies[Type]
+} = {
+  install: (values, plan, keys) => ({
+    os_template_id: templateOf('install', plan, values)?.id ?? 0,
+    password: values.password,
+    hdd_raid: values.hdd_raid,
+    ssh_pub_keys: [...new Set([...(values.ssh_pub_keys ?? keys), ...linesOf(values.pasted)])],
+    clear_hdd: values.clear_hdd,
+    ...(plan.report && { disk_serials: values.disk_serials }),
+  }),
+  rescue: (values, plan) => ({
+    os_template_id: templateOf('rescue', plan, values)?.id ?? 0,
+    password: values.password,
+  }),
+  diag: (values, plan) => ({ os_template_id: templateOf('diag', plan, values)?.id ?? 0, clear_hdd: values.clear_hdd }),
+  clear_hdd: (values) => ({ clear_hdd: values.clear_hdd === 'none' ? 'simple' : values.clear_hdd }),
+}
+
+/** The same as a command for a terminal; the password and the token are left to be filled in. */
+export function apiCall(type: Begun, server: number, body: object, origin: string): string {
+  const text = JSON.stringify({ ...body, ...('password' in body && { password: 'PASSWORD' }) }).replaceAll("'", "'\\''")
+  return `curl -X POST '${origin}/dci/v3/server/${server}/${type}' -H "x-xsrf-token: $TOKEN" -d '${text}'`
+}

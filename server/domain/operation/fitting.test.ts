@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { shortOf, type TemplateFacts, whyNotTemplate } from './fitting.ts'
+import { hindranceWords, operationHindrances, whyNoOperation } from './hindrances.ts'
+import { raids } from './kinds.ts'
+import { whyNotRaid } from './raids.ts'
+
+const template: TemplateFacts = {
+  name: 'Debian 12',
+  type: 'ostemplate',
+  arch: 'x86_64',
+  firmware: ['bios', 'uefi'],
+  here: true,
+  image: true,
+}
+const nothing = { arch: null, firmware: null }
+
+describe('a template', () => {
+  it.each([
+    ['fits a machine of which nothing is known', {}, nothing, undefined],
+    ['fits its own kind of machine', {}, { arch: 'x86_64', firmware: 'uefi' as const }, undefined],
+    ['is of another type', { type: 'diag' as const }, nothing, 'type'],
+    ['is elsewhere', { here: false }, nothing, 'here'],
+    ['has no image', { image: false }, nothing, 'image'],
+    ['is for other processors', {}, { arch: 'aarch64', firmware: null }, 'arch'],
+    ['starts otherwise', { firmware: ['bios' as const] }, { arch: 'x86_64', firmware: 'uefi' as const }, 'firmware'],
+  ])('%s', (_, more, machine, why) =>
+    expect(whyNotTemplate('install', { ...template, ...more }, machine)?.why).toBe(why),
+  )
+
+  it('needs no image for what is only booted', () =>
+    expect(whyNotTemplate('rescue', { ...template, type: 'rescue', image: false }, nothing)).toBeUndefined())
+
+  it('is too large for a machine only when its size is known', () => {
+    const needs = { ram_mib: 2048, disk_mib: 4096 }
+    expect(shortOf(needs, { ram_mib: null, disk_bytes: null })).toEqual({ ram: false, disk: false })
+    expect(shortOf(needs, { ram_mib: 2048, disk_bytes: 4096 * 2 ** 20 })).toEqual({ ram: false, disk: false })
+    expect(shortOf(needs, { ram_mib: 2047, disk_bytes: 4096 * 2 ** 20 - 1 })).toEqual({ ram: true, disk: true })
+  })
+})
+
+it('a mirror needs two disks, one disk is enough for none, and other arrays are not made', () => {
+  expect(raids.filter((raid) => !whyNotRaid(raid, null))).toEqual(['no_raid', 'raid_1'])
+  expect(raids.filter((raid) => !whyNotRaid(raid, 1))).toEqual(['no_raid'])
+  expect(raids.filter((raid) => !whyNotRaid(raid, 2))).toEqual(['no_raid', 'raid_1'])
+})
+
+describe('what keeps an operation from beginning', () => {
+  const server = { name: 'srv-1', state: 'active', hindrances: [] }
+  const admin = { isAdmin: true }
+
+  it('is nothing on a server that is free', () => expect(whyNoOperation(server, admin)).toBeUndefined())
+
+  it.each(operationHindrances)('%s names the server', (hindrance) => {
+    expect(whyNoOperation({ ...server, hindrances: [hindrance] }, admin)).toMatchObject({ hindrance })
+    expect(String(hindranceWords[hindrance]('srv-1'))).toContain('srv-1')
+  })
+
+  it('is said in the order in which it is mended, whatever the order it comes in', () =>
+    expect(whyNoOperation({ ...server, hindrances: ['location', 'protected'] }, admin)?.hindrance).toBe('protected'))
+
+  it('is the state of the server for its owner', () => {
+    const held = { ...server, state: 'suspended' }
+    expect(whyNoOperation(held, { isAdmin: false })?.hindrance).toBe('suspended')
+    expect(whyNoOperation(held, admin)).toBeUndefined()
+  })
+})

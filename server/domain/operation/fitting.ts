@@ -1,0 +1,61 @@
+import { msg, type Text } from '../../shared/text.ts'
+import type { firmwares, templateTypes } from '../os-template/kinds.ts'
+import { type OperationType, templateTypeOf } from './kinds.ts'
+
+type Firmware = (typeof firmwares)[number]
+
+/** What of a template decides whether a server can be booted into it. */
+export type TemplateFacts = {
+  name: string
+  type: (typeof templateTypes)[number]
+  arch: string
+  firmware: readonly Firmware[]
+  /** Its location has it, and it is not being taken away. */
+  here: boolean
+  /** It has an image that is written to a disk. */
+  image: boolean
+}
+
+/** What is known of the machine; null: nothing yet. */
+export type Machine = { arch: string | null; firmware: Firmware | null }
+
+export type Misfit = { why: 'type' | 'here' | 'image' | 'arch' | 'firmware'; words: Text }
+
+/** Why an operation cannot use a template on a machine, or undefined: the one rule that the server and screens read. */
+export function whyNotTemplate(
+  operation: OperationType,
+  template: TemplateFacts,
+  machine: Machine,
+): Misfit | undefined {
+  const wanted = templateTypeOf[operation]
+  const { name, type, arch, firmware } = template
+  if (wanted !== null && type !== wanted)
+    return { why: 'type', words: msg`The template ${name} is of the type ${type}, and ${wanted} is needed` }
+  if (!template.here) return { why: 'here', words: msg`The location does not have the OS template: put it there first` }
+  if (operation === 'install' && !template.image)
+    return {
+      why: 'image',
+      words: msg`The template ${name} has no image: installers with answer files are not run yet`,
+    }
+  if (machine.arch !== null && machine.arch !== arch)
+    return { why: 'arch', words: msg`The template ${name} is for ${arch}, and the server is ${machine.arch}` }
+  if (machine.firmware !== null && !firmware.includes(machine.firmware))
+    return {
+      why: 'firmware',
+      words: msg`The template ${name} does not start by ${machine.firmware.toUpperCase()}, and the server does`,
+    }
+  return undefined
+}
+
+type Needs = { ram_mib: number; disk_mib: number }
+
+/** What a template needs and the machine does not have. @param most MiB of memory, bytes of the disk that is written; null: not known */
+export function shortOf({ ram_mib, disk_mib }: Needs, most: { ram_mib: number | null; disk_bytes: number | null }) {
+  return {
+    ram: most.ram_mib !== null && most.ram_mib < ram_mib,
+    disk: most.disk_bytes !== null && most.disk_bytes < disk_mib * 1_048_576,
+  }
+}
+
+/** Said where a location has nothing that could install a system or clear disks. */
+export const noLiveSystem = msg`The location has no live system: put a template of diagnostics there first`

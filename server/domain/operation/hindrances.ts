@@ -1,0 +1,26 @@
+import { msg, type Text } from '../../shared/text.ts'
+import { heldBackWords, isHeldBack } from '../server/device-gate.ts'
+
+/** What keeps any operation from beginning on a server, the first thing to mend first. `HINDRANCES` of the claim has the same in SQL. */
+export const operationHindrances = ['operation', 'power', 'protected', 'hosts', 'mac', 'location'] as const
+export type OperationHindrance = (typeof operationHindrances)[number]
+
+/** The same in words: refusals and menus say the same. */
+export const hindranceWords: Record<OperationHindrance, (server: string) => Text> = {
+  operation: (name) => msg`An operation is under way on the server ${name}: wait until it has ended, or cancel it`,
+  power: (name) => msg`The power of the server ${name} is being switched: wait until this has ended`,
+  protected: (name) => msg`Server ${name} is protected: turn off protection first`,
+  hosts: (name) => msg`Virtual machines run on the server ${name}: stop or move them first`,
+  mac: (name) => msg`No network card of the server ${name} is known: add the MAC address that it boots by`,
+  location: (name) => msg`The location of the server ${name} has no boot services: set them up first`,
+}
+
+type Found = { name: string; state: string; hindrances: readonly OperationHindrance[] }
+export type WhyNoOperation = { hindrance: OperationHindrance | 'suspended'; words: Text }
+
+/** Why nothing can begin on a server now, or undefined. Whether the asker may do it at all is decided by the endpoint. */
+export function whyNoOperation(server: Found, asker: { isAdmin: boolean }): WhyNoOperation | undefined {
+  if (isHeldBack(server, asker)) return { hindrance: 'suspended', words: heldBackWords(server.name) }
+  const hindrance = operationHindrances.find((one) => server.hindrances.includes(one))
+  return hindrance && { hindrance, words: hindranceWords[hindrance](server.name) }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { firmwares, templateArchs } from '../os-template/kinds.ts'
+import { moment } from '../shared/fields.ts'
+import { clearings, operationTypes } from './kinds.ts'
+import { hardwareReport } from './report.ts'
+
+const { vendor, product, serial, firmware, arch, memory_mib } = hardwareReport.shape
+const disk = hardwareReport.shape.disks.element.pick({
+  model: true,
+  serial: true,
+  wwn: true,
+  bytes: true,
+  rotational: true,
+  transport: true,
+  holds: true,
+})
+
+/** A template that a server can be booted into or that can be installed on it, if it were there. */
+const planTemplate = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.enum(['ostemplate', 'diag', 'rescue']),
+  version: z.string().describe('What the location has; without it what its repository has'),
+  arch: z.enum(templateArchs),
+  firmware: z.array(z.enum(firmwares)),
+  ram_mib: z.int(),
+  disk_mib: z.int(),
+  here: z.boolean().describe('The location of the server has it'),
+  update: z.boolean().describe('Its repository has another one by now'),
+  image: z.boolean().describe('It has an image that is written to disks'),
+})
+export type PlanTemplate = z.infer<typeof planTemplate>
+
+/** How long operations of one kind took that went well. */
+const duration = z.object({
+  type: z.enum(operationTypes),
+  clear_hdd: z.enum(clearings),
+  same_platform: z.boolean().describe('Only those on servers of the same platform'),
+  count: z.int().describe('How many it is made of: the last ones, at most 20'),
+  median: z.int().describe('Seconds'),
+  longest: z.int(),
+  steps: z.array(z.object({ name: z.string(), seconds: z.int().describe('Median') })),
+})
+
+/** What is known beforehand of operations on a server. */
+export const installPlan = z.object({
+  report: z
+    .object({
+      at: moment,
+      ...{ vendor, product, serial, firmware, arch, memory_mib },
+      disks: z.array(disk.extend({ id: z.string().describe('What `disk_serials` names it by; empty: nothing does') })),
+      nics: hardwareReport.shape.nics,
+    })
+    .nullable()
+    .describe('Of the last live system that ran on it; null: none has'),
+  machine: z
+    .object({ arch: z.string().nullable(), firmware: z.enum(firmwares).nullable() })
+    .describe('What templates have to fit, as far as it is known'),
+  hostname: z.string().describe('As it will be in an installed system'),
+  addresses: z.array(
+    z.object({ address: z.string(), gateway: z.string().nullable(), family: z.enum(['ipv4', 'ipv6']) }),
+  ),
+  nameservers: z.array(z.string()),
+  mac: z.array(z.string()).describe('Known network cards; it boots by the first'),
+  live: z.boolean().describe('The location has a live system that installs and clears disks'),
+  templates: z.array(planTemplate),
+  durations: z.array(duration),
+})
+export type InstallPlan = z.infer<typeof installPlan>

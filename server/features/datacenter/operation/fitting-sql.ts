@@ -1,0 +1,12 @@
+/** SQL of whether a location has an OS template `t` that can be booted there. @param location SQL of its number */
+export const templateHere = (t: string, location: string) => `exists (
+  select from os_template_location x where x.template_id = ${t}.id and x.location_id = ${location} and x.content is not null and x.status <> 'deleting')`
+
+/** SQL of whether an OS template has an image that is written to disks. */
+export const hasImage = (t: string) => `coalesce(${t}.content->'image' <> 'null'::jsonb, false)`
+
+/** SQL of what is known of the machine of a server `s`: how it is set to start, else how it started last, and its processor, as `Machine`. */
+export const machineSql = (s: string) => `json_build_object(
+  'arch', (select r.report->>'arch' from hardware_report r where r.server_id = ${s}.id order by r.id desc limit 1),
+  'firmware', coalesce(case when ${s}.settings->>'efi' is not null then case when (${s}.settings->>'efi')::boolean then 'uefi' else 'bios' end end,
+    (select r.report->>'firmware' from hardware_report r where r.server_id = ${s}.id order by r.id desc limit 1)))`

@@ -1,0 +1,79 @@
+import type { Context } from '../../../api/context.ts'
+import { db } from '../../../db/pool.ts'
+import type { Machine } from '../../../domain/operation/fitting.ts'
+import type { InstallPlan, PlanTemplate } from '../../../domain/operation/plan.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+import { durationsOn } from './durations.ts'
+import { hasImage, machineSql, templateHere } from './fitting-sql.ts'
+import { addressesOf, diskName, hostNameOf } from './job.ts'
+import { lastReport } from './known-hardware.ts'
+import { doneBy, liveSql } from './live-template.ts'
+
+const MOST_TEMPLATES = 2000
+
+type Found = {
+  id: number
+  name: string
+  domain: string | null
+  main_ip_id: number | null
+  platform_id: number
+  location_id: number
+  machine: Machine
+  nameservers: string[]
+  mac: string[]
+  live: boolean
+}
+
+/** What is known beforehand of operations on a server: five statements. @throws PanelError `not_found` for servers of others */
+export async function planOf({ actor }: Context, id: number): Promise<InstallPlan> {
+  const { rows } = await db().pool.query<Found>(
+    `select s.id, s.name, s.domain, s.main_ip_id, s.platform_id, s.location_id, ${machineSql('s')} as machine,
+            coalesce(l.params_dhcp->'nameservers', '[]'::jsonb) as nameservers,
+            array(select m.mac from server_mac m where m.server_id = s.id order by m.position, m.mac) as mac,
+            exists (${liveSql('s.location_id', '$3::text[]')}) as live
+       from server s join location l on l.id = s.location_id where s.id = $1::int and ($2::int is null or s.owner_id = $2::int)`,
+    [id, actor.isAdmin ? null : actor.account_id, doneBy.install],
+  )
+  const [server] = rows
+  if (!server) throw notFound(msg`Server`, id)
+  const [found, addresses, templates, durations] = await Promise.all([
+    lastReport(id),
+    addressesOf(id, server.main_ip_id),
+    templatesOf(server.location_id),
+    durationsOn(server.platform_id),
+  ])
+  const { machine, nameservers, mac, live } = server
+  return {
+    report: found && {
+      at: found.at.toISOString(),
+      ...pick(found.report),
+      disks: found.report.disks.map(({ name: _name, smart: _smart, erase: _erase, ...disk }) => ({
+        id: diskName(disk),
+        ...disk,
+      })),
+    },
+    machine: machine.firmware === 'bios' || machine.firmware === 'uefi' ? machine : { ...machine, firmware: null },
+    hostname: hostNameOf(server),
+    addresses: addresses.map(({ family, ...one }) => ({ ...one, family: family === 2 ? 'ipv4' : 'ipv6' })),
+    ...{ nameservers, mac, live, templates, durations },
+  }
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lastReport>>>['report']
+const pick = ({ vendor, product, serial, firmware, arch, memory_mib, nics }: Report) => ({
+  ...{ vendor, product, serial, firmware, arch, memory_mib, nics },
+})
+
+/** Those that can be chosen in a location, and those that could be brought there. */
+async function templatesOf(location_id: number): Promise<PlanTemplate[]> {
+  const { rows } = await db().pool.query<PlanTemplate>(
+    `select t.id, t.name, t.type, coalesce(x.content->>'version', t.version) as version, t.arch, t.firmware, t.ram_mib, t.disk_mib,
+            ${templateHere('t', '$1::int')} as here, coalesce(x.status = 'need_update', false) as update, ${hasImage('t')} as image
+       from os_template t left join os_template_location x on x.template_id = t.id and x.location_id = $1::int
+      where t.type in ('ostemplate', 'diag', 'rescue') and (t.offered or x.template_id is not null)
+      order by t.name, t.id limit ${MOST_TEMPLATES}`,
+    [location_id],
+  )
+  return rows
+}
