@@ -66,5 +66,8 @@ export function SideSteps({ type, plan, server, values }: Props) {
 /** A length of time as it stands beside a step: `4 min 10 s`. */
 function useSpan() {
   const t = useTranslations('installing.side')
-  return (seconds: number) => t('time', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }).trim()
+  return (exact: number) => {
+    const seconds = Math.round(exact)
+    return t('time', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 }).trim()
+  }
 }

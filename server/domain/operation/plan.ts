@@ -39,7 +39,7 @@ const duration = z.object({
   count: z.int().describe('How many it is made of: the last ones, at most 20'),
   median: z.int().describe('Seconds'),
   longest: z.int(),
-  steps: z.array(z.object({ name: z.string(), seconds: z.int().describe('Median') })),
+  steps: z.array(z.object({ name: z.string(), seconds: z.number().describe('Median') })),
 })
 
 /** What is known beforehand of operations on a server. */

@@ -90,7 +90,7 @@ export type Operation = z.infer<typeof operationRecord>
 /** How long the steps of such an operation take: medians of the last ones that ended well. */
 export const operationCourse = z.object({
   operations: z.int().describe('How many it was worked out from, 20 at most'),
-  same_platform: z.int().describe('How many of them were on servers of the same platform: these come first'),
+  same_platform: z.boolean().describe('Only those on servers of the same platform'),
   steps: z
     .array(z.object({ name: z.string(), seconds: z.number() }))
     .describe('Those that most of them had, in their order'),

@@ -9,7 +9,7 @@ const step = (name: string, from: number, to: number | null) => ({
   ended_at: to === null ? null : at(to),
 })
 const course = {
-  ...{ operations: 20, same_platform: 20 },
+  ...{ operations: 20, same_platform: true },
   steps: [
     { name: 'check', seconds: 1 },
     { name: 'power', seconds: 60 },
@@ -39,7 +39,7 @@ describe('the waterfall', () => {
     expect(expected).toBe(139)
   })
   it('expects nothing when no other operation says how long it takes', () => {
-    expect(waterfallOf(running, { operations: 0, same_platform: 0, steps: [] }, zero + 5000)).toMatchObject({
+    expect(waterfallOf(running, { operations: 0, same_platform: false, steps: [] }, zero + 5000)).toMatchObject({
       expected: null,
       length: 5,
     })

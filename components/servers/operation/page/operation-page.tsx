@@ -66,7 +66,7 @@ function Page({ server, operation }: { server: Server; operation: Operation }) {
             count={
               isRunning && course && course.operations > 0 ? (
                 <span className="text-12">
-                  {t(course.same_platform === course.operations ? 'expectedSame' : 'expected', {
+                  {t(course.same_platform ? 'expectedSame' : 'expected', {
                     count: course.operations,
                     platform: server.platform?.name ?? '',
                   })}

@@ -30,14 +30,14 @@ it('is the median of what ended well, in order, of the same platform first', asy
   const other = await prisma.platform.create({ data: { ...kind, name: 'Other' } })
   const [mine, elsewhere] = [await t.server(), await t.server({ platform_id: other.id })]
   const asked = await ran(mine, 'install', 'running', { check: 1 })
-  expect(await course(asked)).toEqual({ operations: 0, same_platform: 0, steps: [] })
+  expect(await course(asked)).toEqual({ operations: 0, same_platform: false, steps: [] })
   for (const seconds of [60, 70, 200]) await ran(mine, 'install', 'ok', { check: 1, power: seconds, image: 30 })
   await ran(mine, 'install', 'ok', { check: 1, power: 80, verify: 5, image: 40 })
   await ran(mine, 'install', 'fail', { check: 1, power: 3600 })
   await ran(mine, 'diag', 'ok', { check: 500 })
   expect(await course(asked)).toEqual({
     operations: 4,
-    same_platform: 4,
+    same_platform: true,
     // What one of four had is no part of the usual course.
     steps: [
       { name: 'check', seconds: 1 },
@@ -45,11 +45,13 @@ it('is the median of what ended well, in order, of the same platform first', asy
       { name: 'image', seconds: 30 },
     ],
   })
-  for (let n = 0; n < 20; n++) await ran(elsewhere, 'install', 'ok', { check: 9 })
-  expect(await course(asked)).toMatchObject({
-    operations: 20,
-    same_platform: 4,
-    steps: [{ name: 'check', seconds: 9 }],
+  for (let n = 0; n < 20; n++) await ran(elsewhere, 'diag', 'ok', { check: 9 })
+  expect(await course(await ran(mine, 'diag', 'running', {}))).toMatchObject({ operations: 1, same_platform: true })
+  await ran(elsewhere, 'clear_hdd', 'ok', { check: 7 })
+  expect(await course(await ran(mine, 'clear_hdd', 'running', {}))).toMatchObject({
+    operations: 1,
+    same_platform: false,
+    steps: [{ name: 'check', seconds: 7 }],
   })
 })
 

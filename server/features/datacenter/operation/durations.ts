@@ -7,7 +7,7 @@ const COUNTED = 20
 
 /**
  * How long operations took lately, by type and by how disks were cleared: on the same platform where any did, else on all. How long a rescue system ran is no
- * part of it.
+ * part of it, nor a step that most of them did not have.
  */
 export async function durationsOn(platform_id: number): Promise<InstallPlan['durations']> {
   const { rows } = await db().pool.query<InstallPlan['durations'][number]>(
@@ -21,10 +21,11 @@ export async function durationsOn(platform_id: number): Promise<InstallPlan['dur
                     group by l.id, l.type, l.clear_hdd, p.name),
           whole as (select l.id, l.type, l.clear_hdd, l.any_same, (select sum(seconds) from step x where x.id = l.id) as seconds from last l),
           middle as (select type, clear_hdd, name, avg(position) as position, percentile_cont(0.5) within group (order by seconds) as seconds
-                       from step group by type, clear_hdd, name)
+                       from step s group by type, clear_hdd, name
+                     having count(*) * 2 > (select count(*) from last l where l.type = s.type and l.clear_hdd = s.clear_hdd))
      select w.type, w.clear_hdd, w.any_same as same_platform, count(*)::int as count,
             round(percentile_cont(0.5) within group (order by w.seconds))::int as median, round(max(w.seconds))::int as longest,
-            (select json_agg(json_build_object('name', m.name, 'seconds', round(m.seconds)::int) order by m.position, m.name) from middle m
+            (select coalesce(json_agg(json_build_object('name', m.name, 'seconds', round(m.seconds::numeric, 3)) order by m.position, m.name), '[]') from middle m
               where m.type = w.type and m.clear_hdd = w.clear_hdd) as steps
        from whole w where w.seconds is not null group by w.type, w.clear_hdd, w.any_same order by w.type, w.clear_hdd`,
     [platform_id],
