@@ -73,11 +73,13 @@ async function begin(
 
 /** @throws PanelError `invalid_input` for a template of another type, `wrong_state` when the location does not have it */
 async function templateOf(work: Work, type: OperationType, server_id: number, id: number) {
+  // Held in a statement of its own: a removal from the location holds it as well, and what that wrote is seen by the next one.
+  await work.sql('select id from os_template where id = $1::int for share', [id])
   const [row] = await work.sql<{ name: string; version: string; type: string; image: boolean; there: boolean }>(
     `select t.name, t.version, t.type, t.content->'image' is not null and t.content->'image' <> 'null'::jsonb as image, exists (
               select from os_template_location x join server s on s.location_id = x.location_id
                where x.template_id = t.id and s.id = $2::int and x.content is not null and x.status <> 'deleting') as there
-       from os_template t where t.id = $1::int for share of t`,
+       from os_template t where t.id = $1::int`,
     [id, server_id],
   )
   if (!row) throw missingLink('os_template_id', msg`OS template`, id)

@@ -138,7 +138,7 @@ describe('templates in a location', () => {
     const a = await t.id('a')
     await t.stopWorker()
     const { body } = await t.put(other.id, [a])
-    await t.made(t.api.admin.delete(`/dci/v3/location/${other.id}`))
+    await t.made(t.api.admin.delete(`/dci/v3/location/${other.id}?force=true`))
     t.startWorker()
     expect(await t.ended(body.task[0])).toMatchObject({
       status: 'failed',
