@@ -30,7 +30,7 @@ describe('templates in a location', () => {
     expect(site.names()).toEqual([initrd, kernel('a'), kernel('b')].sort())
     expect(await t.at(a, site.id)).toEqual({
       ...{ location: site.id, name: 'Oslo', status: 'ok', datetime: expect.stringMatching(/Z$/) },
-      status_info: { version: '1', fault: null },
+      status_info: { version: '1', fault: null, last_task: tasks[1]?.consul_id },
     })
     const { body } = await t.api.admin.get(`/dci/v3/os_template?where=location.status EQ ok and status EQ installed`)
     expect(body.size).toBe(2)
