@@ -94,6 +94,8 @@ export const paths = {
   images: (tab?: 'vm' | 'isos' | 'repositories') => withQuery('/images', { tab }),
   /** An image made of a VM. */
   image: (id: Id) => at('/images', id),
+  /** OS templates by location; `tab` list or repositories, `template` opens beside. */
+  osTemplates: (query?: Query) => withQuery('/os-templates', query),
   presets: (query?: Query) => withQuery('/presets', query),
   /** A preset opens over the table: it has no page of its own. */
   preset: (id: Id) => withQuery('/presets', { edit: id }),

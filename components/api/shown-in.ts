@@ -97,6 +97,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
       'dci.platform',
       'vm.ippool',
       'dci.ipmgr',
+      'dci.osTemplate',
     ],
     totals,
   },
@@ -104,7 +105,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   name_server: { own: { 'ip.nameServer': 'name_server_id' }, totals },
   node: { own: { 'vm.node': 'node_id' }, also: ['vm.cluster', 'dci.server', 'vm.host', 'vm.monitoring'], totals },
   operation: { own: { 'dci.operation': 'operation_id' }, also: ['dci.server'] },
-  os_template: { own: { 'dci.osTemplate': 'os_template_id' }, also: ['vm.repository'] },
+  os_template: { own: { 'dci.osTemplate': 'os_template_id' }, also: ['vm.repository', 'dci.location'] },
   os: { own: { 'vm.os': 'os_id' }, also: ['vm.repository', 'vm.cluster'] },
   pdu: { own: { 'dci.pdu': 'pdu_id' }, also: [...cables, 'dci.server'], totals },
   pdu_connection: {
