@@ -35,8 +35,6 @@ export const paths = {
   serverInstall: (id: Id, type?: string) => withQuery(`${at('/servers', id)}/install`, { type }),
   /** What is, or was, done to the system of a server, step by step. */
   serverOperation: (id: number, operation: number) => `${at('/servers', id)}/operations/${operation}`,
-  /** Templates that servers are booted into. */
-  osTemplates: (query?: Query) => withQuery('/os-templates', query),
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),
@@ -101,6 +99,8 @@ export const paths = {
   images: (tab?: 'vm' | 'isos' | 'repositories') => withQuery('/images', { tab }),
   /** An image made of a VM. */
   image: (id: Id) => at('/images', id),
+  /** OS templates by location; `tab` list or repositories, `template` opens beside. */
+  osTemplates: (query?: Query) => withQuery('/os-templates', query),
   presets: (query?: Query) => withQuery('/presets', query),
   /** A preset opens over the table: it has no page of its own. */
   preset: (id: Id) => withQuery('/presets', { edit: id }),

@@ -52,6 +52,8 @@ const places: Record<string, readonly Place[]> = {
     { name: 'disks', path: '/disks' },
     { name: 'attach a node', path: '/nodes/new' },
     { name: 'images', path: '/images' },
+    { name: 'OS templates', path: '/os-templates' },
+    { name: 'OS templates: list', path: '/os-templates?tab=list' },
     { name: 'storages', path: '/storages' },
     { name: 'storage', path: first('storage', (id) => `/storages/${id}`) },
     { name: 'storage: differences', path: first('storage', (id) => `/storages/${id}?tab=findings`) },

@@ -81,6 +81,7 @@ const pages = [
     '/schedules',
     '/schedules/calendar',
     '/schedules/coverage',
+    '/os-templates',
     '/rehearsals',
     '/tasks',
     '/users',

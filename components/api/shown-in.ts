@@ -98,6 +98,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
       'dci.platform',
       'vm.ippool',
       'dci.ipmgr',
+      'dci.osTemplate',
     ],
     totals,
   },
@@ -109,7 +110,10 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     // How long such an operation usually takes changes by others that have ended: that is read when a page is opened.
     also: ['dci.server'],
   },
-  os_template: { own: { 'dci.osTemplate': 'os_template_id' }, also: ['vm.repository', 'dci.operation.plan'] },
+  os_template: {
+    own: { 'dci.osTemplate': 'os_template_id' },
+    also: ['vm.repository', 'dci.location', 'dci.operation.plan'],
+  },
   os: { own: { 'vm.os': 'os_id' }, also: ['vm.repository', 'vm.cluster'] },
   pdu: { own: { 'dci.pdu': 'pdu_id' }, also: [...cables, 'dci.server'], totals },
   pdu_connection: {

@@ -20,10 +20,11 @@ export default function RepositoryDialogs(props: DialogsProps<Asking<Repository>
       {...props}
       words="images.repositories"
       form={(form) => <RepositoryForm {...form} />}
-      remove={({ id, os_count, recipe_count }) => ({
+      remove={({ id, os_count, recipe_count, os_template_count }) => ({
         lost: [
           t('lost', { count: os_count }),
           ...(recipe_count > 0 ? [t('lostScripts', { count: recipe_count })] : []),
+          ...(os_template_count > 0 ? [t('lostTemplates', { count: os_template_count })] : []),
         ].join(' '),
         run: () => vm.repository.delete.mutate({ params: { repository_id: id } }),
       })}

@@ -28,8 +28,10 @@ export function RepositoryTable(props: {
   actions: RepositoryActions
   /** Of the page; default that of images. */
   title?: string
+  /** How many OS templates each has stands beside its state, not in the chooser. */
+  templates?: boolean
 }) {
-  const { add, tabs, actions, title } = props
+  const { add, tabs, actions, title, templates = false } = props
   const t = useTranslations('images')
   const trpc = useTRPC()
   const causeOf = useCauseOf()
@@ -43,7 +45,7 @@ export function RepositoryTable(props: {
       list={trpc.vm.repository.list}
       views={repositoryViews}
       filters={useFilters()}
-      columns={useColumns()}
+      columns={useColumns(templates)}
       // The page shows their dialogs: its own button asks as well.
       actions={{ entries: actions.entries, dialogs: null }}
       bulk={actions.bulk}
@@ -57,7 +59,7 @@ export function RepositoryTable(props: {
   )
 }
 
-function useColumns(): readonly Column<Repository>[] {
+function useColumns(templates: boolean): readonly Column<Repository>[] {
   const t = useTranslations('images.fields')
   const format = useFormatter()
   return useMemo(
@@ -93,6 +95,12 @@ function useColumns(): readonly Column<Repository>[] {
         cell: ({ row }) => format.number(row.original.recipe_count),
       },
       {
+        id: 'os_template_count',
+        size: 110,
+        meta: { label: t('os_template_count'), sort: 'os_template_count', right: true, extra: !templates },
+        cell: ({ row }) => format.number(row.original.os_template_count),
+      },
+      {
         id: 'checked_at',
         size: 100,
         meta: { label: t('checked_at'), sort: 'checked_at', quiet: true },
@@ -105,7 +113,7 @@ function useColumns(): readonly Column<Repository>[] {
         cell: ({ row }) => row.original.id,
       },
     ],
-    [t, format],
+    [t, format, templates],
   )
 }
 
@@ -126,6 +134,7 @@ function useFilters(): readonly FilterField[] {
       { name: 'url', label: t('fields.url'), type: 'text' },
       { name: 'os_count', label: t('fields.os_count'), type: 'int' },
       { name: 'recipe_count', label: t('fields.recipe_count'), type: 'int' },
+      { name: 'os_template_count', label: t('fields.os_template_count'), type: 'int' },
     ],
     [t],
   )

@@ -49,7 +49,7 @@ export function useRepositoryActions() {
     ],
     [edit, remove, t, read],
   )
-  return { entries, bulk, ...asking }
+  return { entries, bulk, read, ...asking }
 }
 
 export type RepositoryActions = ReturnType<typeof useRepositoryActions>

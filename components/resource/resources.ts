@@ -12,6 +12,7 @@ import { locationFields } from '../../server/domain/location/fields.ts'
 import { nameServerFields } from '../../server/domain/name-server/fields.ts'
 import { nodeFields } from '../../server/domain/node/fields.ts'
 import { osFields } from '../../server/domain/os/fields.ts'
+import { templateFields } from '../../server/domain/os-template/fields.ts'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
 import { platformFields } from '../../server/domain/platform/fields.ts'
 import { presetFields } from '../../server/domain/preset/fields.ts'
@@ -56,6 +57,7 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'vm backup': { fields: backupLocationFields, words: 'backupLocations' },
   'ip name_server': { fields: nameServerFields, words: 'nameServers' },
   'ip ippool': { fields: ippoolFields, words: 'addresses' },
+  'dci os_template': { fields: templateFields, words: 'osTemplates' },
   'dci server': { fields: serverFields, words: 'servers' },
   'dci switch': { fields: switchFields, words: 'device' },
   'dci pdu': { fields: pduFields, words: 'device' },

@@ -15,7 +15,7 @@ describe('the navigation of an administrator', () => {
       ['dataCentre', 6],
       ['network', 2],
       ['compute', 6],
-      ['library', 3],
+      ['library', 4],
       ['access', 3],
       ['settings', 1],
     ]))

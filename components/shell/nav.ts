@@ -13,6 +13,7 @@ import {
   LocationIcon,
   NetworkSwitchIcon,
   NodeIcon,
+  OsTemplateIcon,
   OverviewIcon,
   PduIcon,
   PresetIcon,
@@ -174,6 +175,7 @@ const plan = [
     name: 'library',
     entries: [
       { name: 'images', href: paths.images(), icon: ImageIcon, needs: 'user' },
+      { name: 'osTemplates', href: paths.osTemplates(), icon: OsTemplateIcon, needs: 'admin' },
       { name: 'presets', href: paths.presets(), icon: PresetIcon, needs: 'admin' },
       { name: 'recipes', href: paths.recipes(), icon: ScriptIcon, needs: 'user' },
     ],

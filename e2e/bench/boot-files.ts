@@ -85,9 +85,7 @@ try {
     figures.reference.push((await fetchAll(barePort, name)) / 1e6)
   }
   const what = `${CLIENTS} clients fetch ${BYTES / 1e6} MB each`
-  holds = report('boot-files', [
-    { id: 'P18', what, ...figures, unit: 'MB/s', better: 'more', floor: 0.8, aim: 0.95 },
-  ])
+  holds = report('boot-files', [{ id: 'P18', what, ...figures, unit: 'MB/s', better: 'more', floor: 0.8, aim: 0.95 }])
 } finally {
   for (const server of servers) server.kill('SIGTERM')
   rmSync(folder, { recursive: true, force: true })

@@ -11,6 +11,9 @@ import { startWorkerRole } from '../../server/worker.ts'
 
 export const sumOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 
+/** A location whose boot services are set up. */
+const SERVES = { status: 'ok', dhcp4_conf: { Dhcp4: {} } }
+
 type Offered = { name: string } & Record<string, unknown>
 
 /** A folder with a repository of OS templates, which tests fill. */
@@ -83,7 +86,7 @@ export async function templateFixture() {
     async id(name: string): Promise<number> {
       return (await database.prisma.os_template.findFirstOrThrow({ where: { name } })).id
     },
-    /** A location with a control host of its own; `names`: the files that it has. */
+    /** A location with a control host of its own and what else stands for boot services; `names`: the files that it has. */
     async site(name: string) {
       const tree = new FileTree()
       tree.folders.add('/var')
@@ -93,6 +96,7 @@ export async function templateFixture() {
       const way = { ssh_address: '127.0.0.1', ssh_port: server.port, ssh_user: 'root', password: account.password }
       const { body } = await admin.post('/dci/v3/location', { name, ...way })
       await ended(body.task)
+      await database.prisma.location.update({ where: { id: body.id }, data: SERVES })
       const names = () => [...tree.files.keys()].map((file) => file.replace(`${ARTEFACTS}/`, '')).sort()
       return { id: body.id as number, tree, names, server }
     },

@@ -5,6 +5,7 @@ import type { Location } from '../../../server/domain/location/schema.ts'
 import { ObjectGate } from '../../api/object-gate.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { HealthBadge } from '../../health/health-state.tsx'
+import { LocationTemplates } from '../../os-templates/location-templates.tsx'
 import { paths } from '../../paths.ts'
 import { ObjectPage } from '../../resource/object-page.tsx'
 import { useTaskOf } from '../../shell/use-running-tasks.ts'
@@ -51,6 +52,10 @@ function Page({ location }: { location: Location }) {
       tabs={{
         overview: { show: () => <LocationOverview location={location} /> },
         services: { show: () => <LocationServices location={location} /> },
+        templates: {
+          count: location.os_templates.there || undefined,
+          show: () => <LocationTemplates location={location} />,
+        },
         matrix: { show: () => <VlanMatrixTab location={location} /> },
         messages: { show: () => <LocationMessages id={location.id} /> },
         history: { show: () => <ObjectHistory entity="location" id={location.id} /> },

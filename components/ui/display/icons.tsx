@@ -126,6 +126,10 @@ export const NodeIcon = glyph(
   </>,
 )
 export const ImageIcon = glyph(<path d="M8 2.25 14 5.25 8 8.25 2 5.25ZM2 8.25l6 3 6-3M2 11l6 3 6-3" />)
+/** A file that a machine is booted into. */
+export const OsTemplateIcon = glyph(
+  <path d="M9.25 1.75H4.5A1.25 1.25 0 0 0 3.25 3v10A1.25 1.25 0 0 0 4.5 14.25h7A1.25 1.25 0 0 0 12.75 13V5.25ZM9.25 1.75v3.5h3.5M6.75 8.25v3.5l3-1.75Z" />,
+)
 /** Sliders set to a size. */
 export const PresetIcon = glyph(
   <path d="M2 4.25h6.5m3.5 0h2M2 8h2m3.5 0H14M2 11.75h7.5m3.5 0h1M8.5 2.75v3M4 6.5v3M9.5 10.25v3" />,

@@ -37,6 +37,7 @@ export const dci: Record<string, Access> = {
   'POST /dci/v3/operation/{operation_id}/fail': 'admin',
   'POST /dci/v3/operation/{operation_id}/progress': 'admin',
   'POST /dci/v3/os_template/{os_template_id}': 'admin',
+  'POST /dci/v3/os_template/{os_template_id}/preview': 'admin',
   'GET /dci/v3/location/{location_id}/rack': 'admin',
   'POST /dci/v3/location/{location_id}/rack': 'admin',
   'POST /dci/v3/location/{location_id}/setup': 'admin',

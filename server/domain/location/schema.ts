@@ -49,6 +49,11 @@ export const locationRecord = z.object({
   dhcp4_conf: z.looseObject({}),
   container_compose: z.string(),
   components: z.array(locationComponent),
+  os_templates: z
+    .object({ there: z.int(), need_update: z.int(), failed: z.int() })
+    .describe(
+      'How many OS templates can be booted there, are older than what their repositories have, and have failed',
+    ),
   poll_limit: z.int().describe('So many of its devices are asked at once'),
   rack_count: z.int(),
   server_count: z.int(),

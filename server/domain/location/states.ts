@@ -19,6 +19,12 @@ export const locationLifecycle = defineLifecycle({
   },
 })
 
+type Served = { status: (typeof locationStatuses)[number]; dhcp4_conf: object }
+
+/** Whether the boot services of a location are set up and at rest: only then do templates come there, and servers boot. */
+export const servesBoot = ({ status, dhcp4_conf }: Served): boolean =>
+  status === 'ok' && Object.keys(dhcp4_conf).length > 0
+
 /** Parts of what a control host runs; `host`: whether the panel reaches it, `segment`: no other DHCP server answers there. */
 export const locationComponents = ['host', 'files', 'dhcp', 'web', 'tftp', 'disk', 'artefacts', 'segment'] as const
 

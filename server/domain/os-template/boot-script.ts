@@ -31,9 +31,7 @@ export function bootScript({ web, ticket, kernel, initrd, kernel_args, values }:
   const isName = (sum: string) => /^[0-9a-f]{64}$/.test(sum)
   if (!WEB.test(web) || !/^[\w-]{43}$/.test(ticket) || !isName(kernel) || !isName(initrd))
     throw badTemplate(msg`The address, the ticket or a file of the boot script is not valid`)
-  const added = render('ipxe', kernel_args, values)
-  if (added.length > MAX_ARGS || !isPlain(added))
-    throw badTemplate(msg`The arguments of the kernel are too long or have signs that iPXE acts on`)
+  const added = kernelArguments(kernel_args, values)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: iPXE fills it in
   const args = ['initrd=session initrd=live console=ttyS0,115200', 'BOOTIF=01-${mac:hexhyp}', 'quiet', added]
   return [
@@ -44,6 +42,14 @@ export function bootScript({ web, ticket, kernel, initrd, kernel_args, values }:
     'boot',
     '',
   ].join('\n')
+}
+
+/** What a template adds to the arguments of the kernel, filled in. @throws PanelError `refused` for values that cannot stand there */
+export function kernelArguments(kernel_args: string, values: Values): string {
+  const added = render('ipxe', kernel_args, values)
+  if (added.length > MAX_ARGS || !isPlain(added))
+    throw badTemplate(msg`The arguments of the kernel are too long or have signs that iPXE acts on`)
+  return added
 }
 
 const PLAIN = /^[A-Za-z0-9 ._:/@%+=,;~!*?&|()[\]-]*$/

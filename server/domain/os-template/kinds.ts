@@ -1,5 +1,8 @@
 /** What a template is for: a system to install, tests of hardware, a rescue system, finding new servers, an installation medium. */
 export const templateTypes = ['ostemplate', 'diag', 'rescue', 'serversearch', 'isotemplate'] as const
+/** What stays on a server, and what is booted to work on it. */
+export const templateKinds = ['system', 'tool'] as const
+export const systemTypes: readonly (typeof templateTypes)[number][] = ['ostemplate', 'isotemplate']
 
 /** Processors that the files of a template are for. */
 export const templateArchs = ['x86_64', 'aarch64'] as const

@@ -3,22 +3,34 @@ import { rule } from '../../shared/rule.ts'
 import { recordShape } from '../shared/field-schema.ts'
 import { linkId, moment } from '../shared/fields.ts'
 import { templateFields } from './fields.ts'
-import { firmwares, MAX_MACROS } from './kinds.ts'
+import { answerKinds, firmwares, MAX_MACROS, templateImageFormats, templateKinds } from './kinds.ts'
 import { templateLifecycle, templateStatuses } from './states.ts'
 
 /** Templates that one call brings to a location. */
 const MOST_TEMPLATES = 200
 
+const macro = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .refine((values) => Object.keys(values).length <= MAX_MACROS, rule`at most ${MAX_MACROS} macros`)
+  .optional()
+
 export const templateEdit = z.strictObject({
-  macro: z
-    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-    .refine((values) => Object.keys(values).length <= MAX_MACROS, rule`at most ${MAX_MACROS} macros`)
-    .optional()
-    .describe(
-      'Values by the name of their macro; null: as the template has it. Macros that are not named stay, and so do secret ones given as an empty text',
-    ),
+  macro: macro.describe(
+    'Values by the name of their macro; null: as the template has it. Macros that are not named stay, and so do secret ones given as an empty text',
+  ),
 })
 export type TemplateEdit = z.infer<typeof templateEdit>
+
+export const templatePreview = z.strictObject({
+  macro: macro.describe('As if they were redefined so; nothing is kept'),
+})
+export type TemplatePreview = z.infer<typeof templatePreview>
+
+/** What a server would be told, with values of a server that does not exist; secrets are not in it. */
+export const templatePreviewed = z.object({
+  kernel_args: z.string(),
+  answer: z.string().nullable().describe('Null: it has no answer file'),
+})
 
 export const templateInstall = z.strictObject({
   os_templates: z
@@ -39,6 +51,7 @@ const templateLocation = z.object({
   status_info: z.object({
     version: z.string().nullable().describe('What the location has; null: nothing that could be used'),
     fault: z.string().nullable(),
+    last_task: z.int().nullable().describe('Number of the task that works on it, or did so last'),
   }),
 })
 
@@ -47,6 +60,7 @@ export const templateRecord = z.object({
   ...recordShape(templateFields),
   datetime: moment.describe('When its repository had something new of it'),
   firmware: z.array(z.enum(firmwares)),
+  kind: z.enum(templateKinds).describe('What stays on a server, or is booted to work on it'),
   status: z.enum(templateStatuses),
   status_info: z.object({
     offered: z.boolean().describe('Its repository still has it'),
@@ -61,7 +75,9 @@ export const templateRecord = z.object({
     .array(z.object({ name: z.string(), default: z.string(), words: z.string(), secret: z.boolean() }))
     .describe('Macros that it has. Administrators only, empty for others'),
   locations: z.array(templateLocation),
-  answer: z.string().nullable().describe('Kind of its answer file'),
+  answer: z.enum(answerKinds).nullable().describe('Kind of its answer file'),
+  image: z.enum(templateImageFormats).nullable().describe('Format of its image; null: it has none'),
+  sha256: z.string().describe('Of the file that `filename` names'),
   size_bytes: z.int().describe('Of its files in a location'),
   repository: z.string(),
   repository_id: z.int(),

@@ -41,4 +41,4 @@ sed "s/VERSION/$version/g" "$here/debian-grub.cfg" > "$work/root/boot/grub/grub.
 used=$(du -sm "$work/root" | cut -f1)
 release=$(cat "$work/root/etc/debian_version")
 make_image "$work/tree" "$work/root" "$out/debian-$release-$flavour.raw" $((used * 5 / 4 + 192)) debian-root
-image_entry "$out/debian-$release-$flavour.raw" 'Debian 12' "$release-$version" 512 | jq -s '{version: 1, templates: .}' > "$out/index.json"
+image_entry "$out/debian-$release-$flavour.raw" 'Debian 12' "$release-$version" 512 | jq -s '{version: 1, os_templates: .}' > "$out/index.json"

@@ -62,4 +62,4 @@ for type in diag rescue serversearch; do
       $name, $type, $version, arch: "x86_64", firmware: ["bios", "uefi"], $kernel, $initrd,
       kernel_args: "", ram_mib: 512, disk_mib: 0, macros: [], tags: []
     }'
-done | jq -s '{version: 1, templates: .}' > "$out/index.json"
+done | jq -s '{version: 1, os_templates: .}' > "$out/index.json"

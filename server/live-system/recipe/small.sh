@@ -58,4 +58,4 @@ pack_initrd "$initrd" "$root/boot/initrd" 12
 
 make_image "$tree" "$root" "$out/small-$version.raw" 56 small-root
 program=$(cat "$here"/small-init "$here"/small-root/etc/rc "$here"/*.sh | sha256sum | cut -c1-8)
-image_entry "$out/small-$version.raw" 'Small Linux' "$version-$program" 256 | jq -s '{version: 1, templates: .}' > "$out/index.json"
+image_entry "$out/small-$version.raw" 'Small Linux' "$version-$program" 256 | jq -s '{version: 1, os_templates: .}' > "$out/index.json"

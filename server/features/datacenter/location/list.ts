@@ -42,6 +42,9 @@ export const locationList = defineList<Actor>({
     container_compose: 'l.container_compose',
     components: `(select coalesce(jsonb_agg(jsonb_build_object('component', c.component, 'fault', c.fault, 'since', c.fault_at, 'checked_at', c.checked_at) order by c.component), '[]')
                     from location_component c where c.location_id = l.id)`,
+    os_templates: `(select jsonb_build_object('there', count(x.content), 'need_update', count(*) filter (where x.status = 'need_update'),
+                           'failed', count(*) filter (where x.status = 'fail'))
+                      from os_template_location x where x.location_id = l.id)`,
   },
   search: ['name', 'geolocation', 'ssh_address'],
   visible: (actor) => (actor.isAdmin ? null : raw('false')),

@@ -8,6 +8,7 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
+import { forgetLocation } from '../os-template/leave.ts'
 import { deleteVlansOf } from '../vlan/service.ts'
 import { locationCheckTask } from './tasks.ts'
 
@@ -125,6 +126,7 @@ export async function deleteLocation(ctx: Context, id: number, force: boolean) {
       await usedBy(work, 'stock_item', at('stock_item'), id),
     ])
     await deleteVlansOf(work, id)
+    await forgetLocation(work, id)
     await work.tx.location.delete({ where: { id } })
     changed(work, { entity: 'location', entity_id: id, event: 'delete' })
   })

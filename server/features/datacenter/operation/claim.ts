@@ -9,6 +9,7 @@ import { changed } from '../../../events/changes.ts'
 import { sha512Crypt } from '../../../protocols/crypt/sha512.ts'
 import { msg } from '../../../shared/text.ts'
 import { RUNNING } from '../../remote/power/claim-rules.ts'
+import { servesBootSql } from '../location/services/serves.ts'
 import { readOperationSettings } from './settings.ts'
 
 /** What is asked for, besides the server. */
@@ -31,7 +32,7 @@ const HINDRANCES: Record<OperationHindrance, string> = {
   protected: 's.is_protected',
   hosts: `exists (select from host h where h.node_id = s.node_id and ${RUNNING})`,
   mac: 'not exists (select from server_mac m where m.server_id = s.id)',
-  location: `not exists (select from location l where l.id = s.location_id and l.status = 'ok' and l.dhcp4_conf <> '{}')`,
+  location: `not exists (select from location l where l.id = s.location_id and ${servesBootSql('l')})`,
 }
 
 /** SQL of the hindrances of a server `s`, as JSON. */

@@ -13,7 +13,6 @@ export async function operationFixture() {
   const { body } = await t.put(site.id, [diag, rescue])
   for (const task of body.task) await t.ended(task)
   await t.stopWorker()
-  await prisma.location.update({ where: { id: site.id }, data: { status: 'ok', dhcp4_conf: { Dhcp4: {} } } })
   const socket = await prisma.cpu_socket.create({ data: { name: 'S' } })
   const size = { cpu_socket_count: 1, ram_slot_count: 1, max_ram: 1, hdd_slot_count: 1, pci_slot_count: 1 }
   const kind = { name: 'P', type: 'server', server_size: 1, cpu_socket: socket.id, ...size }

@@ -57,7 +57,8 @@ export async function operationLab() {
   const file = (name: string, path: string) => t.repository.file(name, readFileSync(path))
   const live = { kernel: file('live/kernel', built.kernel), initrd: file('live/initrd', built.initrd) }
   const every = { version: '1', arch: 'x86_64', firmware: ['bios', 'uefi'] }
-  const { image_bytes } = JSON.parse(readFileSync(join(dirname(built.small), 'index.json'), 'utf8')).templates[0].image
+  const { image_bytes } = JSON.parse(readFileSync(join(dirname(built.small), 'index.json'), 'utf8')).os_templates[0]
+    .image
   const image = { ...file('small/image', built.small), format: 'zst', image_bytes }
   await t.read([
     { name: 'diag', type: 'diag', ...every, ...live },

@@ -100,10 +100,12 @@ const codes = {
 
 /** @throws PanelError `invalid_input` for a template of another type, `wrong_state` when the location does not have it, `refused` for what does not fit */
 async function templateOf(work: Work, type: OperationType, server_id: number, id: number) {
+  // Held in a statement of its own: a removal from the location holds it as well, and what that wrote is seen by the next one.
+  await work.sql('select id from os_template where id = $1::int for share', [id])
   const [row] = await work.sql<TemplateFacts & { version: string; machine: Machine }>(
     `select t.name, t.version, t.type, t.arch, t.firmware, ${templateHere('t', 's.location_id')} as here, ${hasImage('t')} as image,
             ${machineSql('s')} as machine
-       from os_template t join server s on s.id = $2::int where t.id = $1::int for share of t`,
+       from os_template t join server s on s.id = $2::int where t.id = $1::int`,
     [id, server_id],
   )
   if (!row) throw missingLink('os_template_id', msg`OS template`, id)

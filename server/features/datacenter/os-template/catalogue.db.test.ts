@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { templateFixture } from '../../../../e2e/support/os-templates.ts'
+import { sumOf, templateFixture } from '../../../../e2e/support/os-templates.ts'
 import { unseal } from '../../../db/secrets.ts'
 import { answerFile, bootable, bootScriptFor } from './boot.ts'
 
@@ -64,7 +64,7 @@ describe('templates of a repository', () => {
         ram_mib: 512,
         disk_mib: 4096,
         tags: ['linux'],
-        answer: 'preseed',
+        ...{ kind: 'system', answer: 'preseed', image: null, sha256: sumOf('kernel 12.1 of debian') },
       },
       ...{ datetime: expect.stringMatching(/^\d{4}-.*Z$/), status: 'none', macro: {}, locations: [], revision: 1 },
       status_info: { offered: true, locations: 0, faults: 0 },
@@ -169,6 +169,35 @@ describe('macros', () => {
     expect(await t.refused(stale, 409)).toContain('changed meanwhile')
   })
 
+  it('that cannot stand where the template has them are refused beside their field, and nothing is kept', async () => {
+    const id = await t.id('debian')
+    const answer = await edit(id, { grub_password: 'sesame-43', mirror: 'a && reboot' })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { value: 'macro.mirror', msg: expect.stringContaining('mirror cannot stand in the arguments') } },
+    })
+    expect(await t.refused(edit(id, { grub_password: 'two\nlines' }), 400)).toContain('must be one line')
+    expect(await t.refused(edit(id, { mirror: 'x'.repeat(2000) }), 400)).toContain(
+      'arguments of the kernel are too long',
+    )
+    expect(await macroOf(id)).toEqual({ grub_password: '' })
+  })
+
+  it('are seen filled in beforehand, without secrets, and nothing is kept', async () => {
+    const id = await t.id('debian')
+    const path = `/dci/v3/os_template/${id}/preview`
+    const { body } = await t.api.admin.post(path, { macro: { mirror: 'mirror.example', grub_password: 'sesame-44' } })
+    expect(body.kernel_args).toBe('auto url=http://192.0.2.2:8080/x mirror=mirror.example')
+    expect(body.answer).toContain('string mirror.example')
+    expect(body.answer).toContain('password ********')
+    expect((await t.api.admin.post(path, {})).body.answer).not.toContain('sesame')
+    expect((await t.api.admin.post(path, { macro: { mirror: 'a && b' } })).body.error.value).toBe('macro.mirror')
+    expect(await t.refused(t.api.admin.post('/dci/v3/os_template/999999/preview', {}), 404)).toContain('does not exist')
+    expect((await t.api.ann.post(path, {})).status).toBe(403)
+    expect((await t.api.admin.post(`/dci/v3/os_template/${await t.id('diag')}/preview`, {})).body.answer).toBeNull()
+    expect(await macroOf(id)).toEqual({ grub_password: '' })
+  })
+
   it('fill in what a server boots and is told, as the location has it', async () => {
     const id = await t.id('debian')
     await expect(bootable(site.id, id)).rejects.toThrow('put it there first')
@@ -192,7 +221,11 @@ d-i preseed/late_command string echo 'ssh-ed25519 AAAA ann' > /target/root/.ssh/
       '',
     ])
     expect(site.names()).toEqual([kernel?.sha256, initrd?.sha256].sort())
-    await t.made(edit(id, { mirror: 'a && reboot' }))
+    // As it was before a template had the macro there.
+    await t.api.database.prisma.os_template.update({
+      where: { id },
+      data: { macro: { mirror: 'a && reboot', grub_password: '' } },
+    })
     const hostile = await bootable(site.id, id)
     expect(() => bootScriptFor(hostile, 'A'.repeat(43), job)).toThrow(/mirror cannot stand in the arguments/)
     expect(answerFile(hostile, job)).toContain('string a && reboot\n')

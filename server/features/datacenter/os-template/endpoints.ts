@@ -5,6 +5,8 @@ import {
   type OsTemplate,
   templateEdit,
   templateInstall,
+  templatePreview,
+  templatePreviewed,
   templateRecord,
   templatesQueued,
 } from '../../../domain/os-template/schema.ts'
@@ -12,7 +14,7 @@ import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/
 import { msg } from '../../../shared/text.ts'
 import { installTemplates, removeTemplate } from './claim.ts'
 import { templateFile, templateList } from './list.ts'
-import { editTemplate } from './service.ts'
+import { editTemplate, previewTemplate } from './service.ts'
 
 const common = { service: 'dci', tag: 'os_template' } as const
 const params = z.object({ os_template_id: pathId })
@@ -50,6 +52,20 @@ export const osTemplateEndpoints = {
     body: templateEdit,
     answer: idAnswer,
     run: (ctx, p) => editTemplate(ctx, p.params.os_template_id, p.body),
+  }),
+  preview: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/os_template/{os_template_id}/preview',
+    summary: 'Fill in an OS template with example values',
+    description:
+      'The arguments of its kernel and its answer file as a server would get them. Secrets are not in them, and nothing is kept.',
+    access: 'admin',
+    params,
+    readOnly: true,
+    body: templatePreview,
+    answer: templatePreviewed,
+    run: (_, p) => previewTemplate(p.params.os_template_id, p.body),
   }),
   install: endpoint({
     ...common,

@@ -5,6 +5,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { templateFields } from '../../../domain/os-template/fields.ts'
+import { answerKinds, systemTypes, templateImageFormats, templateKinds } from '../../../domain/os-template/kinds.ts'
 import { templateLifecycle, templateStatuses } from '../../../domain/os-template/states.ts'
 
 const AT = 'os_template_location x where x.template_id = t.id'
@@ -21,12 +22,19 @@ const templates: ListSpec<Actor> = {
     ...listFields(templateFields, 't'),
     datetime: { type: 'time', sql: 't.updated_at' },
     firmware: { type: 'array', sql: 't.firmware' },
+    kind: {
+      type: 'enum',
+      sql: `case when t.type in (${systemTypes.map((one) => `'${one}'`).join(', ')}) then 'system' else 'tool' end`,
+      values: templateKinds,
+    },
     status: { type: 'enum', sql: `case when ${THERE} then 'installed' else 'none' end`, values: templateStatuses },
     'status_info.offered': { type: 'bool', sql: 't.offered' },
     'status_info.locations': { type: 'int', sql: count('') },
     'status_info.faults': { type: 'int', sql: count(' and x.fault is not null') },
     tags: { type: 'array', sql: 't.tags' },
-    answer: { type: 'text', sql: "t.content#>>'{answer,kind}'", nullable: true },
+    answer: { type: 'enum', sql: "t.content#>>'{answer,kind}'", values: answerKinds, nullable: true },
+    image: { type: 'enum', sql: "t.content#>>'{image,format}'", values: templateImageFormats, nullable: true },
+    sha256: { type: 'text', sql: "coalesce(t.content#>>'{image,sha256}', t.content#>>'{kernel,sha256}', '')" },
     size_bytes: {
       type: 'int',
       sql: "(select coalesce(sum((t.content->part->>'bytes')::bigint), 0)::bigint from unnest(array['kernel', 'initrd', 'image']) part)",
@@ -58,7 +66,7 @@ const templates: ListSpec<Actor> = {
         name: 'l.name',
         datetime: fieldJson({ type: 'time', sql: 'x.updated_at' }),
         status: 'x.status',
-        status_info: { version: "x.content->>'version'", fault: 'x.fault' },
+        status_info: { version: "x.content->>'version'", fault: 'x.fault', last_task: 'x.task' },
       },
       'os_template_location x join location l on l.id = x.location_id where x.template_id = t.id',
       'l.id',

@@ -30,7 +30,7 @@ describe('templates in a location', () => {
     expect(site.names()).toEqual([initrd, kernel('a'), kernel('b')].sort())
     expect(await t.at(a, site.id)).toEqual({
       ...{ location: site.id, name: 'Oslo', status: 'ok', datetime: expect.stringMatching(/Z$/) },
-      status_info: { version: '1', fault: null },
+      status_info: { version: '1', fault: null, last_task: tasks[1]?.consul_id },
     })
     const { body } = await t.api.admin.get(`/dci/v3/os_template?where=location.status EQ ok and status EQ installed`)
     expect(body.size).toBe(2)
@@ -138,7 +138,7 @@ describe('templates in a location', () => {
     const a = await t.id('a')
     await t.stopWorker()
     const { body } = await t.put(other.id, [a])
-    await t.made(t.api.admin.delete(`/dci/v3/location/${other.id}`))
+    await t.made(t.api.admin.delete(`/dci/v3/location/${other.id}?force=true`))
     t.startWorker()
     expect(await t.ended(body.task[0])).toMatchObject({
       status: 'failed',

@@ -6,6 +6,7 @@ import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { changed } from '../../../../events/changes.ts'
 import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
+import { leaveLocation } from '../../os-template/leave.ts'
 import type { ServiceParams, WebParams } from './desired.ts'
 import { locationRemoveServicesTask, locationSetupTask } from './setup-task.ts'
 
@@ -50,13 +51,15 @@ export async function setUpLocation(ctx: Context, id: number, body: LocationSetu
   })
 }
 
-/** Takes the services away from the control host, which keeps nothing of them. */
+/** Takes the services away from the control host, which keeps nothing of them, nor the OS templates that it has. */
 export async function removeServices(ctx: Context, id: number): Promise<{ task: number }> {
   return ctx.mutate(async (work) => {
     await take(work, id, 'remove_services')
     if ((await work.tx.operation.count({ where: { location_id: id, ended_at: null } })) > 0)
       throw new PanelError('in_use', msg`Servers of the location are in operations: wait until these have ended`)
-    return queue(work, ctx, id, locationRemoveServicesTask)
+    const queued = await queue(work, ctx, id, locationRemoveServicesTask)
+    await leaveLocation(work, id, queued.task)
+    return queued
   })
 }
 

@@ -17,6 +17,7 @@ import { changed } from '../../../../events/changes.ts'
 import { renderKea } from '../../../../protocols/kea/render.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../../tasks/define.ts'
+import { forgetLocation, stayInLocation } from '../../os-template/leave.ts'
 import { controlHostOf } from '../control-host.ts'
 import { noteComponents } from './components.ts'
 import { bootServicesOf } from './desired.ts'
@@ -136,6 +137,7 @@ export const locationRemoveServicesTask = defineTask({
     )
     await t.stepTx('forget', async (work) => {
       await work.tx.location_component.deleteMany({ where: { location_id } })
+      await forgetLocation(work, location_id)
       await work.tx.location.update({
         where: { id: location_id },
         data: { dhcp4_conf: {}, container_compose: '', version: { increment: 1 } },
@@ -145,14 +147,15 @@ export const locationRemoveServicesTask = defineTask({
   },
   async settle(t, { location_id }, { status, error }) {
     const done = status === 'complete'
-    await t.stepTx('note', (work) =>
-      end(
+    await t.stepTx('note', async (work) => {
+      if (!done) await stayInLocation(work, location_id)
+      await end(
         work,
         location_id,
         done ? 'need_setup' : 'setup_failed',
         done ? null : (error?.message ?? stored(msg`The removal was stopped`)),
-      ),
-    )
+      )
+    })
   },
 })
 

@@ -19,6 +19,7 @@ import { deskOf } from '../../operation/desk.ts'
 import { controlHostOf } from '../control-host.ts'
 import { noteComponents } from './components.ts'
 import { bootServicesOf } from './desired.ts'
+import { servesBootSql } from './serves.ts'
 
 export const LOCATION_SERVICES = 'location_services'
 const MINUTE = 60_000
@@ -37,7 +38,7 @@ export function startLocationServices(): () => Promise<void> {
     maxBackoffMs: MINUTE,
     keys: async () => {
       const { rows } = await db().pool.query<{ id: string }>(
-        `select id::text from location where status = 'ok' and dhcp4_conf <> '{}'`,
+        `select l.id::text from location l where ${servesBootSql('l')}`,
       )
       return rows.map(({ id }) => id)
     },
