@@ -6,7 +6,10 @@ import { apiCall, bodyOf, defaults, erasedBy, expectedOf, isNamed, type PlanDisk
 const disk = (id: string): PlanDisk => ({
   ...{ id, model: 'M', serial: id, wwn: '', bytes: 1, rotational: false, transport: 'sata' },
 })
-const template = (id: number, more: Partial<InstallPlan['templates'][number]> = {}): InstallPlan['templates'][number] => ({
+const template = (
+  id: number,
+  more: Partial<InstallPlan['templates'][number]> = {},
+): InstallPlan['templates'][number] => ({
   ...{ id, name: `T${id}`, type: 'ostemplate', version: '1', arch: 'x86_64', firmware: ['bios', 'uefi'] },
   ...{ ram_mib: 0, disk_mib: 0, here: true, update: false, image: true },
   ...more,
@@ -61,7 +64,8 @@ describe('what is chosen', () => {
   })
 
   it('is erased: chosen disks of an installation, all of a wipe, none of a rescue system', () => {
-    const ids = (type: Parameters<typeof erasedBy>[0], more = {}) => erasedBy(type, plan, values(more))?.map(({ id }) => id)
+    const ids = (type: Parameters<typeof erasedBy>[0], more = {}) =>
+      erasedBy(type, plan, values(more))?.map(({ id }) => id)
     expect(ids('install')).toEqual(['A'])
     expect(ids('clear_hdd')).toEqual(['A', 'B'])
     expect(ids('diag')).toEqual([])
