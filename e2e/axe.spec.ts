@@ -90,6 +90,8 @@ const places: Record<string, readonly Place[]> = {
   'racks and devices': [
     { name: 'rack', path: named('rack', 'A02', (id) => `/racks/${id}`) },
     { name: 'server', path: named('server', 'db-04', (id) => `/servers/${id}`) },
+    { name: 'installation of a server', path: named('server', 'db-04', (id) => `/servers/${id}/install`) },
+    { name: 'wiping of a server', path: named('server', 'db-04', (id) => `/servers/${id}/install?type=clear_hdd`) },
     { name: 'web page of a server', path: named('server', 'db-04', (id) => `/servers/${id}/web`) },
     { name: 'server: power', path: named('server', 'db-04', (id) => `/servers/${id}?tab=power`) },
     { name: 'server: console', path: named('server', 'db-04', (id) => `/servers/${id}?tab=console`) },

@@ -28,7 +28,17 @@ const pages = [
     '/recipes',
     '/recipes/new',
   ],
-  ...['/racks', '/racks?view=table', '/racks/1', '/servers', '/servers/1', '/servers/new', '/switches', '/switches/1'],
+  ...[
+    '/racks',
+    '/racks?view=table',
+    '/racks/1',
+    '/servers',
+    '/servers/1',
+    '/servers/1/install',
+    '/servers/new',
+    '/switches',
+    '/switches/1',
+  ],
   ...[
     '/pdus',
     '/pdus/1',

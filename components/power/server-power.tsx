@@ -1,11 +1,13 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { Server } from '../../server/domain/server/record.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useLive } from '../api/live.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { Said } from '../i18n/said.tsx'
+import { paths } from '../paths.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Notice } from '../ui/display/notice.tsx'
@@ -20,6 +22,7 @@ export default function ServerPower({ server }: { server: Server }) {
   return (
     <div className="flex max-w-280 flex-col gap-3 px-6 py-3 phone:px-4">
       <UnderWay server={server} />
+      <HeldByOperation server={server} />
       <Section title={t('feeds.title')}>
         <PowerInputs server={server} />
       </Section>
@@ -30,7 +33,25 @@ export default function ServerPower({ server }: { server: Server }) {
   )
 }
 
-/** The operation that is under way, with its progress and the way to call it off. */
+/** An operation holds the server, and switches its power itself. */
+function HeldByOperation({ server: { id, operation_running } }: { server: Server }) {
+  const t = useTranslations('power')
+  if (!operation_running) return null
+  return (
+    <Notice
+      kind="run"
+      action={
+        <Button size="sm" asChild>
+          <Link href={paths.serverOperation(id, operation_running.id)}>{t('showOperation')}</Link>
+        </Button>
+      }
+    >
+      {t('why.operation')}
+    </Notice>
+  )
+}
+
+/** What is done to its power now, with its progress and the way to call it off. */
 function UnderWay({ server: { power_action, power_task } }: { server: Server }) {
   const t = useTranslations('power')
   const trpc = useTRPC()

@@ -1,4 +1,5 @@
 import { cpuSocketRecord } from '../../../server/domain/cpu-socket/schema.ts'
+import { installPlan, planTemplate } from '../../../server/domain/operation/plan.ts'
 import { platformRecord } from '../../../server/domain/platform/schema.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import { serverRecord } from '../../../server/domain/server/record.ts'
@@ -7,6 +8,7 @@ import { PlatformForm } from '../../hardware/platform-form.tsx'
 import SocketDialogs from '../../hardware/socket-dialogs.tsx'
 import ServerIpDialogs from '../../server-ip/server-ip-dialogs.tsx'
 import { EditServer } from '../../servers/edit-server.tsx'
+import { OperationForm } from '../../servers/install/operation-form.tsx'
 import { MoveServer } from '../../servers/move-server.tsx'
 import { NewServerPage } from '../../servers/new/new-server-page.tsx'
 import ConnectServer from '../../servers/page/connect-server.tsx'
@@ -17,6 +19,10 @@ import { freeRack } from './rack-forms.tsx'
 import { sampleOf } from './sample.ts'
 
 const server = sampleOf(serverRecord, { type: 'server', domain: 'old.example', mac: ['52:54:00:00:00:01'] })
+const plan = sampleOf(installPlan, {
+  machine: { arch: null, firmware: null },
+  templates: [{ ...sampleOf(planTemplate), type: 'rescue', here: true }],
+})
 const platform = sampleOf(platformRecord, { type: 'server', server_count: 0 })
 const close = () => {}
 const mac = text('52:54:00:00:00:09', { sent: ['52:54:00:00:00:09'] })
@@ -46,6 +52,13 @@ export const serverForms: readonly Row[] = [
       controller_username: text('admin', { at: 'ipmi.add/username' }),
       controller_password: text('a-secret', { at: 'ipmi.add/password' }),
     },
+  },
+  {
+    file: 'servers/install/operation-form.tsx',
+    form: 'OperationForm',
+    state: 'new rescue system',
+    draw: () => <OperationForm type="rescue" types={['rescue']} plan={plan} server={{ ...server, hindrances: [] }} />,
+    acts: { password: text('a-secret-1') },
   },
   {
     file: 'servers/edit-server.tsx',

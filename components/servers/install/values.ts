@@ -42,12 +42,15 @@ export function templateOf(
 export const isNamed = (disk: PlanDisk, all: readonly PlanDisk[]) =>
   disk.id !== '' && all.filter(({ id }) => id === disk.id).length === 1
 
+/** Whether anything on disks is lost. */
+export const erasesAny = (type: Begun, values: Pick<InstallValues, 'clear_hdd'>): boolean =>
+  type === 'install' || type === 'clear_hdd' || (type === 'diag' && values.clear_hdd !== 'none')
+
 /** What of the last report is written or cleared; null: it is not known which. */
 export function erasedBy(type: Begun, plan: InstallPlan, values: InstallValues): readonly PlanDisk[] | null {
   const disks = plan.report?.disks ?? null
   if (type === 'install') return disks?.filter(({ id }) => values.disk_serials.includes(id)) ?? null
-  const clears = type === 'clear_hdd' || (type === 'diag' && values.clear_hdd !== 'none')
-  return clears ? disks : []
+  return erasesAny(type, values) ? disks : []
 }
 
 /** What is typed before something is erased: the serial number, or the name of a server that none is known of. */

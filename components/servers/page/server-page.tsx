@@ -59,7 +59,6 @@ function Page({ server }: { server: Server }) {
           <span className="contents phone:hidden">
             <MenuButton
               icon={<Download />}
-              busy={server.operation_running !== null}
               menuLabel={install('menuOf', { name: server.name })}
               entries={actions.operations(server)}
             >

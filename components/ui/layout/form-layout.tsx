@@ -35,7 +35,7 @@ export function FormFooter({ note, children }: { note?: ReactNode; children: Rea
       <span className="min-w-0 text-12" aria-live="polite">
         {note}
       </span>
-      <span className="ml-auto flex items-center gap-2">{children}</span>
+      <span className="ml-auto flex items-center gap-2 phone:flex-wrap phone:justify-end">{children}</span>
     </div>
   )
 }

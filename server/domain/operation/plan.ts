@@ -16,7 +16,7 @@ const disk = hardwareReport.shape.disks.element.pick({
 })
 
 /** A template that a server can be booted into or that can be installed on it, if it were there. */
-const planTemplate = z.object({
+export const planTemplate = z.object({
   id: z.int(),
   name: z.string(),
   type: z.enum(['ostemplate', 'diag', 'rescue']),

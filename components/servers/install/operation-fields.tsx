@@ -1,0 +1,104 @@
+'use client'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
+import type { Server } from '../../../server/domain/server/record.ts'
+import { PasswordMade } from '../../hosts/password-made.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Segmented } from '../../ui/controls/segmented.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
+import { FormSection } from '../../ui/layout/form-layout.tsx'
+import type { useWhyNoOperation } from '../use-why-no-operation.ts'
+import { AccessSection } from './access-section.tsx'
+import type { InstallControl } from './choice-error.tsx'
+import { ClearChoice } from './clear-choice.tsx'
+import { DisksSection } from './disks-section.tsx'
+import { NetworkPreview } from './network-preview.tsx'
+import type { InstallValues } from './rules.ts'
+import { TemplateCards } from './template-cards.tsx'
+import type { Begun } from './types.ts'
+import type { OfferedKey } from './use-keys.ts'
+import { erasesAny, templatesFor } from './values.ts'
+
+type Props = {
+  type: Begun
+  types: readonly Begun[]
+  plan: InstallPlan
+  server: Server
+  values: InstallValues
+  control: InstallControl
+  keys: readonly OfferedKey[]
+}
+
+/** What is asked for an operation of each type. */
+export function OperationFields({ type, types, plan, server, values, control, keys }: Props) {
+  const t = useTranslations('installing')
+  const router = useRouter()
+  const count = type === 'clear_hdd' ? undefined : t('templates.count', { count: templatesFor(type, plan).length })
+  return (
+    <>
+      <FormSection title={t(`sections.${type}`)} hint={count}>
+        <div className="flex flex-col gap-2.5">
+          <div>
+            <Segmented
+              label={t('tabsLabel')}
+              value={type}
+              onValueChange={(next) => router.replace(paths.serverInstall(server.id, next))}
+              options={types.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+            />
+          </div>
+          {type === 'clear_hdd' ? (
+            <ClearChoice type={type} control={control} />
+          ) : (
+            <TemplateCards {...{ type, plan, server, control }} />
+          )}
+        </div>
+      </FormSection>
+      {type === 'diag' ? (
+        <FormSection title={t('sections.clear_hdd')}>
+          <ClearChoice type={type} control={control} />
+        </FormSection>
+      ) : null}
+      {erasesAny(type, values) ? <DisksSection {...{ type, plan, server, values, control }} /> : null}
+      {type === 'install' ? (
+        <>
+          <NetworkPreview plan={plan} server={server} />
+          <AccessSection {...{ plan, server, control, keys }} />
+        </>
+      ) : null}
+      {type === 'rescue' ? (
+        <FormSection title={t('sections.access')}>
+          <div className="max-w-100">
+            <PasswordMade
+              control={control}
+              name="password"
+              label={t('access.passwordRescue')}
+              hint={t('access.passwordHint')}
+            />
+          </div>
+        </FormSection>
+      ) : null}
+    </>
+  )
+}
+
+type Why = NonNullable<ReturnType<ReturnType<typeof useWhyNoOperation>>>
+
+/** Nothing can begin now: why, and where it is mended. */
+export const Hindered = ({ why }: { why: Why }) => (
+  <Notice
+    kind="warn"
+    className="mt-4"
+    {...(why.fix && {
+      action: (
+        <Button size="sm" asChild>
+          <Link href={why.fix.href}>{why.fix.label}</Link>
+        </Button>
+      ),
+    })}
+  >
+    {why.disabledReason}
+  </Notice>
+)

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
+import { type InstallValues, installRules } from './rules.ts'
+import { apiCall, bodyOf, defaults, erasedBy, expectedOf, isNamed, type PlanDisk, templateOf } from './values.ts'
+
+const disk = (id: string): PlanDisk => ({
+  ...{ id, model: 'M', serial: id, wwn: '', bytes: 1, rotational: false, transport: 'sata' },
+})
+const template = (
+  id: number,
+  more: Partial<InstallPlan['templates'][number]> = {},
+): InstallPlan['templates'][number] => ({
+  ...{ id, name: `T${id}`, type: 'ostemplate', version: '1', arch: 'x86_64', firmware: ['bios', 'uefi'] },
+  ...{ ram_mib: 0, disk_mib: 0, here: true, update: false, image: true },
+  ...more,
+})
+const plan: InstallPlan = {
+  report: {
+    ...{ at: '2026-01-01T00:00:00Z', vendor: '', product: '', serial: 'SN 1', firmware: 'bios', arch: 'x86_64' },
+    ...{ memory_mib: 1024, disks: [disk('A'), disk('B')], nics: [] },
+  },
+  machine: { arch: 'x86_64', firmware: 'bios' },
+  ...{ hostname: 'h', addresses: [], nameservers: [], mac: [], live: true, durations: [] },
+  templates: [template(1), template(2), template(3, { firmware: ['uefi'] }), template(4, { type: 'rescue' })],
+}
+const values = (more: Partial<InstallValues> = {}): InstallValues => ({
+  ...defaults,
+  ...{ os_template_id: 1, disk_serials: ['A'], password: 'let-me-in' },
+  ...more,
+})
+const words = { template: 't', disks: 'd', oneDisk: 'one', raid: () => 'raid', key: (line: number) => `key ${line}` }
+const wrong = (more: Partial<InstallValues>, of = plan) =>
+  installRules('install', of, words)
+    .safeParse(values(more))
+    .error?.issues.map(({ path, message }) => [path[0], message])
+
+describe('what is sent', () => {
+  it('names the chosen disks, and the keys that are offered unless some are taken away', () => {
+    const sent = bodyOf.install(values({ pasted: ' key2 \n\nkey1' }), plan, ['key1'])
+    expect(sent).toMatchObject({ os_template_id: 1, disk_serials: ['A'], ssh_pub_keys: ['key1', 'key2'] })
+    expect(bodyOf.install(values({ ssh_pub_keys: [] }), plan, ['key1']).ssh_pub_keys).toEqual([])
+  })
+
+  it('leaves the disk to the machine when none is known', () =>
+    expect(bodyOf.install(values(), { ...plan, report: null }, [])).not.toHaveProperty('disk_serials'))
+
+  it('wipes signatures unless all is asked for', () => {
+    expect(bodyOf.clear_hdd(values(), plan, [])).toEqual({ clear_hdd: 'simple' })
+    expect(bodyOf.clear_hdd(values({ clear_hdd: 'full' }), plan, [])).toEqual({ clear_hdd: 'full' })
+  })
+
+  it('has no password as a command, and keeps quotes of a shell', () => {
+    const call = apiCall('rescue', 7, { password: 'secret-1', note: "it's" }, 'https://panel')
+    expect(call).not.toContain('secret-1')
+    expect(call).toContain(`-d '{"password":"PASSWORD","note":"it'\\''s"}'`)
+  })
+})
+
+describe('what is chosen', () => {
+  it('is the only template that can be, and none of several', () => {
+    expect(templateOf('rescue', plan, { os_template_id: null })?.id).toBe(4)
+    expect(templateOf('install', plan, { os_template_id: null })).toBeNull()
+    expect(templateOf('install', plan, { os_template_id: 3 })).toBeNull()
+  })
+
+  it('is erased: chosen disks of an installation, all of a wipe, none of a rescue system', () => {
+    const ids = (type: Parameters<typeof erasedBy>[0], more = {}) =>
+      erasedBy(type, plan, values(more))?.map(({ id }) => id)
+    expect(ids('install')).toEqual(['A'])
+    expect(ids('clear_hdd')).toEqual(['A', 'B'])
+    expect(ids('diag')).toEqual([])
+    expect(ids('diag', { clear_hdd: 'full' })).toEqual(['A', 'B'])
+    expect(ids('rescue', { clear_hdd: 'full' })).toEqual([])
+    expect(erasedBy('install', { ...plan, report: null }, values())).toBeNull()
+  })
+
+  it('is confirmed by the serial number, or by the name where none is known', () => {
+    expect(expectedOf(plan, 'srv')).toEqual({ text: 'SN 1', isSerial: true })
+    expect(expectedOf({ ...plan, report: null }, 'srv')).toEqual({ text: 'srv', isSerial: false })
+  })
+
+  it('can be a disk only by a name that no other has', () => {
+    const all = [disk('A'), disk('A'), disk(''), disk('B')]
+    expect(all.map((one) => isNamed(one, all))).toEqual([false, false, false, true])
+  })
+})
+
+describe('what is wrong', () => {
+  it('is nothing of what is complete', () => expect(wrong({})).toBeUndefined())
+  it.each<[string, Partial<InstallValues>, [string, string][]]>([
+    ['no template', { os_template_id: null }, [['os_template_id', 't']]],
+    ['no disk', { disk_serials: [] }, [['disk_serials', 'd']]],
+    ['two disks without a mirror', { disk_serials: ['A', 'B'] }, [['disk_serials', 'one']]],
+    ['a mirror of one disk', { hdd_raid: 'raid_1' }, [['disk_serials', 'raid']]],
+    ['an array that is not made', { hdd_raid: 'raid_5', disk_serials: ['A', 'B'] }, [['disk_serials', 'raid']]],
+    ['a key that is none', { pasted: 'ssh-ed25519 AAAA\nnonsense' }, [['pasted', 'key 2']]],
+  ])('is %s', (_, more, found) => expect(wrong(more)).toEqual(found))
+
+  it('is an empty password, and not the disk when none is known', () => {
+    expect(wrong({ password: '' })?.map(([name]) => name)).toContain('password')
+    expect(wrong({ disk_serials: [] }, { ...plan, report: null })).toBeUndefined()
+  })
+})
