@@ -5,7 +5,6 @@ import { seal } from '../../../db/secrets.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
-import type { OperationResult } from '../../../domain/operation/result.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { applyDhcp } from '../../../drivers/control-host/boot/kea.ts'
 import { pause } from '../../../shared/abort.ts'
@@ -17,9 +16,11 @@ import { answerJob } from './job.ts'
 import { liveTemplate } from './live-template.ts'
 import { endOperation, noteStep, readOperation } from './record.ts'
 import { hashOf, newTicket } from './tickets.ts'
-import { endedBeforeBoot, untilAnswered, untilOperation } from './until.ts'
+import { endedBeforeBoot, untilAnswered, untilOperation, untilResult } from './until.ts'
 
 const MINUTE = 60_000
+/** More than the time limit of operations may be; a rescue system may run for so long. */
+const LONGEST_MS = 7 * 24 * 60 * MINUTE
 const OFF_MS = MINUTE
 const ON_MS = 2 * MINUTE
 /** A system that was installed boots in this time, and is looked for each two seconds. */
@@ -33,7 +34,7 @@ export const serverOperationTask = defineTask({
   title: 'Operation on server',
   input: z.object({ operation_id: z.int(), server_id: z.int(), ipmi_id: z.int().nullable() }),
   locks: ({ server_id, ipmi_id }) => [`server:${server_id}`, ...(ipmi_id === null ? [] : [`ipmi:${ipmi_id}`])],
-  timeoutMs: 24 * 60 * MINUTE,
+  timeoutMs: LONGEST_MS,
   async run(t, { operation_id: id, ipmi_id }) {
     const row = await readOperation(id)
     const type = row.type as OperationType
@@ -73,15 +74,8 @@ export const serverOperationTask = defineTask({
       await begin(t, id, 'power', 10, msg`Starting the server`)
       await t.step('on', (signal) => switchPower(ipmi_id, { wanted: 'on', ms: ON_MS }, signal), { retries: 1 })
     }
-    const left = Math.max(1000, row.deadline_at.getTime() - Date.now())
     t.progress(15, msg`Waiting for the server`)
-    const result = await t.step(
-      'result',
-      (signal) => untilOperation(id, (now) => now.result as OperationResult | null, signal),
-      {
-        timeoutMs: left,
-      },
-    )
+    const result = await t.step('result', (signal) => untilResult(id, signal), { timeoutMs: LONGEST_MS })
     if (!result.ok) throw new PanelError('device_rejected', failed(result.reason))
     if (type === 'install') await untilAnswers(t, row)
     if (type === 'rescue') {

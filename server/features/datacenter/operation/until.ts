@@ -1,4 +1,5 @@
 import type { operation } from '../../../../generated/prisma/client.ts'
+import type { OperationResult } from '../../../domain/operation/result.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { bus } from '../../../events/bus.ts'
 import { msg } from '../../../shared/text.ts'
@@ -59,6 +60,22 @@ export async function endedBeforeBoot(id: number): Promise<boolean> {
   const row = await readOperation(id)
   requireNotFailed(row)
   return row.ended_at !== null && row.session_hash === null
+}
+
+/** Waits for what the live system reports at its end. @throws PanelError when the time limit of the operation is over before */
+export async function untilResult(id: number, signal: AbortSignal): Promise<OperationResult> {
+  const isLate = ({ deadline_at }: operation) => Date.now() >= deadline_at.getTime()
+  const found = await untilOperation(
+    id,
+    (now) => (now.result as OperationResult | null) ?? (isLate(now) ? now : null),
+    signal,
+  )
+  if (!('deadline_at' in found)) return found
+  const minutes = Math.round((found.deadline_at.getTime() - found.created_at.getTime()) / 60_000)
+  throw new PanelError(
+    'device_rejected',
+    msg`The time limit is over: the server was not done within ${minutes} minutes`,
+  )
 }
 
 /**
