@@ -61,6 +61,7 @@ const pages = [
     '/schedules',
     '/schedules/calendar',
     '/schedules/coverage',
+    '/operations',
     '/rehearsals',
     '/tasks',
     '/users',

@@ -81,6 +81,7 @@ const pages = [
     '/schedules',
     '/schedules/calendar',
     '/schedules/coverage',
+    '/operations',
     '/rehearsals',
     '/tasks',
     '/users',
