@@ -128,6 +128,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'calendar of schedules', path: '/schedules/calendar' },
     { name: 'coverage by backups', path: '/schedules/coverage' },
     { name: 'schedule', path: first('schedule', (id) => `/schedules/${id}`) },
+    { name: 'operations', path: '/operations' },
     { name: 'rehearsals', path: '/rehearsals' },
     { name: 'rehearsal', path: first('rehearsal', (id) => `/rehearsals/${id}`) },
     { name: 'tasks', path: '/tasks' },

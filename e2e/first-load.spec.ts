@@ -72,6 +72,7 @@ const pages = [
     '/schedules/calendar',
     '/schedules/coverage',
     '/os-templates',
+    '/operations',
     '/rehearsals',
     '/tasks',
     '/users',

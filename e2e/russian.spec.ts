@@ -82,6 +82,7 @@ const pages = [
     '/schedules/calendar',
     '/schedules/coverage',
     '/os-templates',
+    '/operations',
     '/rehearsals',
     '/tasks',
     '/users',

@@ -8,7 +8,7 @@ export const USER = { email: 'anna@demo.example', password: 'Correct-horse-2' }
 
 /**
  * One panel for all browser tests: the built one, on a fresh data folder, with the demo data centre loaded and a password for
- * one of its owners. PANEL_ADDRESS names one that runs already instead (with these same people in it).
+ * one of its owners. PANEL_ADDRESS names one that runs already instead (with these same people in it), PANEL_DATA its folder.
  */
 export default async function setup() {
   if (!process.env.DATAHALL_LAB)
@@ -30,6 +30,7 @@ export default async function setup() {
     },
   })
   process.env.PANEL_ADDRESS = panel.address
+  process.env.PANEL_DATA = panel.data
   try {
     const admin = await restClient(panel.address, ADMIN)
     const { body } = await admin.get('/vm/v3/task?where=name EQ demo_load')
@@ -44,6 +45,7 @@ export default async function setup() {
   }
   return async () => {
     delete process.env.PANEL_ADDRESS
+    delete process.env.PANEL_DATA
     await panel.stop()
   }
 }

@@ -21,14 +21,23 @@ function useCopy(text: string) {
 }
 
 /** Copies `text`; the sign turns into a tick for a moment. */
-export function CopyButton({ text, label, withWord }: { text: string; label?: string; withWord?: boolean }) {
+export function CopyButton({
+  text,
+  label,
+  withWord,
+}: {
+  text: string
+  label?: string
+  /** Quiet beside what is copied; `head` as one of the buttons of a page. */
+  withWord?: boolean | 'head'
+}) {
   const t = useTranslations('ui')
   const { done, copy } = useCopy(text)
   const sign = done ? <Check /> : <CopySign />
   const word = done ? t('copied') : (label ?? t('copy'))
   if (withWord) {
     return (
-      <Button kind="quiet" size="sm" icon={sign} onClick={copy}>
+      <Button {...(withWord !== 'head' && { kind: 'quiet', size: 'sm' })} icon={sign} onClick={copy}>
         {word}
       </Button>
     )

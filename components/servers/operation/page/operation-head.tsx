@@ -42,7 +42,7 @@ export function OperationHead({ server, operation, waterfall }: Props) {
         }
         actions={
           <>
-            <CopyButton text={log} label={t('copyLog')} withWord />
+            <CopyButton text={log} label={t('copyLog')} withWord="head" />
             {isInRescue(operation) ? (
               <Button kind="primary" onClick={() => ask({ end: 'finish', operation })}>
                 {t('finish.open')}

@@ -11,7 +11,7 @@ import { onServices } from '../location/services/setup-task.ts'
 import { begin } from './begin.ts'
 import { bootStage, type Stage } from './boot-stage.ts'
 import { hashOf, newTicket } from './tickets.ts'
-import { endedBeforeBoot, untilOperation } from './until.ts'
+import { endedBeforeBoot, untilInTime } from './until.ts'
 
 const MINUTE = 60_000
 const OFF_MS = MINUTE
@@ -36,10 +36,10 @@ export async function bootServer(t: TaskContext, row: operation, ipmi_id: number
     if (await endedBeforeBoot(row.id)) return
     if (ipmi_id === null) return begin(t, row.id, 'power', 10, msg`Start the server from its network card by hand`)
     await startFromNetwork(t, row, ipmi_id, n)
-    const left = Math.max(1000, row.deadline_at.getTime() - Date.now())
-    const came = await t.step(`reported_${n}`, (signal) => untilOperation(row.id, () => bootStage(row.id), signal), {
-      timeoutMs: left,
-    })
+    // A program may say that all is done.
+    const came = await t.step(`reported_${n}`, (signal) =>
+      untilInTime(row.id, (now) => (now.result === null ? bootStage(row.id) : 'report'), signal),
+    )
     if (came === 'report') return
     if (n === BOOTS) throw new PanelError('device_rejected', stuck(came, row.mac))
   }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { operation } from '../../../../generated/prisma/client.ts'
 import { stored } from '../../../db/sentences.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
-import type { OperationResult } from '../../../domain/operation/result.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { applyDhcp } from '../../../drivers/control-host/boot/kea.ts'
 import { pause } from '../../../shared/abort.ts'
@@ -15,9 +14,11 @@ import { bootServer } from './boot.ts'
 import { answerJob } from './job.ts'
 import { liveTemplate } from './live-template.ts'
 import { endOperation, readOperation } from './record.ts'
-import { endedBeforeBoot, untilAnswered, untilOperation } from './until.ts'
+import { endedBeforeBoot, untilAnswered, untilOperation, untilResult } from './until.ts'
 
 const MINUTE = 60_000
+/** More than the time limit of operations may be; a rescue system may run for so long. */
+const LONGEST_MS = 7 * 24 * 60 * MINUTE
 /** A system that was installed boots in this time, and is looked for each two seconds. */
 const ANSWER_MS = 15 * MINUTE
 const ANSWER_LOOK_MS = 2000
@@ -29,7 +30,7 @@ export const serverOperationTask = defineTask({
   title: 'Operation on server',
   input: z.object({ operation_id: z.int(), server_id: z.int(), ipmi_id: z.int().nullable() }),
   locks: ({ server_id, ipmi_id }) => [`server:${server_id}`, ...(ipmi_id === null ? [] : [`ipmi:${ipmi_id}`])],
-  timeoutMs: 24 * 60 * MINUTE,
+  timeoutMs: LONGEST_MS,
   async run(t, { operation_id: id, ipmi_id }) {
     const row = await readOperation(id)
     const type = row.type as OperationType
@@ -40,15 +41,8 @@ export const serverOperationTask = defineTask({
     })
     await bootServer(t, row, ipmi_id)
     if (await endedBeforeBoot(id)) return { type }
-    const left = Math.max(1000, row.deadline_at.getTime() - Date.now())
     t.progress(15, msg`Waiting for the server`)
-    const result = await t.step(
-      'result',
-      (signal) => untilOperation(id, (now) => now.result as OperationResult | null, signal),
-      {
-        timeoutMs: left,
-      },
-    )
+    const result = await t.step('result', (signal) => untilResult(id, signal))
     if (!result.ok) throw new PanelError('device_rejected', failed(result.reason))
     if (type === 'install') await untilAnswers(t, row)
     if (type === 'rescue') {

@@ -3,7 +3,7 @@ import { transaction } from '../../../db/transaction.ts'
 import { msg } from '../../../shared/text.ts'
 import { operationFixture } from './operation-fixture.ts'
 import { endOperation, noteStep } from './record.ts'
-import { endedBeforeBoot, untilAnswered, untilOperation } from './until.ts'
+import { endedBeforeBoot, untilAnswered, untilOperation, untilResult } from './until.ts'
 
 let t: Awaited<ReturnType<typeof operationFixture>>
 beforeAll(async () => {
@@ -63,4 +63,15 @@ it('does nothing more to a server whose operation ended before the live system w
   // A rescue system is left by a restart, also when its worker was lost meanwhile.
   expect(await endedBeforeBoot(during)).toBe(false)
   await expect(endedBeforeBoot(failed)).rejects.toThrow('It was reported as failed')
+})
+
+it('gives a server up when the time limit is over, in words', async () => {
+  const { prisma } = t.api.database
+  const [done, late] = [await operation(), await operation()]
+  await prisma.operation.update({ where: { id: done }, data: { result: { ok: true } } })
+  const times = { created_at: new Date(Date.now() - 3600_000), deadline_at: new Date(Date.now() - 1) }
+  await prisma.operation.updateMany({ where: { id: { in: [done, late] } }, data: times })
+  // What was reported before the limit counts, also when it is read after it.
+  expect(await untilResult(done, never)).toEqual({ ok: true })
+  await expect(untilResult(late, never)).rejects.toThrow('the server was not done within 60 minutes')
 })

@@ -1,4 +1,5 @@
 import type { operation } from '../../../../generated/prisma/client.ts'
+import type { OperationResult } from '../../../domain/operation/result.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { bus } from '../../../events/bus.ts'
 import { msg } from '../../../shared/text.ts'
@@ -60,6 +61,31 @@ export async function endedBeforeBoot(id: number): Promise<boolean> {
   requireNotFailed(row)
   return row.ended_at !== null && row.session_hash === null
 }
+
+/** Waits as `untilOperation` does. @throws PanelError also when the time limit of the operation is over before */
+export async function untilInTime<T>(
+  id: number,
+  look: (row: operation) => T | null | Promise<T | null>,
+  signal: AbortSignal,
+): Promise<T> {
+  return untilOperation(
+    id,
+    async (now) => {
+      const found = await look(now)
+      if (found !== null || now.ended_at !== null || Date.now() < now.deadline_at.getTime()) return found
+      const minutes = Math.round((now.deadline_at.getTime() - now.created_at.getTime()) / 60_000)
+      throw new PanelError(
+        'device_rejected',
+        msg`The time limit is over: the server was not done within ${minutes} minutes`,
+      )
+    },
+    signal,
+  )
+}
+
+/** Waits for what the live system reports at its end. */
+export const untilResult = (id: number, signal: AbortSignal): Promise<OperationResult> =>
+  untilInTime(id, (now) => now.result as OperationResult | null, signal)
 
 /**
  * Waits until a system answers that was installed, or the operation is reported as done: a program that says so is believed.
