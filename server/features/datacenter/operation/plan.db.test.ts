@@ -110,7 +110,11 @@ describe('how long it takes', () => {
     const { prisma } = t.api.database
     const here = await t.server()
     const { platform_id } = await prisma.server.findUniqueOrThrow({ where: { id: here } })
-    const { id: _id, created_at: _at, ...kind } = await prisma.platform.findUniqueOrThrow({ where: { id: platform_id } })
+    const {
+      id: _id,
+      created_at: _at,
+      ...kind
+    } = await prisma.platform.findUniqueOrThrow({ where: { id: platform_id } })
     const other = await prisma.platform.create({ data: { ...kind, name: 'Other' } })
     const there = await t.server({ platform_id: other.id })
     await took(there, 'install', { check: 500, image: 500 })
