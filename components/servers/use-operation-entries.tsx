@@ -22,13 +22,16 @@ export function useOperationEntries() {
   return useCallback(
     (server: Server): MenuItem[] => {
       const off = why(server)
-      return mayBegin(isAdmin).map((type) => {
+      const types = mayBegin(isAdmin)
+      // What keeps one from beginning keeps all: it is said once.
+      if (off) return [{ label: types.map((type) => t(type)).join(', '), icon: <Download />, ...off }]
+      return types.map((type) => {
         const Icon = icons[type]
         return {
           label: t(type),
           icon: <Icon />,
           danger: type === 'clear_hdd',
-          ...(off ?? { href: paths.serverInstall(server.id, type) }),
+          href: paths.serverInstall(server.id, type),
         }
       })
     },

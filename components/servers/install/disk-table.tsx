@@ -30,7 +30,7 @@ export function DiskTable({ disks, erased, onChoose }: Props) {
             <span className="sr-only">{t('label')}</span>
           </Th>
         ) : null}
-        <Th>{t('model')}</Th>
+        <Th className={cn(!onChoose && 'pl-2')}>{t('model')}</Th>
         <Th>{t('serial')}</Th>
         <Th right>{t('size')}</Th>
         <Th>{t('on')}</Th>
@@ -58,7 +58,7 @@ export function DiskTable({ disks, erased, onChoose }: Props) {
                   )}
                 </Td>
               ) : null}
-              <Td className="max-w-56" title={disk.model}>
+              <Td className={cn('max-w-56', !onChoose && 'pl-2')} title={disk.model}>
                 {disk.model} <span className="text-fg-3">{t(`kind.${kindOf(disk)}`)}</span>
               </Td>
               <Td className="mono max-w-48 text-12" title={serial}>

@@ -4,9 +4,9 @@ import { Input } from '../../ui/controls/input.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 
 /** How much is erased, at the foot of the form. @param disks null: the first one that is found */
-export function Erases({ disks }: { disks: number | null }) {
+export function Erases({ disks, erases }: { disks: number | null; erases: boolean }) {
   const t = useTranslations('installing.bar')
-  if (disks === 0) return <span className="text-fg-2">{t('keeps')}</span>
+  if (disks === 0) return <span className="text-fg-2">{t(erases ? 'chooses' : 'keeps')}</span>
   return (
     <span className="flex items-center gap-1.5 font-semibold text-fault-fg">
       <StateMark kind="fault" />

@@ -81,6 +81,10 @@ function Result({ type, plan, values }: Props) {
   const signIn = address !== undefined && { term: t('signIn'), value: <Copyable text={`ssh root@${address}`} /> }
   const system = template && { term: t('system'), value: `${template.name} ${template.version}` }
   const chosen = plan.report?.disks.filter(({ id }) => values.disk_serials.includes(id)) ?? []
+  const models = (disks: readonly PlanDisk[]) =>
+    [...Map.groupBy(disks, ({ model }) => model)]
+      .map(([model, { length: count }]) => (count > 1 ? t('times', { count, model }) : model))
+      .join(', ')
   switch (type) {
     case 'install':
       return (
@@ -91,7 +95,7 @@ function Result({ type, plan, values }: Props) {
             { term: t('name'), value: plan.hostname },
             chosen.length > 0 && {
               term: t('disk'),
-              value: `${raids(values.hdd_raid)}, ${chosen.map(({ model }) => model).join(', ')}`,
+              value: `${raids(values.hdd_raid)}, ${models(chosen)}`,
             },
             signIn,
           ]}

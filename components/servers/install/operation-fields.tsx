@@ -37,24 +37,25 @@ export function OperationFields({ type, types, plan, server, values, control, ke
   const t = useTranslations('installing')
   const router = useRouter()
   const count = type === 'clear_hdd' ? undefined : t('templates.count', { count: templatesFor(type, plan).length })
+  const tabs = (
+    <Segmented
+      label={t('tabsLabel')}
+      value={type}
+      onValueChange={(next) => router.replace(paths.serverInstall(server.id, next))}
+      options={types.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+    />
+  )
   return (
     <>
       <FormSection title={t(`sections.${type}`)} hint={count}>
-        <div className="flex flex-col gap-2.5">
-          <div>
-            <Segmented
-              label={t('tabsLabel')}
-              value={type}
-              onValueChange={(next) => router.replace(paths.serverInstall(server.id, next))}
-              options={types.map((value) => ({ value, label: t(`tabs.${value}`) }))}
-            />
-          </div>
-          {type === 'clear_hdd' ? (
+        {type === 'clear_hdd' ? (
+          <div className="flex flex-col gap-2.5">
+            <div>{tabs}</div>
             <ClearChoice type={type} control={control} />
-          ) : (
-            <TemplateCards {...{ type, plan, server, control }} />
-          )}
-        </div>
+          </div>
+        ) : (
+          <TemplateCards {...{ type, plan, server, control }} head={tabs} />
+        )}
       </FormSection>
       {type === 'diag' ? (
         <FormSection title={t('sections.clear_hdd')}>

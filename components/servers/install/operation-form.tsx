@@ -78,7 +78,7 @@ export function OperationForm({ type, types, plan, server }: Props) {
         submitKind={erases ? 'destroy' : 'primary'}
         onCancel={() => router.push(paths.server(server.id))}
         disabledReason={stays}
-        note={<Erases disks={count} />}
+        note={<Erases disks={count} erases={erases} />}
         {...(erases && {
           footer: (
             <TypedName

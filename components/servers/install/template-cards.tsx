@@ -1,6 +1,6 @@
 'use client'
 import Search from 'lucide-react/icons/search'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Misfit } from '../../../server/domain/operation/fitting.ts'
 import type { InstallPlan, PlanTemplate } from '../../../server/domain/operation/plan.ts'
@@ -19,10 +19,10 @@ import { templateOf, templatesFor } from './values.ts'
 /** Cards that are drawn at most; the rest are found by their names. */
 const SHOWN = 24
 
-type Props = { type: Begun; plan: InstallPlan; server: Server; control: InstallControl }
+type Props = { type: Begun; plan: InstallPlan; server: Server; control: InstallControl; head: ReactNode }
 
-/** Which template: those that fit, then those that are kept from it, with the reason. */
-export function TemplateCards({ type, plan, server, control }: Props) {
+/** Below `head`, which template: those that fit, then those that are kept from it, with the reason. */
+export function TemplateCards({ type, plan, server, control, head }: Props) {
   const t = useTranslations('installing.templates')
   const { isAdmin } = useMe()
   const [text, setText] = useState('')
@@ -32,12 +32,15 @@ export function TemplateCards({ type, plan, server, control }: Props) {
   const all = templatesFor(type, plan).filter(({ misfit }) => isAdmin || misfit?.why !== 'here')
   if (all.length === 0)
     return (
-      <EmptyState
-        title={t('none')}
-        {...(isAdmin && { actions: <TextLink href={paths.osTemplates()}>{t('open')}</TextLink> })}
-      >
-        {t('noneHint')}
-      </EmptyState>
+      <>
+        <div>{head}</div>
+        <EmptyState
+          title={t('none')}
+          {...(isAdmin && { actions: <TextLink href={paths.osTemplates()}>{t('open')}</TextLink> })}
+        >
+          {t('noneHint')}
+        </EmptyState>
+      </>
     )
   const wanted = text.trim().toLocaleLowerCase()
   const found = all.filter(({ template: { name, version } }) =>
@@ -46,16 +49,19 @@ export function TemplateCards({ type, plan, server, control }: Props) {
   const sorted = found.toSorted((a, b) => Number(Boolean(a.misfit)) - Number(Boolean(b.misfit)))
   return (
     <div className="flex flex-col gap-2">
-      {all.length > 4 ? (
-        <Input
-          icon={<Search />}
-          aria-label={t('find')}
-          placeholder={t('find')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          boxClassName="w-52 phone:w-full"
-        />
-      ) : null}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {head}
+        {all.length > 4 ? (
+          <Input
+            icon={<Search />}
+            aria-label={t('find')}
+            placeholder={t('find')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            boxClassName="w-52 phone:w-full"
+          />
+        ) : null}
+      </div>
       {sorted.length === 0 ? <p className="text-fg-2">{t('noneLike')}</p> : null}
       <RadioGroup
         label={t('label')}
