@@ -25,13 +25,13 @@ export function MatrixFooter({ matrix, actions }: { matrix: Matrix; actions: Pla
             <b className="font-medium text-fg">
               {t('failedIn', { location: first.place.name, name: first.template.name })}
             </b>{' '}
-            {first.place.status_info.fault ? said(first.place.status_info.fault) : null}{' '}
-            {first.place.status_info.version
-              ? t('keeps', { version: first.place.status_info.version })
-              : t('offersNone')}
-            {failed.length > 1 ? (
-              <span className="text-fg-3"> {t('moreFailed', { count: failed.length - 1 })}</span>
-            ) : null}
+            {first.place.status_info.fault ? said(first.place.status_info.fault) : null}
+            <span className="block text-fg-3">
+              {first.place.status_info.version
+                ? t('keeps', { version: first.place.status_info.version })
+                : t('offersNone')}
+              {failed.length > 1 ? ` ${t('moreFailed', { count: failed.length - 1 })}` : null}
+            </span>
           </p>
           {first.place.status_info.last_task === null ? null : (
             <button

@@ -40,13 +40,15 @@ export function MatrixTab(props: {
   return (
     <div ref={body} className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-none flex-wrap items-center gap-2 px-6 py-2 phone:px-4">
-        <SearchBox
-          value={state.q}
-          onChange={(q) => void set({ q: q || null, page: null, npage: null }, { history: 'replace' })}
-          placeholder={t('searchPlaceholder')}
-          input={search}
-          onLeave={() => body.current?.querySelector<HTMLElement>('tbody button')?.focus()}
-        />
+        <div className="contents phone:flex phone:w-full">
+          <SearchBox
+            value={state.q}
+            onChange={(q) => void set({ q: q || null, page: null, npage: null }, { history: 'replace' })}
+            placeholder={t('searchPlaceholder')}
+            input={search}
+            onLeave={() => body.current?.querySelector<HTMLElement>('tbody button')?.focus()}
+          />
+        </div>
         <Segmented
           size="sm"
           label={t('show')}

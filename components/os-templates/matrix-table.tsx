@@ -44,12 +44,14 @@ export function MatrixTable(props: {
   const shown = across.getVirtualItems()
   const before = (shown[0]?.start ?? NAMES) - NAMES
   const after = across.getTotalSize() - (shown.at(-1)?.end ?? NAMES)
+  const all = shown.length + (before > 0 ? 3 : 2)
   // What is out of sight keeps its room, and its number in the order of columns.
   const gaps = (cells: ReactNode) => (
     <>
       {before > 0 ? <td aria-hidden="true" className={line} style={{ width: before }} /> : null}
       {cells}
-      {after > 0 ? <td aria-hidden="true" className={line} style={{ width: after }} /> : null}
+      {/* Without columns out of sight it takes the room that is left. */}
+      <td aria-hidden="true" className={line} {...(after > 0 && { style: { width: after } })} />
     </>
   )
   return (
@@ -102,7 +104,7 @@ export function MatrixTable(props: {
         {groups.map(({ key, head, rows, foot }) => (
           <tbody key={key}>
             <tr>
-              <th scope="rowgroup" colSpan={shown.length + 3} className={cn(line, 'h-7 bg-subtle p-0 text-left')}>
+              <th scope="rowgroup" colSpan={all} className={cn(line, 'h-7 bg-subtle p-0 text-left')}>
                 <span className="sticky left-0 inline-flex h-7 items-center gap-2 px-6 text-12 font-medium text-fg-2">
                   {head}
                 </span>
@@ -151,7 +153,7 @@ export function MatrixTable(props: {
             ))}
             {foot ? (
               <tr>
-                <td colSpan={shown.length + 3} className={cn(line, 'p-0')}>
+                <td colSpan={all} className={cn(line, 'p-0')}>
                   <span className="sticky left-0 inline-flex px-6 py-1.5">{foot}</span>
                 </td>
               </tr>

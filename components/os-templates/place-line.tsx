@@ -20,7 +20,7 @@ export function PlaceLine(props: { template: OsTemplate; location: number; actio
     : fault
       ? said(fault)
       : place.status === 'need_update'
-        ? t('waits', { version: template.version })
+        ? [version, t('waits', { version: template.version })].join(', ')
         : version
   const word = t(`states.${place.status}`)
   return (

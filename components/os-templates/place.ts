@@ -4,7 +4,7 @@ import type { StateKind } from '../ui/display/state-mark.tsx'
 
 /** A template in one location, as its record has it. */
 export type TemplatePlace = OsTemplate['locations'][number]
-export type PlaceStatus = TemplatePlace['status']
+type PlaceStatus = TemplatePlace['status']
 
 export const placeKinds = {
   ok: 'ok',

@@ -24,7 +24,12 @@ export function TemplateFacts({ template }: { template: OsTemplate }) {
   return (
     <Facts
       facts={[
-        { term: t('fields.type'), value: `${t(`values.type.${template.type}`)}, ${made(template)}` },
+        {
+          term: t('fields.type'),
+          value: [t(`values.type.${template.type}`), template.image ? made(template) : template.answer]
+            .filter(Boolean)
+            .join(', '),
+        },
         { term: t('fields.version'), value: template.version },
         {
           term: t('facts.boots'),

@@ -33,7 +33,7 @@ export default function TemplatePanel({
         ) : null
       }
       onClose={onClose}
-      className="w-[min(var(--drawer-w),36vw)] min-w-(--panel-w) phone:w-full"
+      className="w-(--panel-w)"
     >
       <ObjectGate query={query}>{(template) => <Panel template={template} actions={actions} />}</ObjectGate>
     </Drawer>

@@ -4,7 +4,6 @@ import { parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral, us
 import { useTRPC } from '../api/trpc.ts'
 
 export const matrixShows = ['all', 'system', 'tool'] as const
-export type MatrixShow = (typeof matrixShows)[number]
 
 /** Templates a page; with fifty locations that is all that a browser likes to draw. */
 export const PAGE = 50
