@@ -51,7 +51,7 @@ test('templates of a repository are seen by location, and their macros redefined
   await dialog.getByRole('textbox', { name: 'Name' }).fill('e2e templates')
   await dialog.getByRole('textbox', { name: 'Address' }).fill(folder)
   await dialog.getByRole('button', { name: 'Add a repository' }).click()
-  const repositoryRow = page.getByRole('row', { name: /e2e templates.*file:/ })
+  const repositoryRow = page.getByRole('row', { name: /e2e templates.*datahall-templates/ })
   await expect(repositoryRow).toContainText('Readable')
   await expect(repositoryRow.getByRole('gridcell', { name: '2', exact: true })).toBeVisible()
 
