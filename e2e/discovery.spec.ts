@@ -68,7 +68,7 @@ test('machines that are alike are adopted by a pattern of names', async ({ page,
   await page.goto('/servers/unaccepted')
   const row = page.getByRole('row', { name: /5HV8N24/ })
   await row.getByRole('checkbox').check()
-  await page.getByRole('button', { name: 'Adopt' }).first().click()
+  await page.getByRole('button', { name: 'Adopt', exact: true }).click()
   await page.getByRole('button', { name: 'Adopt 1 machine' }).click()
   const form = page.getByRole('dialog', { name: 'Adopt 1 machine' })
   await form.getByLabel('First number').fill('0500')

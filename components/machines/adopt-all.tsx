@@ -105,9 +105,7 @@ export function AdoptAll({ machines, onClose }: { machines: readonly Machine[]; 
           {
             head: t('fields.place'),
             cell: ({ machine, unit }) =>
-              unit === undefined
-                ? t('placeNotKnown')
-                : `${machine.place?.rack?.name}, ${t('units', { units: String(unit) })}`,
+              unit === undefined ? t('placeNotKnown') : `${machine.place?.rack?.name}, U${unit}`,
           },
         ]}
       />

@@ -6,6 +6,11 @@ import { paths } from '../paths.ts'
 import { StateMark } from '../ui/display/state-mark.tsx'
 import { Mono, TextLink } from '../ui/display/text.tsx'
 
+/** Within a sentence a link is told from its words by more than its colour. */
+const LINK = 'underline underline-offset-2'
+
+const unitWords = (units: readonly number[]) => units.map((unit) => `U${unit}`).join(', ')
+
 type Kind = 'ok' | 'on' | 'warn' | 'unknown'
 
 /** Why a machine is thought to be where it is, the surest first, and what does not help. */
@@ -18,8 +23,11 @@ export function MachineEvidence({ machine }: { machine: MachineDetail }) {
       <p className="mb-1.5">
         {place?.rack ? (
           <>
-            {location.name}, <TextLink href={paths.rack(place.rack.id)}>{place.rack.name}</TextLink>
-            {units.length > 0 ? `, ${t('units', { units: units.join(', ') })}` : null}
+            {location.name},{' '}
+            <TextLink className={LINK} href={paths.rack(place.rack.id)}>
+              {place.rack.name}
+            </TextLink>
+            {units.length > 0 ? `, ${unitWords(units)}` : null}
           </>
         ) : (
           t('place.unknown', { location: location.name })
@@ -33,13 +41,16 @@ export function MachineEvidence({ machine }: { machine: MachineDetail }) {
             sure={t(one.by === 'lldp' ? 'sure.certain' : 'sure.likely')}
           >
             {t(`why.${one.by}`, { nic: one.nic || one.mac })}{' '}
-            <TextLink href={paths.switch(one.switch.id)}>{one.switch.name}</TextLink> <Mono>{one.port.name}</Mono>
+            <TextLink className={LINK} href={paths.switch(one.switch.id)}>
+              {one.switch.name}
+            </TextLink>{' '}
+            <Mono>{one.port.name}</Mono>
             {one.connected ? `, ${t('why.taken', { name: one.connected.name })}` : null}
           </Why>
         ))}
         {units.length > 0 ? (
           <Why kind="on" sure={t('sure.likely')}>
-            {t('why.units', { units: units.join(', ') })}
+            {t('why.units', { units: unitWords(units) })}
           </Why>
         ) : null}
         {silent?.map(({ name, mac }) => (
@@ -50,7 +61,9 @@ export function MachineEvidence({ machine }: { machine: MachineDetail }) {
         {known ? (
           <Why kind="warn" sure={known.by_serial ? t('sure.certain') : t('sure.likely')}>
             {known.by_serial ? t('why.serial') : t('why.cards')}{' '}
-            <TextLink href={paths.server(known.id)}>{known.name}</TextLink>
+            <TextLink className={LINK} href={paths.server(known.id)}>
+              {known.name}
+            </TextLink>
             {`, ${t('newCards', { count: macs.length - known.macs, all: macs.length })}`}
           </Why>
         ) : null}

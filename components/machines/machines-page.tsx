@@ -77,7 +77,7 @@ export function MachinesPage() {
           create={<CreateButton href={paths.newServer()}>{t('create')}</CreateButton>}
           notice={
             waitingServers > 0 ? (
-              <div className="px-6 pt-3 phone:px-4">
+              <div className="px-6 pt-3 pb-1 phone:px-4">
                 <Notice
                   kind="plain"
                   title={t('newServers', { count: waitingServers })}

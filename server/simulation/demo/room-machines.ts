@@ -9,6 +9,10 @@ type Lldp = HardwareReport['nics'][number]['lldp']
 
 /** Machines that were put into racks of a location and that nobody has entered yet: two that are alike, one with cards of a server, one that never booted. */
 export async function writeMachines(work: Work, location_id: number): Promise<void> {
+  await work.sql(
+    `update location set params_dhcp = params_dhcp || '{"discovery": true}' where id = $1::int returning id`,
+    [location_id],
+  )
   const ports = await freePorts(work, location_id)
   const [known] = await work.sql<{ mac: string }>(
     `select m.mac from server_mac m join server s on s.id = m.server_id where s.location_id = $1::int and s.node_id is null and s.owner_id is null
