@@ -33,10 +33,13 @@ export async function keepMachineReport(work: Work, row: machine, report: Hardwa
   await work.tx.machine.update({
     where: { id },
     data: {
-      ...{ mac: row.mac, boot_macs, address: row.address, vendor, product, uuid, serial, macs, report },
-      ...{ session_hash: row.session_hash, session_reports: { increment: 1 }, asked_at: row.asked_at },
-      ...{ reported_at: new Date(), seen_at: new Date() },
-      ...(twin && { asked: { increment: row.asked } }),
+      ...{ vendor, product, uuid, serial, macs, report },
+      ...{ session_reports: { increment: 1 }, reported_at: new Date(), seen_at: new Date() },
+      // Only then: meanwhile it may have begun another session in its own row.
+      ...(twin && {
+        ...{ mac: row.mac, boot_macs, address: row.address, session_hash: row.session_hash, asked_at: row.asked_at },
+        asked: { increment: row.asked },
+      }),
       ...(!same && { version: { increment: 1 } }),
     },
   })
