@@ -23,7 +23,7 @@ export const paths = {
   racks: (query?: Query) => withQuery('/racks', query),
   rack: (id: Id, query?: Query) => withQuery(at('/racks', id), query),
   servers: (query?: Query) => withQuery('/servers', query),
-  /** Servers that are new and not accepted yet. */
+  /** Machines that nobody has entered; one of them beside the list. */
   unacceptedServers: (query?: Query) => withQuery('/servers/unaccepted', query),
   server: (id: Id, tab?: string) => withQuery(at('/servers', id), { tab }),
   /** Opens the web page of its controller, in a tab of its own. */

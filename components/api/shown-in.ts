@@ -103,6 +103,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     totals,
   },
   location_message: { own: {}, of: { location: { 'dci.location': 'location_id' } } },
+  machine: { own: { 'dci.machine': 'machine_id' } },
   name_server: { own: { 'ip.nameServer': 'name_server_id' }, totals },
   node: { own: { 'vm.node': 'node_id' }, also: ['vm.cluster', 'dci.server', 'vm.host', 'vm.monitoring'], totals },
   operation: {

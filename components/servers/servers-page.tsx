@@ -19,8 +19,8 @@ import { serverViews, useServerFilters } from './filters.ts'
 import { isWell, ServerState } from './server-state.tsx'
 import { useServerActions } from './use-server-actions.tsx'
 
-/** All servers a person may see, or those of them that are new and not accepted yet. */
-export function ServersPage({ unaccepted = false }: { unaccepted?: boolean }) {
+/** All servers a person may see. */
+export function ServersPage() {
   const t = useTranslations('servers')
   const trpc = useTRPC()
   const { isAdmin } = useMe()
@@ -53,16 +53,8 @@ export function ServersPage({ unaccepted = false }: { unaccepted?: boolean }) {
       mostChosen={5000}
       rowHref={(server) => paths.server(server.id)}
       phone={(server) => ({ detail: place(server), state: stateOnPhone(server) })}
-      {...(unaccepted
-        ? {
-            base: 'is_new EQ true',
-            title: t('titleNew'),
-            empty: { title: t('noneNew'), hint: t('noneNewHint') },
-          }
-        : {
-            views: serverViews,
-            ...(!isAdmin && { empty: { title: t('noneOwn'), hint: t('noneOwnHint') } }),
-          })}
+      views={serverViews}
+      {...(!isAdmin && { empty: { title: t('noneOwn'), hint: t('noneOwnHint') } })}
       {...(isAdmin && { create: <CreateButton href={paths.newServer()}>{t('create')}</CreateButton> })}
     >
       {power.dialogs}

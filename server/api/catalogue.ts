@@ -14,6 +14,7 @@ import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.
 import { impactEndpoints } from '../features/datacenter/impact/endpoints.ts'
 import { importEndpoints } from '../features/datacenter/import/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
+import { machineEndpoints } from '../features/datacenter/machine/endpoints.ts'
 import { operationEndpoints } from '../features/datacenter/operation/endpoints.ts'
 import { osTemplateEndpoints } from '../features/datacenter/os-template/endpoints.ts'
 import { panelEndpoints } from '../features/datacenter/panel/endpoints.ts'
@@ -175,6 +176,7 @@ export const catalogue = {
     ipmi: { ...ipmiEndpoints, sensor: sensorEndpoints },
     import: importEndpoints,
     location: locationEndpoints,
+    machine: machineEndpoints,
     operation: operationEndpoints,
     osTemplate: osTemplateEndpoints,
     panel: panelEndpoints,

@@ -112,6 +112,10 @@ export function linking(name: string, existing: (param: string) => string): obje
     'POST /dci/v3/pdu': { ip: '192.0.2.1', device: 'snmp_common' },
     'POST /dci/v3/switch': { ip: '192.0.2.1' },
     'POST /dci/v3/server rack': { unit: 1 },
+    'POST /dci/v3/machine/{machine_id}/adopt rack': { unit: 1 },
+    'POST /dci/v3/machine/{machine_id}/adopt os_template_id': {
+      ...{ platform: Number(existing('platform_id')), rack: Number(existing('rack_id')), unit: 20 },
+    },
     'POST /vm/v3/host/{host_id}/iso/mount repository_id': { image: undefined, url: 'https://images.example/a.iso' },
     'POST /dci/v3/setting/recording/rule': { record: true },
   }

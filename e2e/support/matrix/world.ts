@@ -3,6 +3,7 @@ import { type AnyEndpoint, basePath } from '../../../server/api/endpoint.ts'
 import { seal } from '../../../server/db/secrets.ts'
 import { transaction } from '../../../server/db/transaction.ts'
 import { oneOfEach } from '../../../server/features/datacenter/fixture-rows.ts'
+import { machineReport, nic } from '../../../server/features/datacenter/machine/report-fixture.ts'
 import { metadataOf } from '../../../server/features/virtualization/backup/metadata.ts'
 import { type Answer, testApi } from '../api.ts'
 import { PUBLIC_KEY, requiredQuery, sample } from './bodies.ts'
@@ -164,7 +165,16 @@ export async function startMatrix(): Promise<void> {
       deadline_at: new Date(Date.now() + 3_600_000),
     },
   })
+  const rack = await prisma.rack.findUniqueOrThrow({ where: { id: Number(datacenter.rack_id) } })
+  const machine = await prisma.machine.create({
+    data: {
+      ...{ location_id: rack.location_id, address: '192.0.2.200', mac: '52:54:00:00:00:08' },
+      ...{ boot_macs: ['52:54:00:00:00:08'], macs: ['52:54:00:00:00:08'], reported_at: new Date() },
+      report: machineReport([nic('52:54:00:00:00:08')]),
+    },
+  })
   annas = {
+    machine_id: String(machine.id),
     operation_id: String(operation.id),
     schedule_id: String(schedule.id),
     server_id: String(server_id),

@@ -6,8 +6,8 @@ import { render } from './render.ts'
 export type BootScript = {
   /** Where files of the location are fetched from: `http://192.0.2.1:8080`. */
   web: string
-  /** 43 characters of base64url. */
-  ticket: string
+  /** 43 characters of base64url; null: for any machine, which names itself by the card that it boots by. */
+  ticket: string | null
   /** SHA-256 of the files, which are their names in the location. */
   kernel: string
   initrd: string
@@ -29,16 +29,18 @@ const MAX_ARGS = 1500
  */
 export function bootScript({ web, ticket, kernel, initrd, kernel_args, values }: BootScript): string {
   const isName = (sum: string) => /^[0-9a-f]{64}$/.test(sum)
-  if (!WEB.test(web) || !/^[\w-]{43}$/.test(ticket) || !isName(kernel) || !isName(initrd))
+  if (!WEB.test(web) || (ticket !== null && !/^[\w-]{43}$/.test(ticket)) || !isName(kernel) || !isName(initrd))
     throw badTemplate(msg`The address, the ticket or a file of the boot script is not valid`)
   const added = kernelArguments(kernel_args, values)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: iPXE fills it in
+  const session = ticket ?? 'search/${mac:hexhyp}'
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the same
   const args = ['initrd=session initrd=live console=ttyS0,115200', 'BOOTIF=01-${mac:hexhyp}', 'quiet', added]
   return [
     '#!ipxe',
     `kernel ${web}/a/${kernel} ${args.filter(Boolean).join(' ')}`,
     `initrd --name live ${web}/a/${initrd}`,
-    `initrd --name session ${web}/boot/${ticket}/session`,
+    `initrd --name session ${web}/boot/${session}/session`,
     'boot',
     '',
   ].join('\n')

@@ -18,6 +18,7 @@ export const changeKinds = [
   'iso',
   'location',
   'location_message',
+  'machine',
   'name_server',
   'node',
   'os',

@@ -4,6 +4,9 @@ import type { DhcpServices, Reservation } from './types.ts'
 export const PROGRAMS = { bios: 'undionly.kpxe', uefiX64: 'snponly.efi', uefiArm64: 'snponly-arm64.efi' } as const
 export const PROGRAMS_PATH = '/ipxe/'
 
+/** Where clients that are not known ask for their script: it is the same for all. */
+export const SEARCH_PATH = '/boot/search/script'
+
 /** Seconds that a client has its own address for: longer than a control host is away. */
 export const OWN_SECONDS = 86_400
 
@@ -23,9 +26,17 @@ type KeaClass = Record<string, unknown> & { name: string }
 
 /** Name of the class that a reservation in one segment puts its client into. @throws RangeError for what is no MAC address */
 function own(subnet: number, client: Reservation): string {
-  if (!MAC.test(client.mac)) throw new RangeError(`Not a MAC address: ${JSON.stringify(client.mac)}`)
+  requireMac(client.mac)
   return `boots-${subnet}-${client.mac.replaceAll(':', '').toLowerCase()}`
 }
+
+/** @throws RangeError for what is no MAC address */
+export function requireMac(mac: string): void {
+  if (!MAC.test(mac)) throw new RangeError(`Not a MAC address: ${JSON.stringify(mac)}`)
+}
+
+/** Class of clients that get no answer although they have a reservation: it is what they have it for. */
+export const IGNORED = 'ignored'
 
 /** Classes of a client. Kea wants a reservation to hold something: `known` is there for those that hold nothing else. */
 export function reservationClasses(subnet: number, client: Reservation): string[] {
@@ -63,9 +74,30 @@ export function bootClasses(services: DhcpServices): KeaClass[] {
     ),
   ]
   // No rejection either: the segment may have another server, whose clients would lose their addresses.
-  if (!services.discovery) classes.push({ name: 'DROP', test: "member('UNKNOWN')" })
+  if (services.discovery)
+    classes.push(...searchClasses(services), { name: IGNORED }, { name: 'DROP', test: `member('${IGNORED}')` })
+  else classes.push({ name: 'DROP', test: "member('UNKNOWN')" })
   return classes
 }
+
+/** Clients without a reservation boot like those with a ticket, but into a script that is no secret. */
+function searchClasses({ web }: DhcpServices): KeaClass[] {
+  const unknown = (kind: string) => `member('UNKNOWN') and member('${kind}')`
+  const first = `http://${web.address}:${web.port}`
+  return [
+    { name: 'unknown-bios', test: unknown('bios'), 'boot-file-name': PROGRAMS.bios },
+    { name: 'unknown-uefi-x64', test: unknown('uefi-x64'), 'boot-file-name': PROGRAMS.uefiX64 },
+    { name: 'unknown-uefi-arm64', test: unknown('uefi-arm64'), 'boot-file-name': PROGRAMS.uefiArm64 },
+    { name: 'unknown-ipxe', test: unknown('ipxe'), 'boot-file-name': `${first}${SEARCH_PATH}` },
+    { ...httpBoot(`${first}${PROGRAMS_PATH}${PROGRAMS.uefiX64}`), name: 'unknown-http', test: unknown('http-x64') },
+  ]
+}
+
+/** UEFI takes no other answer for one to HTTP boot (UEFI 2.10, 24.7.3). */
+const httpBoot = (file: string) => ({
+  'boot-file-name': file,
+  'option-data': [{ name: 'vendor-class-identifier', data: 'HTTPClient', 'always-send': true }],
+})
 
 const boots = (architecture: string, file: string): KeaClass => ({
   name: `boots-${architecture}`,
@@ -79,12 +111,6 @@ function ticketClasses(name: string, ticket: string, web: string): KeaClass[] {
   return [
     { name },
     { name: `${name}-ipxe`, test: among('ipxe'), 'boot-file-name': `${web}/boot/${ticket}/script` },
-    {
-      name: `${name}-http`,
-      test: among('http-x64'),
-      'boot-file-name': `${web}${PROGRAMS_PATH}${PROGRAMS.uefiX64}`,
-      // UEFI takes no other answer for one to HTTP boot (UEFI 2.10, 24.7.3).
-      'option-data': [{ name: 'vendor-class-identifier', data: 'HTTPClient', 'always-send': true }],
-    },
+    { ...httpBoot(`${web}${PROGRAMS_PATH}${PROGRAMS.uefiX64}`), name: `${name}-http`, test: among('http-x64') },
   ]
 }

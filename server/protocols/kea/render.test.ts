@@ -82,7 +82,31 @@ describe('clients', () => {
     const drops = (discovery: boolean) =>
       render(services([], { discovery }))['client-classes'].filter((one) => one.name === 'DROP')
     expect(drops(false)).toEqual([{ name: 'DROP', test: "member('UNKNOWN')" }])
-    expect(drops(true)).toEqual([])
+    expect(drops(true)).toEqual([{ name: 'DROP', test: "member('ignored')" }])
+  })
+
+  it('that are not known boot the script for all while discovery is on, by each way', () => {
+    const files = (discovery: boolean) =>
+      render(services([], { discovery }))
+        ['client-classes'].filter(({ test }) => test?.startsWith("member('UNKNOWN') and"))
+        .map((one) => [one.name, one['boot-file-name']])
+    expect(files(false)).toEqual([])
+    expect(files(true)).toEqual([
+      ['unknown-bios', 'undionly.kpxe'],
+      ['unknown-uefi-x64', 'snponly.efi'],
+      ['unknown-uefi-arm64', 'snponly-arm64.efi'],
+      ['unknown-ipxe', 'http://192.0.2.1:8080/boot/search/script'],
+      ['unknown-http', 'http://192.0.2.1:8080/ipxe/snponly.efi'],
+    ])
+  })
+
+  it('that are ignored have a reservation for it, unless they are known', () => {
+    const ignored = ['52:54:00:77:00:01', '52:54:00:AA:00:01', '52:54:00:aa:00:01']
+    const [subnet] = render(services([client()], { discovery: true, ignored })).subnet4
+    expect(subnet?.reservations.slice(1)).toEqual([
+      { 'hw-address': '52:54:00:aa:00:01', 'client-classes': ['ignored'] },
+    ])
+    expect(() => render(services([], { discovery: true, ignored: ["') or ('1'=='1"] }))).toThrow(RangeError)
   })
 
   it.each(['"}],"x":[{"', '../../etc', 'a b', '-a', 'a\n', 'a..b', 'x'.repeat(64), '$(reboot)', '', 'ж'])(

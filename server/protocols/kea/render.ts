@@ -1,4 +1,4 @@
-import { bootClasses, reservationClasses } from './classes.ts'
+import { bootClasses, IGNORED, requireMac, reservationClasses } from './classes.ts'
 import type { KeaConfig } from './client.ts'
 import type { DhcpServices, DhcpSubnet, KeaPlaces, Reservation } from './types.ts'
 
@@ -9,8 +9,8 @@ export const RANGE_SECONDS = 600
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
 /**
- * The whole configuration of a location's DHCP server (Kea 2.2 to 2.6, ARM "The DHCPv4 Server"). Only clients with a ticket get a boot
- * file; unknown ones get no answer, not even a rejection, unless `discovery` is on.
+ * The whole configuration of a location's DHCP server (Kea 2.2 to 2.6, ARM "The DHCPv4 Server"). Of known clients only those with a ticket get a
+ * boot file; unknown ones get no answer, not even a rejection, unless `discovery` is on and they are not ignored.
  */
 export function renderKea(services: DhcpServices, places: KeaPlaces): KeaConfig {
   return {
@@ -58,8 +58,21 @@ function renderSubnet(services: DhcpServices, subnet: DhcpSubnet): object {
     'next-server': subnet.server ?? services.web.address,
     'option-data': options,
     pools: subnet.range === null ? [] : [{ pool: `${subnet.range.first} - ${subnet.range.last}` }],
-    reservations: subnet.reservations.map((client) => renderReservation(subnet.id, client)),
+    reservations: [
+      ...subnet.reservations.map((client) => renderReservation(subnet.id, client)),
+      ...(services.discovery ? ignoredIn(subnet, services.ignored ?? []) : []),
+    ],
   }
+}
+
+/** Reservations of those that are ignored; Kea takes no two for one client. */
+function ignoredIn(subnet: DhcpSubnet, ignored: readonly string[]): object[] {
+  const known = new Set(subnet.reservations.map(({ mac }) => mac.toLowerCase()))
+  const others = new Set(ignored.map((mac) => mac.toLowerCase()).filter((mac) => !known.has(mac)))
+  return [...others].map((mac) => {
+    requireMac(mac)
+    return { 'hw-address': mac, 'client-classes': [IGNORED] }
+  })
 }
 
 function renderReservation(subnet: number, client: Reservation): object {

@@ -33,8 +33,10 @@ export type DhcpServices = {
   /** Where boot scripts are fetched from. */
   web: { address: string; port: number }
   subnets: readonly DhcpSubnet[]
-  /** Whether clients that are not known get an address of the boot range. */
+  /** Whether clients that are not known get an address of the boot range, and boot the system that finds out what they are. */
   discovery: boolean
+  /** MAC addresses of clients that get no answer, as if discovery were off. */
+  ignored?: readonly string[] | undefined
 }
 
 /** Where the server keeps what it writes. */

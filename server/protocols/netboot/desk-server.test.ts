@@ -19,6 +19,8 @@ beforeEach(async () => {
     address: 'http://10.77.0.2:8080',
     script: vi.fn(async () => script),
     openSession: vi.fn(async () => key),
+    searchScript: vi.fn(async () => script),
+    openSearch: vi.fn(async () => key),
     hello: vi.fn(async () => ({ job: [['mode', 'diag']] })),
     progress: vi.fn(async () => null),
     file: vi.fn(async () => ({ content: Buffer.from('d-i') })),
@@ -75,14 +77,37 @@ describe('a ticket', () => {
   )
 })
 
+describe('a machine that nobody knows', () => {
+  it('gets the script for all, and a session by its card and the address that the web server saw', async () => {
+    expect(await ask('GET', '/boot/search/script')).toMatchObject({ status: 200, text: script })
+    const { status, bytes } = await ask('GET', '/boot/search/52-54-00-AA-00-01/session', null, {
+      'x-forwarded-for': '10.77.0.201',
+    })
+    expect([status, bytes.toString()]).toEqual([200, expect.stringContaining(`key=${key}\n`)])
+    expect(desk.openSearch).toHaveBeenCalledExactlyOnceWith('52:54:00:aa:00:01', { address: '10.77.0.201' })
+    desk.openSearch.mockResolvedValueOnce(null)
+    expect(await ask('GET', '/boot/search/52-54-00-aa-00-01/session')).toMatchObject({ status: 404, text: '' })
+    expect(desk.openSearch).toHaveBeenLastCalledWith('52:54:00:aa:00:01', { address: null })
+    expect(desk.openSession).not.toHaveBeenCalled()
+  })
+
+  it.each(['x', '52-54-00-aa-00', '52:54:00:aa:00:01', '52-54-00-aa-00-0g', '52-54-00-aa-00-01%00'])(
+    'with the card %j asks nobody',
+    async (mac) => {
+      expect((await ask('GET', `/boot/search/${mac}/session`)).status).toBe(404)
+      expect(desk.openSearch).not.toHaveBeenCalled()
+    },
+  )
+})
+
 describe('a key', () => {
   it('gives the job for a report, takes progress and result, hands out files', async () => {
     const report = { version: 1 }
     const hello = await ask('POST', '/boot/hello', JSON.stringify(report), signed)
     expect(hello).toMatchObject({ status: 200, text: `mode ${Buffer.from('diag').toString('base64')}\n` })
-    expect(desk.hello).toHaveBeenCalledWith(key, report)
+    expect(desk.hello).toHaveBeenCalledWith(key, report, { address: null })
     expect((await ask('POST', '/boot/progress', 'step disks\npercent 5\n', signed)).status).toBe(204)
-    expect(desk.progress).toHaveBeenCalledWith(key, { step: 'disks', percent: 5, words: null })
+    expect(desk.progress).toHaveBeenCalledWith(key, { step: 'disks', percent: 5, words: null }, { address: null })
     expect(await ask('GET', '/boot/file/preseed.cfg', null, signed)).toMatchObject({ status: 200, text: 'd-i' })
     expect(await ask('POST', '/boot/result', '{"ok":true}', signed)).toMatchObject({
       status: 200,

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http'
+import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cpioArchive } from './cpio.ts'
-import type { BootDesk, Refusal } from './desk.ts'
+import type { Asking, BootDesk, Refusal } from './desk.ts'
 import { encodeJob, readProgress } from './job.ts'
 
 const MAX_BODY = 1 << 20
@@ -14,6 +15,8 @@ const REQUEST_MS = 60_000
 const MAX_CONNECTIONS = 512
 const TICKET = /^[A-Za-z0-9_-]{43}$/
 const KEY = /^Bearer ([0-9a-f]{64})$/
+/** An address of a network card as iPXE writes it with hyphens. */
+const HEXHYP = /^[0-9a-f]{2}(-[0-9a-f]{2}){5}$/i
 const FILE = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
 /**
@@ -54,6 +57,20 @@ export function deskServer(
 function routes(desk: BootDesk) {
   const app = new Hono()
   const bounded = (maxSize: number) => bodyLimit({ maxSize, onError: (c) => c.text('', 413) })
+  const session = (c: Context, key: string | null) => {
+    if (key === null) return c.text('', 404)
+    const content = Buffer.from(`address=${desk.address}\nkey=${key}\n`)
+    return c.body(new Uint8Array(cpioArchive([{ path: '/etc/datahall/session', mode: 0o600, content }])))
+  }
+  app.get('/boot/search/script', async (c) => {
+    const script = await desk.searchScript()
+    return script === null ? c.text('', 404) : c.text(script)
+  })
+  app.get('/boot/search/:mac/session', async (c) => {
+    const mac = c.req.param('mac')
+    const key = HEXHYP.test(mac) ? await desk.openSearch(mac.replaceAll('-', ':').toLowerCase(), asking(c)) : null
+    return session(c, key)
+  })
   app.get('/boot/:ticket/script', async (c) => {
     const ticket = c.req.param('ticket')
     const script = TICKET.test(ticket) ? await desk.script(ticket) : null
@@ -61,21 +78,18 @@ function routes(desk: BootDesk) {
   })
   app.get('/boot/:ticket/session', async (c) => {
     const ticket = c.req.param('ticket')
-    const key = TICKET.test(ticket) ? await desk.openSession(ticket) : null
-    if (key === null) return c.text('', 404)
-    const content = Buffer.from(`address=${desk.address}\nkey=${key}\n`)
-    return c.body(new Uint8Array(cpioArchive([{ path: '/etc/datahall/session', mode: 0o600, content }])))
+    return session(c, TICKET.test(ticket) ? await desk.openSession(ticket) : null)
   })
   app.post('/boot/hello', known, bounded(MAX_BODY), async (c) => {
     const report = await jsonOf(c)
     if (report === undefined) return c.text('', 400)
-    const answer = await desk.hello(keyOf(c), report)
+    const answer = await desk.hello(keyOf(c), report, asking(c))
     return isRefusal(answer) ? refused(c, answer) : c.text(encodeJob(answer.job))
   })
   app.post('/boot/progress', known, bounded(MAX_PROGRESS), async (c) => {
     const progress = readProgress(await c.req.text())
     if (!progress) return c.text('', 400)
-    const answer = await desk.progress(keyOf(c), progress)
+    const answer = await desk.progress(keyOf(c), progress, asking(c))
     return answer === null ? c.body(null, 204) : refused(c, answer)
   })
   app.get('/boot/file/:name', known, async (c) => {
@@ -87,10 +101,16 @@ function routes(desk: BootDesk) {
   app.post('/boot/result', known, bounded(MAX_BODY), async (c) => {
     const result = await jsonOf(c)
     if (result === undefined) return c.text('', 400)
-    const answer = await desk.result(keyOf(c), result)
+    const answer = await desk.result(keyOf(c), result, asking(c))
     return isRefusal(answer) ? refused(c, answer) : c.text(`next ${answer.next}\n`)
   })
   return app
+}
+
+/** The web server of the location puts its own value there, whatever a machine has sent. */
+const asking = (c: Context): Asking => {
+  const address = c.req.header('x-forwarded-for') ?? ''
+  return { address: isIP(address) === 0 ? null : address }
 }
 
 const keyOf = (c: Context): string => KEY.exec(c.req.header('authorization') ?? '')?.[1] ?? ''

@@ -3,8 +3,11 @@ import type { Job, Progress } from './job.ts'
 /** Why a live system gets nothing: nobody knows its key, or its operation is over, with the words for it. */
 export type Refusal = 'unknown' | { over: string }
 
-/** What a machine is to do at the end. */
-export type Next = 'reboot' | 'poweroff' | 'stay'
+/** What a machine is to do at the end; `wait`: tell that it is there, until that is refused, and ask for what is next again. */
+export type Next = 'reboot' | 'poweroff' | 'stay' | 'wait'
+
+/** Who asks: the address that the web server of the location saw; null when it said none. */
+export type Asking = { address: string | null }
 
 /** Who decides what machines get that boot from the network of one location. */
 export type BootDesk = {
@@ -14,10 +17,14 @@ export type BootDesk = {
   script(ticket: string): Promise<string | null>
   /** Uses the ticket up. @returns the key of the session, or null for a ticket that is not good */
   openSession(ticket: string): Promise<string | null>
+  /** The script for machines that nobody knows. @returns null where they are not wanted */
+  searchScript(): Promise<string | null>
+  /** Opens a session for a machine that nobody knows. @returns its key, or null where it is not wanted */
+  openSearch(mac: string, from: Asking): Promise<string | null>
   /** @param report as the live system sent it: not checked yet */
-  hello(key: string, report: unknown): Promise<Refusal | { job: Job }>
-  progress(key: string, progress: Progress): Promise<Refusal | null>
+  hello(key: string, report: unknown, from: Asking): Promise<Refusal | { job: Job }>
+  progress(key: string, progress: Progress, from: Asking): Promise<Refusal | null>
   file(key: string, name: string): Promise<Refusal | { content: Buffer } | null>
   /** @param result as the live system sent it: not checked yet */
-  result(key: string, result: unknown): Promise<Refusal | { next: Next }>
+  result(key: string, result: unknown, from: Asking): Promise<Refusal | { next: Next }>
 }

@@ -5,6 +5,7 @@ import { demoRoom } from './plan/room.ts'
 import { platforms, rooms, special, vlans } from './plan/room-plan.ts'
 import { writeControllers } from './room-controllers.ts'
 import { writePdus, writeSwitches } from './room-devices.ts'
+import { writeMachines } from './room-machines.ts'
 import { writeNetworks } from './room-network.ts'
 import { type Ids, idOf, rackCells } from './room-rows.ts'
 import { rowWriter } from './room-write.ts'
@@ -133,6 +134,7 @@ export async function loadRoom(work: Work, people: People): Promise<RoomContents
   await writeControllers(work, room, suffix, servers)
   const cells = rackCells(room, racks, { server: servers, switch: switches, pdu: pdus, chassis, reserved })
   await rows('rack_cell', cells, 'ref')
+  await writeMachines(work, locationOf(0))
   const network = await writeNetworks(work, room, locationOf, servers, suffix)
 
   const made = [

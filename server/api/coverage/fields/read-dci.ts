@@ -46,6 +46,15 @@ export const readDci: FieldFates = {
     'server/features/datacenter/panel/setup.ts': ['ip', 'ssh_port', 'username', 'user_id', 'user_email', 'is_box'],
     'server/features/datacenter/warehouse/service.ts': ['location'],
   },
+  'dci machine': {
+    'server/features/datacenter/machine/adopt.ts': ['owner', 'os_template_id'],
+    'server/domain/server/fields.ts': ['barcode'],
+    'server/features/datacenter/server/add.ts': ['name', 'platform'],
+    'server/features/datacenter/server/placement.ts': ['rack', 'unit', 'chassis', 'slot'],
+    'server/features/remote/ipmi/open.ts': ['ipmi.ip', 'ipmi.username', 'ipmi.password', 'ipmi.type', 'ipmi.port'],
+    'server/features/remote/ipmi/service.ts': ['ipmi.mac'],
+    'server/features/datacenter/machine/join.ts': ['server'],
+  },
   'dci operation': {
     'server/features/datacenter/operation/service.ts': [
       'os_template_id',

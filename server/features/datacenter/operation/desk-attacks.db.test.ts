@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seal } from '../../../db/secrets.ts'
 import { deskServer } from '../../../protocols/netboot/desk-server.ts'
-import { deskOf } from './desk.ts'
+import { deskOfLocation } from '../machine/desk.ts'
 import { operationFixture } from './operation-fixture.ts'
 import { hashOf, newKey, newTicket } from './tickets.ts'
 
@@ -18,7 +18,7 @@ const faults: unknown[] = []
 
 beforeAll(async () => {
   t = await operationFixture()
-  const desk = deskServer(deskOf(t.site, 'http://10.77.0.2:8080'), (fault) => faults.push(fault))
+  const desk = deskServer(deskOfLocation(t.site, 'http://10.77.0.2:8080'), (fault) => faults.push(fault))
   server = createServer((socket) => desk.take(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   web = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

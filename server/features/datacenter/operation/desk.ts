@@ -8,15 +8,15 @@ import type { BootDesk, Next, Refusal } from '../../../protocols/netboot/desk.ts
 import { msg } from '../../../shared/text.ts'
 import { bootable, bootScriptFor } from '../os-template/boot.ts'
 import { answerJob, jobOf } from './job.ts'
-import { mismatch } from './known-hardware.ts'
+import { keepReport, mismatch } from './known-hardware.ts'
 import { liveTemplate } from './live-template.ts'
 import { endOperation, noteResult, noteStep } from './record.ts'
 import { hashOf, newKey } from './tickets.ts'
 
 const OVER: Refusal = { over: 'The operation is over' }
 
-/** What servers of one location get that boot from its network. @param web address of its web server, as they reach it */
-export function deskOf(location_id: number, web: string): BootDesk {
+/** What servers of one location get that boot from its network for an operation. @param web address of its web server, as they reach it */
+export function deskOf(location_id: number, web: string) {
   /** By its ticket, as long as that is good. */
   const byTicket = async (ticket: string) => {
     const where = { location_id, ticket_hash: hashOf(ticket), ticket_used_at: null, ended_at: null }
@@ -65,7 +65,7 @@ export function deskOf(location_id: number, web: string): BootDesk {
       const differs = await mismatch(row, report)
       await transaction(async (work) => {
         if (differs) return endOperation(work, row.id, 'fail', differs)
-        await work.tx.hardware_report.create({ data: { server_id: row.server_id, operation_id: row.id, report } })
+        await keepReport(work, row.server_id, report, row.id)
         await noteStep(work, row.id, 'report', msg`The live system runs and has reported its hardware`, null)
       })
       if (differs) return { over: String(differs) }
@@ -88,7 +88,7 @@ export function deskOf(location_id: number, web: string): BootDesk {
       await transaction((work) => noteResult(work, row.id, result))
       return { next: nextOf(row.type as OperationType, result.ok) }
     },
-  }
+  } satisfies Omit<BootDesk, 'searchScript' | 'openSearch'>
 }
 
 /** The image that is installed, as the location has it. */

@@ -32,6 +32,10 @@ export const installServer = (ctx: Context, id: number, body: ServerInstall) =>
 export const diagnoseServer = (ctx: Context, id: number, body: ServerDiag) =>
   begin(ctx, id, 'diag', body.os_template_id, { clear_hdd: body.clear_hdd, setup_ipmi: body.setup_ipmi ?? false })
 
+/** The same as a part of something else, by an administrator. */
+export const diagnoseWithin = (work: Work, ctx: Context, id: number, body: ServerDiag) =>
+  beginWithin(work, ctx, id, 'diag', body.os_template_id, { clear_hdd: body.clear_hdd })
+
 export const rescueServer = (ctx: Context, id: number, body: ServerRescue) =>
   begin(ctx, id, 'rescue', body.os_template_id, {
     login: { password: body.password, ssh_keys: [] },
@@ -40,37 +44,41 @@ export const rescueServer = (ctx: Context, id: number, body: ServerRescue) =>
 export const clearServer = (ctx: Context, id: number, body: ServerClear) =>
   begin(ctx, id, 'clear_hdd', null, { clear_hdd: body.clear_hdd })
 
-async function begin(
+type More = Omit<Wanted, 'type' | 'template'>
+
+const begin = (ctx: Context, server_id: number, type: OperationType, template_id: number | null, more: More) =>
+  ctx.mutate((work) => beginWithin(work, ctx, server_id, type, template_id, more))
+
+async function beginWithin(
+  work: Work,
   ctx: Context,
   server_id: number,
   type: OperationType,
   template_id: number | null,
-  more: Omit<Wanted, 'type' | 'template'>,
+  more: More,
 ): Promise<{ task: number }> {
-  return ctx.mutate(async (work) => {
-    const owner = ctx.actor.isAdmin ? null : ctx.actor.account_id
-    const [server] = await work.sql<{ name: string; state: string }>(
-      'select name, state from server where id = $1::int and ($2::int is null or owner_id = $2::int) for no key update',
-      [server_id, owner],
-    )
-    if (!server) throw notFound(msg`Server`, server_id)
-    requireDevices(server, ctx.actor)
-    if (more.setup_ipmi)
-      throw new PanelError('refused', msg`Controllers are not set up from inside servers yet`, { value: 'setup_ipmi' })
-    if (type === 'install') requireRaid(more)
-    const template = template_id === null ? null : await templateOf(work, type, server_id, template_id)
-    if (type === 'install' || type === 'clear_hdd') await requireLive(work, type, server_id)
-    const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template })
-    const [ipmi] = await work.sql<{ id: number }>('select id from ipmi where server_id = $1::int', [server_id])
-    const queued = await enqueue(
-      work,
-      serverOperationTask,
-      { operation_id: id, server_id, ipmi_id: ipmi?.id ?? null },
-      { registry_id: server_id, entity: 'server', account_id: owner_id },
-    )
-    await work.tx.operation.update({ where: { id }, data: { task: queued.id } })
-    return { task: queued.consul_id }
-  })
+  const owner = ctx.actor.isAdmin ? null : ctx.actor.account_id
+  const [server] = await work.sql<{ name: string; state: string }>(
+    'select name, state from server where id = $1::int and ($2::int is null or owner_id = $2::int) for no key update',
+    [server_id, owner],
+  )
+  if (!server) throw notFound(msg`Server`, server_id)
+  requireDevices(server, ctx.actor)
+  if (more.setup_ipmi)
+    throw new PanelError('refused', msg`Controllers are not set up from inside servers yet`, { value: 'setup_ipmi' })
+  if (type === 'install') requireRaid(more)
+  const template = template_id === null ? null : await templateOf(work, type, server_id, template_id)
+  if (type === 'install' || type === 'clear_hdd') await requireLive(work, type, server_id)
+  const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template })
+  const [ipmi] = await work.sql<{ id: number }>('select id from ipmi where server_id = $1::int', [server_id])
+  const queued = await enqueue(
+    work,
+    serverOperationTask,
+    { operation_id: id, server_id, ipmi_id: ipmi?.id ?? null },
+    { registry_id: server_id, entity: 'server', account_id: owner_id },
+  )
+  await work.tx.operation.update({ where: { id }, data: { task: queued.id } })
+  return { task: queued.consul_id }
 }
 
 /** @throws PanelError `refused` for what systems are not installed on, `invalid_input` when it needs other disks */

@@ -43,10 +43,10 @@ export const answerFile = ({ content, macros }: Bootable, job: Job): string | nu
 
 /**
  * The script with which one server boots.
- * @param ticket that fetches its session, 43 characters of base64url
+ * @param ticket that fetches its session, 43 characters of base64url; null: the script is for machines that nobody knows
  * @throws PanelError `refused`, also for a template that is only an image: that is written by a live system
  */
-export function bootScriptFor({ name, content, macros }: Bootable, ticket: string, job: Job): string {
+export function bootScriptFor({ name, content, macros }: Bootable, ticket: string | null, job: Job): string {
   const { kernel, initrd, kernel_args } = content
   if (!kernel || !initrd) throw new PanelError('refused', msg`The OS template ${name} has no kernel to boot`)
   const values = { ...macros, ...jobValues(job) }

@@ -15,25 +15,29 @@ import { queueIpmiPoll } from './poll.ts'
 const what = msg`Management controller`
 
 /** Adds the controller of a server; it is asked at once. A server has one. */
-export async function addIpmi(ctx: Context, server_id: number, { password, mac, ...plain }: IpmiCreate) {
+export async function addIpmi(ctx: Context, server_id: number, body: IpmiCreate) {
   try {
     return await ctx.mutate(async (work, note) => {
-      const server = await lockServer(work, server_id)
-      const id = await nextId(work, 'ipmi')
-      const sealed = seal(password, passwordOf(id))
-      await work.tx.ipmi.create({
-        data: { ...plain, id, server_id, mac: mac?.toLowerCase() || null, password: sealed },
-      })
-      Object.assign(note, { entity: 'ipmi', entity_id: id })
-      tell(work, id, 'create', server_id, server.owner_id)
-      await queueIpmiPoll(work, id)
-      return { id }
+      const made = await addIpmiWithin(work, server_id, body)
+      Object.assign(note, { entity: 'ipmi', entity_id: made.id })
+      return made
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'server_id'))
       throw new PanelError('already_exists', msg`Server ${server_id} already has a management controller`)
     throw fault
   }
+}
+
+/** The same as a part of something else. */
+export async function addIpmiWithin(work: Work, server_id: number, { password, mac, ...plain }: IpmiCreate) {
+  const server = await lockServer(work, server_id)
+  const id = await nextId(work, 'ipmi')
+  const sealed = seal(password, passwordOf(id))
+  await work.tx.ipmi.create({ data: { ...plain, id, server_id, mac: mac?.toLowerCase() || null, password: sealed } })
+  tell(work, id, 'create', server_id, server.owner_id)
+  await queueIpmiPoll(work, id)
+  return { id }
 }
 
 /** Changes a controller. At another address, port or of another kind it is another one: who answers there is pinned anew. */

@@ -2,6 +2,7 @@ import { db } from '../../../../db/pool.ts'
 import { unseal } from '../../../../db/secrets.ts'
 import type { BootInterface, BootServices } from '../../../../drivers/control-host/boot/types.ts'
 import type { DhcpSubnet, Reservation } from '../../../../protocols/kea/types.ts'
+import { ignoredMacs } from '../../machine/ignored.ts'
 
 /** Where the web server listens unless another port was given. */
 export const WEB_PORT = 8080
@@ -74,6 +75,7 @@ export async function bootServicesOf(
       web: { address: first, port },
       subnets,
       discovery: dhcp.discovery ?? false,
+      ...(dhcp.discovery && { ignored: await ignoredMacs(location_id) }),
     },
   }
 }

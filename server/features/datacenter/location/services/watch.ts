@@ -15,7 +15,7 @@ import { log } from '../../../../process/log.ts'
 import { deskServer } from '../../../../protocols/netboot/desk-server.ts'
 import { connectSsh } from '../../../../protocols/ssh/connect.ts'
 import { startReconciler } from '../../../../tasks/reconciler.ts'
-import { deskOf } from '../../operation/desk.ts'
+import { deskOfLocation } from '../../machine/desk.ts'
 import { controlHostOf } from '../control-host.ts'
 import { noteComponents } from './components.ts'
 import { bootServicesOf } from './desired.ts'
@@ -95,7 +95,7 @@ async function answerServers(location_id: number, host: BootHost, signal: AbortS
   const services = await bootServicesOf(location_id, host.facts.interfaces)
   if (!services) return null
   const { address, port } = services.dhcp.web
-  const desk = deskServer(deskOf(location_id, `http://${address}:${port}`), (err) =>
+  const desk = deskServer(deskOfLocation(location_id, `http://${address}:${port}`), (err) =>
     log.error({ err, location: location_id }, 'a server that boots could not be answered'),
   )
   const listener = await listenForBootRequests(host, (stream) => desk.take(stream), signal)
