@@ -25,19 +25,20 @@ export function ClearChoice({ type, control }: { type: Begun; control: InstallCo
   return (
     <>
       <RadioGroup label={label} className="grid grid-cols-3 gap-2 max-[1280px]:grid-cols-1">
-        {offered.map((one) => (
-          <ChoiceCard
-            key={one}
-            name="clear_hdd"
-            checked={value === one}
-            onChange={() => field.onChange(one)}
-            hint={
-              nameOf(one) === 'none' ? undefined : <span className="whitespace-normal">{t(`${nameOf(one)}Hint`)}</span>
-            }
-          >
-            {t(nameOf(one))}
-          </ChoiceCard>
-        ))}
+        {offered.map((one) => {
+          const name = nameOf(one)
+          return (
+            <ChoiceCard
+              key={one}
+              name="clear_hdd"
+              checked={value === one}
+              onChange={() => field.onChange(one)}
+              hint={name === 'none' ? undefined : <span className="whitespace-normal">{t(`${name}Hint`)}</span>}
+            >
+              {t(name)}
+            </ChoiceCard>
+          )
+        })}
       </RadioGroup>
       {error}
     </>

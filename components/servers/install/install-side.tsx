@@ -82,8 +82,11 @@ function Result({ type, plan, values }: Props) {
   const system = template && { term: t('system'), value: `${template.name} ${template.version}` }
   const chosen = plan.report?.disks.filter(({ id }) => values.disk_serials.includes(id)) ?? []
   const models = (disks: readonly PlanDisk[]) =>
-    [...Map.groupBy(disks, ({ model }) => model)]
-      .map(([model, { length: count }]) => (count > 1 ? t('times', { count, model }) : model))
+    [...new Set(disks.map(({ model }) => model))]
+      .map((model) => {
+        const count = disks.filter((disk) => disk.model === model).length
+        return count > 1 ? t('times', { count, model }) : model
+      })
       .join(', ')
   switch (type) {
     case 'install':
