@@ -103,6 +103,8 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   location_message: { own: {}, of: { location: { 'dci.location': 'location_id' } } },
   name_server: { own: { 'ip.nameServer': 'name_server_id' }, totals },
   node: { own: { 'vm.node': 'node_id' }, also: ['vm.cluster', 'dci.server', 'vm.host', 'vm.monitoring'], totals },
+  hardware_report: { own: {}, of: { server: { 'dci.hardwareReport': 'server_id' } } },
+  erasure_certificate: { own: { 'dci.erasureCertificate': 'certificate_id' }, also: ['dci.operation'] },
   operation: { own: { 'dci.operation': 'operation_id' }, also: ['dci.server'] },
   os_template: { own: { 'dci.osTemplate': 'os_template_id' }, also: ['vm.repository'] },
   os: { own: { 'vm.os': 'os_id' }, also: ['vm.repository', 'vm.cluster'] },

@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { type AnyEndpoint, basePath } from '../../../server/api/endpoint.ts'
 import { seal } from '../../../server/db/secrets.ts'
 import { transaction } from '../../../server/db/transaction.ts'
+import { someCertificate } from '../../../server/domain/erasure/certificate-fixture.ts'
+import { someReport } from '../../../server/domain/hardware-report/report-fixture.ts'
 import { oneOfEach } from '../../../server/features/datacenter/fixture-rows.ts'
 import { metadataOf } from '../../../server/features/virtualization/backup/metadata.ts'
 import { type Answer, testApi } from '../api.ts'
@@ -164,8 +166,17 @@ export async function startMatrix(): Promise<void> {
       deadline_at: new Date(Date.now() + 3_600_000),
     },
   })
+  const report = await prisma.hardware_report.create({ data: { server_id, report: someReport() } })
+  const certificate = await prisma.erasure_certificate.create({
+    data: {
+      ...{ number: '2026-00001', operation_id: operation.id, server_id, server_name: held.name, result: 'failed' },
+      ...{ serials: [], sha256: '', content: someCertificate() },
+    },
+  })
   annas = {
     operation_id: String(operation.id),
+    report_id: String(report.id),
+    certificate_id: String(certificate.id),
     schedule_id: String(schedule.id),
     server_id: String(server_id),
     ipmi_id: String(ipmi_id),

@@ -46,8 +46,10 @@ export const readDci: FieldFates = {
     'server/features/datacenter/panel/setup.ts': ['ip', 'ssh_port', 'username', 'user_id', 'user_email', 'is_box'],
     'server/features/datacenter/warehouse/service.ts': ['location'],
   },
+  'dci hardware_report': { 'server/features/datacenter/hardware-report/cables.ts': ['mac'] },
   'dci operation': {
     'server/features/datacenter/operation/service.ts': [
+      'load[]',
       'os_template_id',
       'password',
       'hdd_raid',

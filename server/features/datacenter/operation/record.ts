@@ -4,6 +4,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { OperationStatus } from '../../../domain/operation/kinds.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Text } from '../../../shared/text.ts'
+import { issueCertificate } from '../erasure-certificate/issue.ts'
 
 const update = async (work: Work, id: number, data: Record<string, unknown>) => {
   const [row] = await work.sql<{ owner_id: number | null; server_id: number }>(
@@ -44,7 +45,7 @@ export async function noteStep(
   if (rows.length > 0) await update(work, id, { step: name, ...(percent !== null && { percent }) })
 }
 
-/** Ends an operation: its server is free, and ticket and secrets are gone. One that has ended stays as it is. */
+/** Ends an operation: its server is free, ticket and secrets are gone, and what was cleared is certified. One that has ended stays as it is. */
 export async function endOperation(
   work: Work,
   id: number,
@@ -66,6 +67,7 @@ export async function endOperation(
     'update server set operation_id = null, version = version + 1 where id = $1::int and operation_id = $2::int returning id',
     [row.server_id, id],
   )
+  await issueCertificate(work, id)
   await update(work, id, { status })
   changed(work, { entity: 'server', entity_id: row.server_id, event: 'update', data: { operation: null } })
 }

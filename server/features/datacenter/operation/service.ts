@@ -26,7 +26,11 @@ export const installServer = (ctx: Context, id: number, body: ServerInstall) =>
   })
 
 export const diagnoseServer = (ctx: Context, id: number, body: ServerDiag) =>
-  begin(ctx, id, 'diag', body.os_template_id, { clear_hdd: body.clear_hdd, setup_ipmi: body.setup_ipmi ?? false })
+  begin(ctx, id, 'diag', body.os_template_id, {
+    clear_hdd: body.clear_hdd,
+    setup_ipmi: body.setup_ipmi ?? false,
+    load: body.load ?? [],
+  })
 
 export const rescueServer = (ctx: Context, id: number, body: ServerRescue) =>
   begin(ctx, id, 'rescue', body.os_template_id, {
