@@ -30,6 +30,11 @@ export const paths = {
   serverWeb: (id: Id) => `${at('/servers', id)}/web`,
   /** The console of a server in a window of its own. */
   serverConsole: (id: Id, kind?: string) => withQuery(`${at('/servers', id)}/console`, { kind }),
+  hardwareReport: (server: Id, id: Id) => at(`${at('/servers', server)}/reports`, id),
+  /** Of the disks that an operation cleared. */
+  certificate: (id: Id) => at('/certificates', id),
+  /** What a browser saves of it. */
+  certificateFile: (id: Id) => `${at('/dci/v3/erasure_certificate', id)}/file`,
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),
