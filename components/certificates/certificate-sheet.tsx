@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import type { Certificate } from '../../server/domain/erasure/schema.ts'
 import { Said } from '../i18n/said.tsx'
 import { BrandMark } from '../ui/display/brand-mark.tsx'
-import { ExactTime } from '../ui/display/time.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { DriveTable } from './drive-table.tsx'
 import { ResultState } from './result-state.tsx'
 
-/** The sheet: what was cleared, where, when, by whom, and how that was checked. In light colours, as paper. */
+/** The sheet: what was cleared, where, when, by whom, and how that was checked. Times are UTC, since it is read elsewhere too. */
 export function CertificateSheet({ certificate, entry }: { certificate: Certificate; entry: number | null }) {
   const t = useTranslations('certificates')
   const { content, sha256 } = certificate
@@ -20,12 +19,15 @@ export function CertificateSheet({ certificate, entry }: { certificate: Certific
       <div className="flex items-center gap-2 font-semibold">
         <BrandMark /> Datahall
       </div>
-      <h2 className="mt-4 text-18 font-semibold">{t(result === 'erased' ? 'certificate' : 'record')}</h2>
-      <p className="num text-fg-2">
-        {t('made_of', { number, operation: operation.id })} <ExactTime at={ended} />
+      <h2 className="mt-4 text-18 font-semibold">
+        {t(result !== 'erased' ? 'record' : operation.clear_hdd === 'full' ? 'certificate' : 'certificateSimple')}
+      </h2>
+      <p className="text-fg-2">
+        {t('made_of', { number, operation: operation.id })} <Utc at={ended} />
       </p>
       <div className="mt-5 grid grid-cols-2 gap-x-8 gap-y-1 phone:grid-cols-1 print:grid-cols-2">
         <Facts
+          className="content-start"
           facts={[
             { term: t('server'), value: [server.name, server.product].filter(Boolean).join(', ') },
             { term: t('serial'), value: <span className="mono">{server.serial || '-'}</span> },
@@ -34,10 +36,11 @@ export function CertificateSheet({ certificate, entry }: { certificate: Certific
           ]}
         />
         <Facts
+          className="content-start"
           facts={[
             { term: t('started_by'), value: started_by },
-            { term: t('began'), value: <ExactTime at={began} /> },
-            { term: t('ended'), value: <ExactTime at={ended} /> },
+            { term: t('began'), value: <Utc at={began} /> },
+            { term: t('ended'), value: <Utc at={ended} /> },
             live_system !== null && { term: t('live_system'), value: live_system },
             {
               term: t('result'),
@@ -77,6 +80,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   )
+}
+
+function Utc({ at }: { at: string }) {
+  const format = useFormatter()
+  const words = format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+  return <time dateTime={at} className="num">{`${words} UTC`}</time>
 }
 
 function Place({ place: { location, rack, unit } }: { place: Certificate['content']['place'] }) {

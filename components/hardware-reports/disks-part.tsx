@@ -46,7 +46,7 @@ export function DisksPart({ disks }: { disks: readonly Disk[] }) {
               {
                 head: t('disk.worn'),
                 right: true,
-                cell: ({ smart }) => (smart?.used_percent == null ? '-' : `${format.number(smart.used_percent)} %`),
+                cell: ({ smart }) => (smart?.used_percent == null ? '-' : `${format.number(smart.used_percent)}%`),
               },
               { head: t('disk.reallocated'), right: true, cell: ({ smart }) => number(smart?.reallocated) },
               { head: t('disk.hours'), right: true, cell: ({ smart }) => number(smart?.hours) },

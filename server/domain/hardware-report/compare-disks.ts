@@ -23,7 +23,7 @@ function grown(was: Disk, is: Disk): Change[] {
   const [from, to] = [was.smart?.used_percent ?? null, is.smart?.used_percent ?? null]
   if (from !== null && to !== null && to > from) {
     const level = to >= WORN_PERCENT || to - from >= MUCH_WEAR ? 'warn' : 'info'
-    changes.push({ kind: 'disk_worn', level, from: `${from} %`, to: `${to} %` })
+    changes.push({ kind: 'disk_worn', level, from: `${from}%`, to: `${to}%` })
   }
   return changes
 }

@@ -80,8 +80,8 @@ describe('two reports', () => {
     const worn = (more: object) =>
       someReport({ disks: [{ ...first, smart: { ...first.smart, ...more } as never }, second] })
     const { serial } = first
-    expect(kinds(worn({ used_percent: 75 }))).toEqual([['disk_worn', 'info', serial, '74 %', '75 %']])
-    expect(kinds(worn({ used_percent: 88 }))).toEqual([['disk_worn', 'warn', serial, '74 %', '88 %']])
+    expect(kinds(worn({ used_percent: 75 }))).toEqual([['disk_worn', 'info', serial, '74%', '75%']])
+    expect(kinds(worn({ used_percent: 88 }))).toEqual([['disk_worn', 'warn', serial, '74%', '88%']])
     expect(kinds(worn({ used_percent: 10 }))).toEqual([])
     expect(kinds(worn({ reallocated: 14, pending: 1 }))).toEqual([
       ['disk_reallocated', 'warn', serial, '0', '14'],
