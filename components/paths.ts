@@ -35,6 +35,11 @@ export const paths = {
   serverInstall: (id: Id, type?: string) => withQuery(`${at('/servers', id)}/install`, { type }),
   /** What is, or was, done to the system of a server, step by step. */
   serverOperation: (id: number, operation: number) => `${at('/servers', id)}/operations/${operation}`,
+  hardwareReport: (server: Id, id: Id) => at(`${at('/servers', server)}/reports`, id),
+  /** Of the disks that an operation cleared. */
+  certificate: (id: Id) => at('/certificates', id),
+  /** What a browser saves of it. */
+  certificateFile: (id: Id) => `${at('/dci/v3/erasure_certificate', id)}/file`,
   newServer: (query?: Query) => withQuery('/servers/new', query),
   switches: (query?: Query) => withQuery('/switches', query),
   switch: (id: Id, tab?: string) => withQuery(at('/switches', id), { tab }),

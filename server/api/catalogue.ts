@@ -11,6 +11,8 @@ import { userEndpoints } from '../features/access/user/endpoints.ts'
 import { userLimitEndpoints } from '../features/access/user-limit/endpoints.ts'
 import { chassisEndpoints } from '../features/datacenter/chassis/endpoints.ts'
 import { cpuSocketEndpoints } from '../features/datacenter/cpu-socket/endpoints.ts'
+import { erasureCertificateEndpoints } from '../features/datacenter/erasure-certificate/endpoints.ts'
+import { hardwareReportEndpoints } from '../features/datacenter/hardware-report/endpoints.ts'
 import { impactEndpoints } from '../features/datacenter/impact/endpoints.ts'
 import { importEndpoints } from '../features/datacenter/import/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
@@ -178,6 +180,8 @@ export const catalogue = {
     location: locationEndpoints,
     machine: machineEndpoints,
     operation: operationEndpoints,
+    hardwareReport: hardwareReportEndpoints,
+    erasureCertificate: erasureCertificateEndpoints,
     osTemplate: osTemplateEndpoints,
     panel: panelEndpoints,
     pdu: { ...pduEndpoints, port: pduPortEndpoints, connection: pduConnectionEndpoints },

@@ -22,12 +22,13 @@ import { useServerActions } from '../use-server-actions.tsx'
 import { ServerOverview } from './server-overview.tsx'
 import { ServerPath } from './server-path.tsx'
 
+const ServerHardware = lazy(() => import('../../hardware-reports/server-hardware.tsx'))
 const ServerTraffic = lazy(() => import('../../traffic/server-traffic.tsx'))
 const ServerConsoleTab = lazy(() => import('../console/server-console-tab.tsx'))
 const ServerPower = lazy(() => import('../../power/server-power.tsx'))
 const ServerController = lazy(() => import('../../controllers/server-controller.tsx'))
 const ServerOperations = lazy(() => import('../operation/server-operations.tsx'))
-const tabs = ['overview', 'power', 'console', 'controller', 'traffic', 'operations', 'history'] as const
+const tabs = ['overview', 'hardware', 'power', 'console', 'controller', 'traffic', 'operations', 'history'] as const
 
 /** One server: what it is, where it stands, what it hangs on. */
 export function ServerPage({ id }: { id: number }) {
@@ -73,6 +74,7 @@ function Page({ server }: { server: Server }) {
       href={(one) => paths.server(server.id, one)}
       tabs={{
         overview: { show: () => <ServerOverview server={server} /> },
+        hardware: { show: () => <ServerHardware server={server} /> },
         power: { show: () => <ServerPower server={server} /> },
         console: { show: () => <ServerConsoleTab server={server} /> },
         controller: { show: () => <ServerController server={server} /> },

@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import { type AnyEndpoint, basePath } from '../../../server/api/endpoint.ts'
 import { seal } from '../../../server/db/secrets.ts'
 import { transaction } from '../../../server/db/transaction.ts'
+import { someCertificate } from '../../../server/domain/erasure/certificate-fixture.ts'
+import { someReport } from '../../../server/domain/hardware-report/report-fixture.ts'
 import { oneOfEach } from '../../../server/features/datacenter/fixture-rows.ts'
 import { machineReport, nic } from '../../../server/features/datacenter/machine/report-fixture.ts'
 import { metadataOf } from '../../../server/features/virtualization/backup/metadata.ts'
@@ -173,9 +175,18 @@ export async function startMatrix(): Promise<void> {
       report: machineReport([nic('52:54:00:00:00:08')]),
     },
   })
+  const report = await prisma.hardware_report.create({ data: { server_id, report: someReport() } })
+  const certificate = await prisma.erasure_certificate.create({
+    data: {
+      ...{ number: '2026-00001', operation_id: operation.id, server_id, server_name: held.name, result: 'failed' },
+      ...{ serials: [], sha256: '', content: someCertificate() },
+    },
+  })
   annas = {
     machine_id: String(machine.id),
     operation_id: String(operation.id),
+    report_id: String(report.id),
+    certificate_id: String(certificate.id),
     schedule_id: String(schedule.id),
     server_id: String(server_id),
     ipmi_id: String(ipmi_id),

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { loadResult } from '../hardware-report/load.ts'
+import { hardwareReport } from './report.ts'
 
 const text = z.string().max(500)
 
@@ -21,5 +23,8 @@ export const operationResult = z.object({
   reason: z.string().max(2000).optional(),
   disks: z.array(disk).max(128).optional(),
   addresses: z.array(text).max(64).optional(),
+  /** Of diagnostics: once more, when neighbours have had the time to announce themselves. What is no report is left out. */
+  report: hardwareReport.optional().catch(undefined),
+  load: loadResult.optional().catch(undefined),
 })
 export type OperationResult = z.infer<typeof operationResult>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
+import { loadKinds } from '../hardware-report/load.ts'
 import { atMost } from '../shared/fields.ts'
 import { clearings, operationStatuses, operationTypes, raids } from './kinds.ts'
 
@@ -36,6 +37,11 @@ export const serverDiag = z.strictObject({
   os_template_id: z.int(),
   clear_hdd: z.enum(clearings),
   setup_ipmi: z.boolean().optional(),
+  load: z
+    .array(z.enum(loadKinds))
+    .max(loadKinds.length)
+    .optional()
+    .describe('Tests under load; none of them writes to disks'),
 })
 export type ServerDiag = z.infer<typeof serverDiag>
 
@@ -74,6 +80,8 @@ export const operationRecord = z.object({
   server: z.object({ id: z.int(), name: z.string() }),
   clear_hdd: z.enum(clearings),
   hdd_raid: z.enum(raids),
+  hardware_report: z.int().nullable().describe('What was found; told to administrators only'),
+  certificate: z.int().nullable().describe('Of the disks that it cleared; told to administrators only'),
   consul_id: z.int().nullable().describe('Number of its task'),
   steps: z.array(step),
   created_at: z.string(),

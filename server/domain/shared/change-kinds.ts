@@ -23,6 +23,8 @@ export const changeKinds = [
   'node',
   'os',
   'operation',
+  'hardware_report',
+  'erasure_certificate',
   'os_template',
   'pdu',
   'pdu_connection',

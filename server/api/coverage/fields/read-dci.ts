@@ -55,8 +55,10 @@ export const readDci: FieldFates = {
     'server/features/remote/ipmi/service.ts': ['ipmi.mac'],
     'server/features/datacenter/machine/join.ts': ['server'],
   },
+  'dci hardware_report': { 'server/features/datacenter/hardware-report/cables.ts': ['mac'] },
   'dci operation': {
     'server/features/datacenter/operation/service.ts': [
+      'load[]',
       'os_template_id',
       'password',
       'hdd_raid',

@@ -5,7 +5,7 @@ import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { addIpmiWithin } from '../../remote/ipmi/service.ts'
 import { nameTaken } from '../edit.ts'
-import { keepReport } from '../operation/known-hardware.ts'
+import { keepReport } from '../hardware-report/store.ts'
 import { diagnoseWithin } from '../operation/service.ts'
 import { addServers } from '../server/add.ts'
 import { connectWithin } from '../switch-connection/service.ts'
@@ -32,7 +32,7 @@ export async function adoptMachine(ctx: Context, id: number, body: MachineAdopt)
       ])
       if (typeof made !== 'number') throw made
       await requireLocation(work, made, machine.location_id)
-      await keepReport(work, made, report)
+      await keepReport(work, { server_id: made, operation_id: null, report })
       for (const port of await provenPorts(work, id))
         await connectWithin(work, { server_id: made, switch_port_id: port })
       if (ipmi) await addIpmiWithin(work, made, ipmi)

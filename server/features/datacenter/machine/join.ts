@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { keepReport } from '../operation/known-hardware.ts'
+import { keepReport } from '../hardware-report/store.ts'
 import { addLastMac } from '../server/macs.ts'
 import { claimMachine, elsewhere, settleMachine } from './claim.ts'
 
@@ -34,7 +34,7 @@ export const joinMachine = (ctx: Context, id: number, server_id: number) =>
       )
     // Those that another server has stay with it: its record says that a card has moved.
     for (const mac of machine.macs) await addLastMac(work, server_id, mac)
-    await keepReport(work, server_id, report)
+    await keepReport(work, { server_id, operation_id: null, report })
     await settleMachine(work, id, server_id)
     Object.assign(note, { entity: 'server', entity_id: server_id })
     return { id: server_id }

@@ -3,12 +3,13 @@ import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { hardwareReport } from '../../../domain/operation/report.ts'
-import { operationResult } from '../../../domain/operation/result.ts'
+import { type OperationResult, operationResult } from '../../../domain/operation/result.ts'
 import type { BootDesk, Next, Refusal } from '../../../protocols/netboot/desk.ts'
 import { msg } from '../../../shared/text.ts'
+import { keepReport } from '../hardware-report/store.ts'
 import { bootable, bootScriptFor } from '../os-template/boot.ts'
 import { answerJob, jobOf } from './job.ts'
-import { keepReport, mismatch } from './known-hardware.ts'
+import { mismatch } from './known-hardware.ts'
 import { liveTemplate } from './live-template.ts'
 import { endOperation, noteResult, noteStep } from './record.ts'
 import { hashOf, newKey } from './tickets.ts'
@@ -38,9 +39,13 @@ export function deskOf(location_id: number, web: string) {
       if (!row) return null
       const template = await liveTemplate(location_id, row.type as OperationType, row.os_template_id)
       const script = bootScriptFor(template, ticket, await answerJob(row, web))
-      await transaction((work) =>
-        noteStep(work, row.id, 'loader', msg`The boot program has asked for its script`, null),
-      )
+      await transaction(async (work) => {
+        await noteStep(work, row.id, 'loader', msg`The boot program has asked for its script`, null)
+        await work.tx.operation.update({
+          where: { id: row.id },
+          data: { live_system: `${template.name} ${template.content.version}` },
+        })
+      })
       return script
     },
     async openSession(ticket) {
@@ -65,8 +70,8 @@ export function deskOf(location_id: number, web: string) {
       const differs = await mismatch(row, report)
       await transaction(async (work) => {
         if (differs) return endOperation(work, row.id, 'fail', differs)
-        await keepReport(work, row.server_id, report, row.id)
         await noteStep(work, row.id, 'report', msg`The live system runs and has reported its hardware`, null)
+        await keepReport(work, { server_id: row.server_id, operation_id: row.id, report })
       })
       if (differs) return { over: String(differs) }
       return { job: jobOf(row, await answerJob(row, web), report, await imageOf(row, web)) }
@@ -85,10 +90,22 @@ export function deskOf(location_id: number, web: string) {
       if (row === 'unknown' || 'over' in row) return row
       const read = operationResult.safeParse(sent)
       const result = read.success ? read.data : { ok: false, reason: 'The result is not one of this version' }
-      await transaction((work) => noteResult(work, row.id, result))
+      await keepResult(row, result)
       return { next: nextOf(row.type as OperationType, result.ok) }
     },
   } satisfies Omit<BootDesk, 'searchScript' | 'openSearch'>
+}
+
+/**
+ * Keeps what the live system says of its work. Diagnostics bring a second report, for which neighbours have had their time; of another machine it is left out, as at
+ * the beginning.
+ */
+async function keepResult(row: operation, { report, load, ...result }: OperationResult) {
+  const found = report && (await mismatch(row, report)) === null ? report : null
+  await transaction(async (work) => {
+    const noted = await noteResult(work, row.id, result)
+    if (noted && found) await keepReport(work, { server_id: row.server_id, operation_id: row.id, report: found, load })
+  })
 }
 
 /** The image that is installed, as the location has it. */

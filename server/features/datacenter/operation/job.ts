@@ -84,6 +84,7 @@ export function jobOf(
     ['serial', report.serial],
     ...(writes ? many('disk', disks) : []),
     ...(writes ? [['wipe', row.clear_hdd] as const] : []),
+    ...(type === 'diag' ? many('load', row.load) : []),
     ...(type === 'install' && image
       ? ([
           ['image', image.url],

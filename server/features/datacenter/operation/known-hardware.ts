@@ -1,13 +1,8 @@
 import type { operation } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import type { Work } from '../../../db/transaction.ts'
 import { type HardwareReport, hardwareReport } from '../../../domain/operation/report.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { diskName } from './job.ts'
-
-/** Keeps what a live system found in a server. @param operation_id null: it was found before it was a server */
-export const keepReport = (work: Work, server_id: number, report: HardwareReport, operation_id: number | null = null) =>
-  work.tx.hardware_report.create({ data: { server_id, operation_id, report } })
 
 /** What the last report of the server said, and when; null: there was none. */
 export async function lastReport(server_id: number): Promise<{ report: HardwareReport; at: Date } | null> {

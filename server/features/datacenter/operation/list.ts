@@ -4,6 +4,9 @@ import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { clearings, operationStatuses, operationTypes, raids } from '../../../domain/operation/kinds.ts'
 
+/** Reports name switches and controllers, and certificates other owners. */
+const only = (actor: Actor) => actor.isAdmin
+
 /** Administrators see all operations, owners those of their servers. */
 export const operationList = defineList<Actor>({
   name: 'operation',
@@ -21,6 +24,18 @@ export const operationList = defineList<Actor>({
     'server.name': { type: 'text', sql: 's.name' },
     clear_hdd: { type: 'enum', sql: 'o.clear_hdd', values: clearings },
     hdd_raid: { type: 'enum', sql: 'o.hdd_raid', values: raids },
+    hardware_report: {
+      type: 'int',
+      sql: '(select max(r.id) from hardware_report r where r.operation_id = o.id)',
+      nullable: true,
+      only,
+    },
+    certificate: {
+      type: 'int',
+      sql: '(select e.id from erasure_certificate e where e.operation_id = o.id)',
+      nullable: true,
+      only,
+    },
     consul_id: { type: 'int', sql: 't.consul_id', nullable: true },
     mac: { type: 'text', sql: 'o.mac', searchAs: 'mac' },
     created_at: { type: 'time', sql: 'o.created_at' },
@@ -40,6 +55,7 @@ export const operationList = defineList<Actor>({
       'p.position',
     ),
   },
+  others: { unless: only, row: { hardware_report: 'null::int', certificate: 'null::int' } },
   search: ['server.name', 'template', 'auth_id'],
   visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
 })

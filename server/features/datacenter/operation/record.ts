@@ -5,6 +5,7 @@ import type { OperationStatus } from '../../../domain/operation/kinds.ts'
 import type { OperationResult } from '../../../domain/operation/result.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Text } from '../../../shared/text.ts'
+import { issueCertificate } from '../erasure-certificate/issue.ts'
 
 /** Where processes hear that an operation has changed; the payload is its id. */
 export const OPERATION_CHANNEL = 'operation'
@@ -48,7 +49,7 @@ export async function noteStep(
   if (rows.length > 0) await update(work, id, { step: name, ...(percent !== null && { percent }) })
 }
 
-/** Ends an operation: its server is free, and ticket and secrets are gone. One that has ended stays as it is. */
+/** Ends an operation: its server is free, ticket and secrets are gone, and what was cleared is certified. One that has ended stays as it is. */
 export async function endOperation(
   work: Work,
   id: number,
@@ -70,14 +71,16 @@ export async function endOperation(
     'update server set operation_id = null, version = version + 1 where id = $1::int and operation_id = $2::int returning id',
     [row.server_id, id],
   )
+  await issueCertificate(work, id)
   await update(work, id, { status })
   changed(work, { entity: 'server', entity_id: row.server_id, event: 'update', data: { operation: null } })
 }
 
-/** Keeps what the live system reports at its end; nothing of an operation that has ended. */
-export async function noteResult(work: Work, id: number, result: OperationResult): Promise<void> {
+/** Keeps what the live system reports at its end. @returns false when the operation has ended */
+export async function noteResult(work: Work, id: number, result: OperationResult): Promise<boolean> {
   const { count } = await work.tx.operation.updateMany({ where: { id, ended_at: null }, data: { result } })
   if (count > 0) await update(work, id, {})
+  return count > 0
 }
 
 /** An operation as it is now. */

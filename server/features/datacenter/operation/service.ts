@@ -30,7 +30,11 @@ export const installServer = (ctx: Context, id: number, body: ServerInstall) =>
   })
 
 export const diagnoseServer = (ctx: Context, id: number, body: ServerDiag) =>
-  begin(ctx, id, 'diag', body.os_template_id, { clear_hdd: body.clear_hdd, setup_ipmi: body.setup_ipmi ?? false })
+  begin(ctx, id, 'diag', body.os_template_id, {
+    clear_hdd: body.clear_hdd,
+    setup_ipmi: body.setup_ipmi ?? false,
+    load: body.load ?? [],
+  })
 
 /** The same as a part of something else, by an administrator. */
 export const diagnoseWithin = (work: Work, ctx: Context, id: number, body: ServerDiag) =>

@@ -1,0 +1,96 @@
+import type { Context } from '../../../api/context.ts'
+import { db } from '../../../db/pool.ts'
+import { type Cable, type CablePort, cablesOf, type Heard } from '../../../domain/hardware-report/cables.ts'
+import { hardwareReport } from '../../../domain/operation/report.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
+import { connectWithin, disconnectWithin } from '../switch-connection/service.ts'
+import { type OfServer, reportRow } from './service.ts'
+
+type Sql = <Row>(text: string, values: unknown[]) => Promise<Row[]>
+const direct: Sql = async <Row>(text: string, values: unknown[]) => (await db().pool.query(text, values)).rows as Row[]
+
+type Match = CablePort & { mac: string; closed: boolean; holder_id: number | null; holder: string | null }
+
+/**
+ * Ports of the location that neighbours announce: a switch by its system name, or by an address of its chassis that one of its ports has too; a port by name,
+ * number or address. What fits several ports is none.
+ */
+const MATCHES = `
+  with heard as (select * from jsonb_to_recordset($2::jsonb) as h(mac text, chassis text, port text, system text)),
+  fits as (
+    select h.mac, p.id, p.name, w.id as switch, w.name as switch_name, p.is_uplink or p.is_service as closed, o.id as holder_id, o.name as holder,
+           count(*) over (partition by h.mac) as n
+      from server s join heard h on true join net_switch w on w.location_id = s.location_id
+      join switch_port p on p.switch_id = w.id and not p.gone
+           and (lower(p.name) = lower(h.port) or p.if_index = h.port or (p.mac is not null and p.mac = lower(h.port)))
+      left join switch_connection k on k.switch_port_id = p.id left join server o on o.id = k.server_id
+     where s.id = $1::int and h.port <> ''
+       and (lower(h.system) in (lower(w.hostname), lower(w.name)) and h.system <> ''
+            or exists (select from switch_port q where q.switch_id = w.id and q.mac is not null and q.mac = lower(h.chassis))))
+  select * from fits where n = 1`
+
+const OWN = `select p.id, p.name, w.id as switch, w.name as switch_name from switch_connection k join switch_port p on p.id = k.switch_port_id
+               join net_switch w on w.id = p.switch_id where k.server_id = $1::int and not k.is_ipmi_connection order by k.id`
+
+async function cablesWith(sql: Sql, server_id: number, report_id: number): Promise<Cable[]> {
+  const row = await db().prisma.hardware_report.findUniqueOrThrow({ where: { id: report_id } })
+  const { nics } = hardwareReport.parse(row.report)
+  const heard = nics.flatMap(({ mac, lldp }) => (lldp ? [{ mac: mac.toLowerCase(), ...lldp }] : []))
+  const matches = await sql<Match>(MATCHES, [server_id, JSON.stringify(heard)])
+  const own = await sql<CablePort>(OWN, [server_id])
+  const cards = nics.map(({ mac, name, link, lldp }): Heard => {
+    const found = matches.find((one) => one.mac === mac.toLowerCase())
+    const base = { mac: mac.toLowerCase(), name, link, announced: lldp !== null }
+    if (!found) return { ...base, port: null, holder: null }
+    const { id, name: port, switch: of, switch_name, closed, holder_id, holder } = found
+    return {
+      ...base,
+      port: { id, name: port, switch: of, switch_name, closed },
+      holder: holder_id === null ? null : { id: holder_id, name: holder ?? '' },
+    }
+  })
+  return cablesOf(server_id, cards, own)
+}
+
+/** Cables of the cards of a report, as their neighbours announce them and as the panel has them now. */
+export async function listCables(ctx: Context, of: OfServer): Promise<{ list: Cable[] }> {
+  const row = await reportRow(ctx, of)
+  return { list: await cablesWith(direct, of.server_id, row.id) }
+}
+
+/**
+ * Notes the cable of one card as its neighbour announces it: connects the server to that port, and takes away the connection that the panel has instead.
+ * @returns the connection
+ * @throws PanelError `not_found`, `wrong_state` for a report that is not the last one, `refused` where there is nothing to take over, and those of connecting
+ */
+export async function acceptCable(ctx: Context, of: OfServer, mac: string): Promise<{ id: number }> {
+  const row = await reportRow(ctx, of)
+  const { server_id } = of
+  return ctx.mutate(async (work, note) => {
+    const [last] = await work.sql<{ id: number }>(
+      'select max(id) as id from hardware_report where server_id = $1::int',
+      [server_id],
+    )
+    if (last?.id !== row.id)
+      throw new PanelError(
+        'wrong_state',
+        msg`There is a newer report of this server: cables are taken over from the last one`,
+      )
+    const cables = await cablesWith((text, values) => work.sql(text, values), server_id, row.id)
+    const cable = cables.find((one) => one.mac === mac.toLowerCase())
+    if (!cable?.port || (cable.state !== 'new' && cable.state !== 'differs'))
+      throw new PanelError('refused', msg`The network card ${mac} announces no cable that can be taken over`, {
+        value: 'mac',
+      })
+    // In the order in which rows are locked: the new switch and port before the server.
+    const made = await connectWithin(work, { server_id, switch_port_id: cable.port.id })
+    if (cable.known) {
+      const old = await work.tx.switch_connection.findUnique({ where: { switch_port_id: cable.known.id } })
+      if (old?.server_id === server_id) await disconnectWithin(work, old.id)
+    }
+    note.entity = 'switch_connection'
+    note.entity_id = made.id
+    return made
+  })
+}
