@@ -36,8 +36,8 @@ test('machines that nobody has entered are shown with the reasons for their plac
   expect(body.list).toMatchObject([
     { switch_connection: [expect.objectContaining({ admin_status: expect.any(String) })] },
   ])
-  const { list } = (await admin.get("/dci/v3/machine?where=state EQ 'adopted'")).body
-  expect(list).toMatchObject([{ serial: '5HV8N23', server: { name: 'srv-0421' } }])
+  const { list } = (await admin.get("/dci/v3/machine?where=serial EQ '5HV8N23'")).body
+  expect(list).toMatchObject([{ state: 'adopted', server: { name: 'srv-0421' } }])
 })
 
 test('a machine is ignored and taken back, and one with cards of a server says so', async ({ page, signIn }) => {
