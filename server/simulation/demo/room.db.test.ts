@@ -7,6 +7,7 @@ import { pollPdu } from '../../features/datacenter/pdu/poll.ts'
 import { pollSwitch } from '../../features/datacenter/switch/poll.ts'
 import { pollController } from '../../features/remote/ipmi/poll-controller.ts'
 import { type Fleet, startFleet } from '../devices/fleet.ts'
+import { startControlHosts } from './control-hosts.ts'
 import { startControllers } from './controllers.ts'
 import { fleetPlan } from './fleet.ts'
 import { loadRoom, type RoomContents } from './room-load.ts'
@@ -189,7 +190,8 @@ it('has devices that say what the panel says of them', async () => {
 
 it('has controllers of three kinds that say what the panel says of them', async () => {
   const { prisma, pool } = api.database
-  const controllers = await startControllers(room)
+  const control = await startControlHosts(room, 0)
+  const controllers = await startControllers(room, control)
   try {
     const dead = await prisma.ipmi.count({ where: { status: 'fail', port: 623 } })
     expect([controllers.count, dead]).toEqual([(await prisma.ipmi.count()) - 1, 1])
