@@ -55,7 +55,8 @@ async function done(server: number, action: string, body: object) {
   const begun = await post(`/server/${server}/${action}`, body)
   expect(begun.body).toMatchObject({ task: expect.any(Number) })
   const status = await ended(begun.body.task)
-  return { ...(await api.admin.get(`/dci/v3/server/${server}/operation`)).body.list[0], ended_as: status }
+  const { list } = (await api.admin.get(`/dci/v3/server/${server}/operation?orderby=id desc`)).body
+  return { ...list[0], ended_as: status }
 }
 const diagnose = async (server: number, clear_hdd = 'none') =>
   done(server, 'diag', { os_template_id: await templateId('Diagnostics'), clear_hdd })

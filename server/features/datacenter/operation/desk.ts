@@ -10,7 +10,7 @@ import { bootable, bootScriptFor } from '../os-template/boot.ts'
 import { answerJob, jobOf } from './job.ts'
 import { mismatch } from './known-hardware.ts'
 import { liveTemplate } from './live-template.ts'
-import { endOperation, noteStep } from './record.ts'
+import { endOperation, noteResult, noteStep } from './record.ts'
 import { hashOf, newKey } from './tickets.ts'
 
 const OVER: Refusal = { over: 'The operation is over' }
@@ -85,7 +85,7 @@ export function deskOf(location_id: number, web: string): BootDesk {
       if (row === 'unknown' || 'over' in row) return row
       const read = operationResult.safeParse(sent)
       const result = read.success ? read.data : { ok: false, reason: 'The result is not one of this version' }
-      await db().prisma.operation.updateMany({ where: { id: row.id, ended_at: null }, data: { result } })
+      await transaction((work) => noteResult(work, row.id, result))
       return { next: nextOf(row.type as OperationType, result.ok) }
     },
   }

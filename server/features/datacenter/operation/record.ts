@@ -2,6 +2,7 @@ import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { OperationStatus } from '../../../domain/operation/kinds.ts'
+import type { OperationResult } from '../../../domain/operation/result.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Text } from '../../../shared/text.ts'
 
@@ -42,6 +43,12 @@ export async function noteStep(
     [id, name, said, percent],
   )
   if (rows.length > 0) await update(work, id, { step: name, ...(percent !== null && { percent }) })
+}
+
+/** Keeps what a live system reported at its end; who waits for it hears of it. */
+export async function noteResult(work: Work, id: number, result: OperationResult): Promise<void> {
+  const { count } = await work.tx.operation.updateMany({ where: { id, ended_at: null }, data: { result } })
+  if (count > 0) await update(work, id, { result: result.ok })
 }
 
 /** Ends an operation: its server is free, and ticket and secrets are gone. One that has ended stays as it is. */
