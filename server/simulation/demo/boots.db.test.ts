@@ -22,14 +22,18 @@ const signal = AbortSignal.timeout(900_000)
 
 beforeAll(async () => {
   api = await testApi()
-  room = await transaction((work) => loadRoom(work, { owners: [], nodes: [] }))
+  const loaded = await transaction((work) => loadRoom(work, { owners: [], nodes: [] }))
+  room = { ...loaded, control_hosts: path.join(folder, 'control-hosts') }
   control = await startControlHosts(room, 0)
   controllers = await startControllers(room, control)
   stopWorker = startWorkerRole()
   const ask = await frontDoor((await prisma().account.findFirstOrThrow({ where: { roles: { has: '@admin' } } })).id)
   const location = room.locations[0] ?? 0
   await ended(await setUpBootServices(ask, location, signal))
-  const { body } = await api.admin.post('/vm/v3/repository', { name: 'Demo', url: await writeDemoRepository(folder) })
+  const { body } = await api.admin.post('/vm/v3/repository', {
+    name: 'Demo',
+    url: await writeDemoRepository(path.join(folder, 'repository')),
+  })
   await tasksOver(body.tasks, signal)
   await renewTemplates(ask, body.id, await bringTemplates(ask, location, body.id), signal)
 })

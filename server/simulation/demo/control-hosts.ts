@@ -14,8 +14,8 @@ import { cardsOf, controlHostUser, packagesOf } from './plan/control-hosts.ts'
 import { rooms } from './plan/room-plan.ts'
 import type { RoomContents } from './room-load.ts'
 
-const folderOf = (id?: number) =>
-  path.join(panelSettings().dataDirectory, 'demo-control-hosts', ...(id === undefined ? [] : [String(id)]))
+/** Where their files are kept: with the worker that loaded the demo, so that another one of the same host finds them. */
+export const controlHostFolder = () => path.join(panelSettings().dataDirectory, 'demo-control-hosts')
 
 const SSH_BANNER = 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n'
 const GiB = 2 ** 30
@@ -33,7 +33,10 @@ export type ControlHosts = {
  * Lets the control hosts answer, each at a loopback address of its own, on a free port and with a new key.
  * @param speed 1: they and the servers that boot over them take as long as real ones; 0: no time at all
  */
-export async function startControlHosts({ suffix, locations }: RoomContents, speed: number): Promise<ControlHosts> {
+export async function startControlHosts(
+  { suffix, locations, control_hosts: folder = controlHostFolder() }: RoomContents,
+  speed: number,
+): Promise<ControlHosts> {
   const running: DebianServer[] = []
   const hosts = new Map<number, SimulatedDebian>()
   const servers = new Map<number, SimulatedServer[]>()
@@ -45,7 +48,7 @@ export async function startControlHosts({ suffix, locations }: RoomContents, spe
     for (const [place, { name, ssh_address }] of rooms.entries()) {
       const id = locations[place]
       if (id === undefined) continue
-      const tree = Object.assign(new KeptTree(folderOf(id)), { total: 200 * GiB, free: 150 * GiB })
+      const tree = Object.assign(new KeptTree(path.join(folder, String(id))), { total: 200 * GiB, free: 150 * GiB })
       const host = new SimulatedDebian({
         ...{ tree, name: `${name}${suffix}`.toLowerCase(), speed },
         ...{ packages: packagesOf(place), interfaces: cardsOf(place) },
@@ -79,4 +82,5 @@ async function tellAddress(id: number, address: string, port: number) {
 }
 
 /** Removes what was kept of them. */
-export const removeControlHosts = () => rm(folderOf(), { recursive: true, force: true })
+export const removeControlHosts = ({ control_hosts: folder = controlHostFolder() }: RoomContents) =>
+  rm(folder, { recursive: true, force: true })

@@ -18,6 +18,8 @@ export type RoomContents = {
   nets: number[]
   platforms: number[]
   sockets: number[]
+  /** Folder in which its control hosts keep their files; absent in a demo of an earlier version. */
+  control_hosts?: string
 }
 
 /** Whom the demo's servers belong to, and the nodes that run on some of them, in the order of the plan. */

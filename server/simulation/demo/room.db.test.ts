@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../e2e/support/api.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -190,7 +193,8 @@ it('has devices that say what the panel says of them', async () => {
 
 it('has controllers of three kinds that say what the panel says of them', async () => {
   const { prisma, pool } = api.database
-  const control = await startControlHosts(room, 0)
+  const folder = mkdtempSync(path.join(tmpdir(), 'datahall-demo-'))
+  const control = await startControlHosts({ ...room, control_hosts: folder }, 0)
   const controllers = await startControllers(room, control)
   try {
     const dead = await prisma.ipmi.count({ where: { status: 'fail', port: 623 } })
@@ -223,6 +227,8 @@ it('has controllers of three kinds that say what the panel says of them', async 
     expect(kinds.map(({ type }) => type)).toEqual(['amt', 'ipmi', 'redfish'])
   } finally {
     await controllers.close()
+    await control.close()
+    rmSync(folder, { recursive: true })
   }
 })
 

@@ -15,7 +15,7 @@ import { nudge } from '../../tasks/reconciler.ts'
 import { loadLocations, removeLocations, removeStored } from './backup-locations.ts'
 import { makeBackups, writeBackupHistory } from './backups.ts'
 import { bringTemplates, renewTemplates, setUpBootServices } from './boot-services.ts'
-import { removeControlHosts } from './control-hosts.ts'
+import { controlHostFolder, removeControlHosts } from './control-hosts.ts'
 import { deleteFreeDisks, demoDisks } from './disks.ts'
 import { writeFigureHistory } from './figure-history.ts'
 import { FLEET, FLEET_PORT } from './fleet.ts'
@@ -135,7 +135,8 @@ export const demoLoadTask = defineTask({
     const racks = async (work: Work) => {
       const there = await work.tx.node.findMany({ where: { cluster_id: cluster }, select: { id: true, name: true } })
       const onServers = demoNodes.map(({ name }) => there.find((node) => node.name === name)?.id)
-      await saveRoom(work, await loadRoom(work, { owners, nodes: onServers }))
+      const loaded = await loadRoom(work, { owners, nodes: onServers })
+      await saveRoom(work, { ...loaded, control_hosts: controlHostFolder() })
       await nudge(work, FLEET)
     }
     await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
@@ -289,7 +290,10 @@ export const demoRemoveTask = defineTask({
     await t.stepTx('schedules', async (work) => void (await removeSchedules(work, demo.schedules ?? [])))
     await t.stepTx('backup_locations', (work) => removeLocations(work, demo.backup_locations ?? []))
     await t.step('backup_location_files', removeStored)
-    await t.step('control_host_files', removeControlHosts)
+    if (demo.hall) {
+      const { hall: room } = demo
+      await t.step('control_host_files', () => removeControlHosts(room))
+    }
     await t.stepTx('rest', async ({ tx }) => {
       await tx.iprange.deleteMany({ where: { ippool_id: demo.pool } })
       await tx.ippool.deleteMany({ where: { id: demo.pool } })
