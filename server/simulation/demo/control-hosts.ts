@@ -18,6 +18,8 @@ import type { RoomContents } from './room-load.ts'
 export const controlHostFolder = () => path.join(panelSettings().dataDirectory, 'demo-control-hosts')
 
 const SSH_BANNER = 'SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n'
+/** Of the SSH server, unless another panel's demo has it. */
+const USUAL_PORT = 22_022
 const GiB = 2 ** 30
 
 /** Control hosts of the demo's locations by their place in the plan, and how to stop them. */
@@ -30,7 +32,7 @@ export type ControlHosts = {
 }
 
 /**
- * Lets the control hosts answer, each at a loopback address of its own, on a free port and with a new key.
+ * Lets the control hosts answer, each at a loopback address of its own, with a new key.
  * @param speed 1: they and the servers that boot over them take as long as real ones; 0: no time at all
  */
 export async function startControlHosts(
@@ -56,7 +58,7 @@ export async function startControlHosts(
           servers.get(place)?.some((one) => one.listens(address, port)) ? (stream) => stream.end(SSH_BANNER) : null,
       })
       hosts.set(place, host)
-      const server = await serveDebian(host, controlHostUser, { address: ssh_address })
+      const server = await serve(host, ssh_address)
       running.push(server)
       await tellAddress(id, ssh_address, server.port)
     }
@@ -70,6 +72,16 @@ export async function startControlHosts(
     speed,
     attach: (place, server) => void servers.set(place, [...(servers.get(place) ?? []), server]),
     close,
+  }
+}
+
+/** At the same port as before where it is free: what was under way when the devices changed their process goes on. */
+async function serve(host: SimulatedDebian, address: string): Promise<DebianServer> {
+  try {
+    return await serveDebian(host, controlHostUser, { address, port: USUAL_PORT })
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw fault
+    return await serveDebian(host, controlHostUser, { address })
   }
 }
 

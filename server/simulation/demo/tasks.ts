@@ -179,7 +179,8 @@ export const demoLoadTask = defineTask({
       })
       await t.step(`machines_${from}_made`, (signal) => tasksOver(tasks, signal))
     }
-    await t.step('boot_services_there', (signal) => tasksDone([booting], signal))
+    // A set-up that failed is shown with its reason, and repaired by a button.
+    await t.step('boot_services_there', async (signal) => void (await tasksOver([booting], signal)))
     const templates = await t.step('templates', () => bringTemplates(ask, site, repository.id))
     const disks = await t.step('disks', () => demoDisks(ask, cluster, owners))
     await t.step('disks_made', (signal) => tasksOver(disks, signal))

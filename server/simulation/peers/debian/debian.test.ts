@@ -65,6 +65,19 @@ it('is checked and set up by the driver of real hosts, and then all of it is as 
   })
 })
 
+it('is as it was after its files were read again', async () => {
+  await onBootHost(target(), signal, (boot) => setUpBoot(boot, services('one'), signal))
+  const kept = new FileTree()
+  for (const [name, file] of tree.files) kept.files.set(name, file)
+  const again = await serveDebian(new SimulatedDebian({ ...host.options, tree: kept }), account)
+  await onBootHost({ ...target(), port: again.port }, signal, async (boot) => {
+    expect(await setUpBoot(boot, services('one'), signal)).toEqual([])
+    const states = await bootState(boot, services('one'), { segment: true, content: true }, signal)
+    expect(states.filter(({ ok }) => !ok)).toEqual([])
+  })
+  await again.close()
+})
+
 it('is taken away without a trace, and shows what was changed by hand', async () => {
   const before = [...tree.files.keys()]
   await onBootHost(target(), signal, async (boot) => {

@@ -46,6 +46,8 @@ export class SimulatedDebian {
     for (const path of ['/run/systemd', '/run/systemd/system', '/var/lib', '/usr/lib', '/usr/lib/x86_64-linux-gnu'])
       this.tree.folders.add(path)
     this.state = this.#read() ?? stateShape.parse({ packages: options.packages })
+    // Folders in which no file is are kept by what is known of them alone.
+    for (const path of Object.keys(this.state.about)) if (!this.tree.files.has(path)) this.tree.folders.add(path)
     this.save()
   }
 
