@@ -14,15 +14,15 @@ import { loadRoom, type RoomContents } from './room-load.ts'
 
 let api: Awaited<ReturnType<typeof testApi>>
 let room: RoomContents
-let control: ControlHosts
-let controllers: Awaited<ReturnType<typeof startControllers>>
-let stopWorker: () => Promise<void>
+let control: ControlHosts | undefined
+let controllers: Awaited<ReturnType<typeof startControllers>> | undefined
+let stopWorker: (() => Promise<void>) | undefined
 const folder = mkdtempSync(path.join(tmpdir(), 'datahall-demo-'))
 const signal = AbortSignal.timeout(900_000)
 
 beforeAll(async () => {
   api = await testApi()
-  const loaded = await transaction((work) => loadRoom(work, { owners: [], nodes: [] }))
+  const loaded = await transaction((work) => loadRoom(work, { owners: [], nodes: [] }), { timeoutMs: 60_000 })
   room = { ...loaded, control_hosts: path.join(folder, 'control-hosts') }
   control = await startControlHosts(room, 0)
   controllers = await startControllers(room, control)
@@ -38,9 +38,9 @@ beforeAll(async () => {
   await renewTemplates(ask, body.id, await bringTemplates(ask, location, body.id), signal)
 })
 afterAll(async () => {
-  await stopWorker()
-  await controllers.close()
-  await control.close()
+  await stopWorker?.()
+  await controllers?.close()
+  await control?.close()
   await api.close()
   rmSync(folder, { recursive: true, force: true })
 })
