@@ -12,24 +12,30 @@ const hardware: ServerHardware = {
 /** A server, what it says, and when its system is up. */
 function server(segment: Partial<Segment>, system: { name: string; address: string | null } | null) {
   let said = ''
-  const up = Promise.withResolvers<string>()
-  const end = Promise.withResolvers<void>()
+  let isUp = (_: string) => {}
+  let hasEnded = () => {}
+  const up = new Promise<string>((resolve) => {
+    isUp = resolve
+  })
+  const end = new Promise<void>((resolve) => {
+    hasEnded = resolve
+  })
   const one = new SimulatedServer(
     {
       hardware: () => hardware,
       segment: { offer: () => null, ask: async () => null, ...segment },
       print: (text) => {
         said += text
-        if (text.startsWith('No bootable')) end.resolve()
+        if (text.startsWith('No bootable')) hasEnded()
       },
       begin: () => {},
-      login: (name) => up.resolve(name),
-      switchOff: () => end.resolve(),
+      login: (name) => isUp(name),
+      switchOff: () => hasEnded(),
       speed: 0,
     },
     system,
   )
-  return { one, up: up.promise, end: end.promise, said: () => said }
+  return { one, up, end, said: () => said }
 }
 
 const offer = { address: '10.0.0.5', script: 'http://10.0.0.1/boot/x/script', server: '10.0.0.1' }
