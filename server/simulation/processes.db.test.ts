@@ -150,4 +150,6 @@ it('takes all of the demo away again', async () => {
   expect(await ended((await ask(webs[1], 'DELETE', '/vm/v3/demo')).task)).toBe('complete')
   for (const kind of ['host', 'node', 'cluster', 'preset', 'repository'])
     expect((await ask(webs[0], 'GET', `/vm/v3/${kind}`)).size, kind).toBe(0)
+  for (const kind of ['location', 'server', 'os_template', 'operation'])
+    expect((await ask(webs[0], 'GET', `/dci/v3/${kind}`)).size, kind).toBe(0)
 })

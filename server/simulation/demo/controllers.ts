@@ -5,7 +5,10 @@ import { serveBmc, simulatedBmc } from '../devices/bmc/bmc.ts'
 import { SimulatedMachine } from '../devices/bmc/machine.ts'
 import { startRedfishPeer } from '../devices/bmc/redfish-peer.ts'
 import type { PeerSensor } from '../peers/ipmi/records.ts'
+import { type DemoBoots, demoBoots } from './boots.ts'
+import type { ControlHosts } from './control-hosts.ts'
 import { controllerUser, demoControllers, type RoomController, roomSensors, roomValues } from './plan/controllers.ts'
+import { serialOf } from './plan/hardware.ts'
 import { demoRoom } from './plan/room.ts'
 import { healthAt, measure } from './room-controllers.ts'
 import type { RoomContents } from './room-load.ts'
@@ -23,11 +26,14 @@ type Certificate = { key: string; cert: string }
  * Lets the controllers of the demo's servers answer, each on a loopback address of its own and on a port that is free there: the
  * addresses may be another panel's too. Their power is as it was last read.
  */
-export async function startControllers({
-  suffix,
-  locations,
-}: RoomContents): Promise<{ count: number; close: () => Promise<void> }> {
-  const plans = demoControllers(demoRoom(suffix), suffix).filter(({ dead }) => !dead)
+export async function startControllers(
+  contents: RoomContents,
+  control: ControlHosts,
+): Promise<{ count: number; close: () => Promise<void> }> {
+  const { suffix, locations } = contents
+  const room = demoRoom(suffix)
+  const boots = await demoBoots(room, contents, control)
+  const plans = demoControllers(room, suffix).filter(({ dead }) => !dead)
   const { rows } = await db().pool.query<{ ip: string; power_status: string }>(
     `select host(i.ip) as ip, i.power_status from ipmi i join server s on s.id = i.server_id where s.location_id = any($1::int[])`,
     [locations],
@@ -48,7 +54,7 @@ export async function startControllers({
       const power = known.get(plan.address)
       if (power === undefined) continue
       const now = { ...plan, on: power === 'unknown' ? plan.on : power === 'on' }
-      running.push(plan.kind === 'ipmi' ? await serveIpmi(now) : await serveWeb(now, certificate))
+      running.push(plan.kind === 'ipmi' ? await serveIpmi(now, boots) : await serveWeb(now, certificate, boots))
     }
     await tellPorts(running, locations)
   } catch (error) {
@@ -69,7 +75,7 @@ async function tellPorts(running: readonly Running[], locations: readonly number
 }
 
 /** A server changes its values, and the limits it passes are in its log. */
-async function serveIpmi(plan: RoomController): Promise<Running> {
+async function serveIpmi(plan: RoomController, boots: DemoBoots): Promise<Running> {
   const raws = roomValues(plan, Date.now() / 1000)
   const sensors = roomSensors(plan).map(({ number, name, kind, step, limits }, n): PeerSensor => {
     const whole = Number.isInteger(step)
@@ -93,6 +99,7 @@ async function serveIpmi(plan: RoomController): Promise<Running> {
     on,
     sensors,
     product: { manufacturer, name },
+    boots: boots.behindSerial(plan),
   })
   machine.clearEvents()
   const peer = await serveBmc(machine, { address, port: 0 })
@@ -110,10 +117,11 @@ async function serveIpmi(plan: RoomController): Promise<Running> {
 const types = { Temperature: 1, Voltage: 2, Fan: 4, 'Power supply': 8 } as const
 const units = { Temperature: 1, Voltage: 4, Fan: 18, 'Power supply': 6 } as const
 
-async function serveWeb(plan: RoomController, tls: Certificate): Promise<Running> {
-  const { manufacturer, model, address, on, number } = plan
-  const machine = new SimulatedMachine(`CV${40_000 + number * 37}`, { manufacturer, model })
+async function serveWeb(plan: RoomController, tls: Certificate, boots: DemoBoots): Promise<Running> {
+  const { manufacturer, model, address, on } = plan
+  const machine = new SimulatedMachine(serialOf(plan), { manufacturer, model })
   if (on) machine.power(true, 'on')
+  boots.follow(plan, machine)
   const options = { machine, ...controllerUser, tls, address }
   if (plan.kind === 'redfish') {
     const peer = await startRedfishPeer({ ...options, measured: () => measured({ ...plan, on: machine.running }) })

@@ -8,7 +8,9 @@ import { nudge, startReconciler } from '../../tasks/reconciler.ts'
 import { type Fleet, type FleetPlan, startFleet } from '../devices/fleet.ts'
 import type { SimulatedPdu } from '../devices/pdu/model.ts'
 import { changeLink, type SimulatedSwitch } from '../devices/switch/model.ts'
+import { dummyConfig } from '../hypervisor/config.ts'
 import { serveLocations } from './backup-locations.ts'
+import { type ControlHosts, startControlHosts } from './control-hosts.ts'
 import { startControllers } from './controllers.ts'
 import { type DemoRoom, demoRoom, type RoomPort, type RoomSwitch } from './plan/room.ts'
 import { demoContents } from './record.ts'
@@ -50,10 +52,12 @@ async function runFleet(_key: string, signal: AbortSignal): Promise<void> {
   if (!demo?.hall) return
   const room = demo.hall
   const fleet = await startFleet(await fleetPlan(room))
+  let control: ControlHosts | undefined
   let controllers: Awaited<ReturnType<typeof startControllers>> | undefined
   let locations: Awaited<ReturnType<typeof serveLocations>> | undefined
   try {
-    controllers = await startControllers(room)
+    control = await startControlHosts(room, dummyConfig().speed)
+    controllers = await startControllers(room, control)
     locations = await serveLocations(demo.backup_locations ?? [])
     const { port: value } = fleet
     await storeSetting(FLEET_PORT, value)
@@ -72,7 +76,7 @@ async function runFleet(_key: string, signal: AbortSignal): Promise<void> {
       else signal.addEventListener('abort', () => over(), { once: true })
     })
   } finally {
-    await Promise.all([fleet.close(), controllers?.close(), locations?.close()])
+    await Promise.all([fleet.close(), controllers?.close(), locations?.close(), control?.close()])
   }
 }
 

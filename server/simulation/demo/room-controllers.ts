@@ -13,6 +13,7 @@ import {
   roomSensors,
   roomValues,
 } from './plan/controllers.ts'
+import { serialOf } from './plan/hardware.ts'
 import type { DemoRoom } from './plan/room.ts'
 import { type Ids, idOf } from './room-rows.ts'
 import { rowWriter } from './room-write.ts'
@@ -156,7 +157,7 @@ export async function writeControllers(work: Work, room: DemoRoom, suffix: strin
         manufacturer,
         model,
         part: '',
-        serial: `CV${String(40_000 + number * 37)}`,
+        serial: serialOf({ number }),
         asset: server.name,
         board: { manufacturer, product: `${model}-MB`, part: '', serial: '', manufactured: null },
         chassis: { part: '', serial: '' },

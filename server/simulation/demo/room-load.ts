@@ -1,5 +1,6 @@
 import type { Work } from '../../db/transaction.ts'
 import { changed } from '../../events/changes.ts'
+import { cardsInfo, controlHostUser } from './plan/control-hosts.ts'
 import { demoControllers, type RoomController } from './plan/controllers.ts'
 import { demoRoom } from './plan/room.ts'
 import { platforms, rooms, special, vlans } from './plan/room-plan.ts'
@@ -18,6 +19,8 @@ export type RoomContents = {
   nets: number[]
   platforms: number[]
   sockets: number[]
+  /** Folder in which its control hosts keep their files; absent in a demo of an earlier version. */
+  control_hosts?: string
 }
 
 /** Whom the demo's servers belong to, and the nodes that run on some of them, in the order of the plan. */
@@ -34,12 +37,13 @@ export async function loadRoom(work: Work, people: People): Promise<RoomContents
 
   const locations = await ids(
     'location',
-    rooms.map(({ name, geolocation, ssh_address }) => ({
+    rooms.map(({ name, geolocation, ssh_address }, place) => ({
       name: name + suffix,
       geolocation,
       ssh_address,
-      ssh_user: 'root',
-      status: 'ok',
+      ssh_user: controlHostUser.login,
+      status: 'need_setup',
+      setup_info: cardsInfo(place),
       checked_at: new Date(),
     })),
   )

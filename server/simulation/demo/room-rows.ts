@@ -1,6 +1,7 @@
 import { type Cell, cellsOf, type DeviceKind, type Spot } from '../../domain/placement/cells.ts'
 import { speedOf, speedTypeOf } from '../../drivers/switch/snmp/ports.ts'
 import { type SimulatedPdu, simulatedPdu } from '../devices/pdu/model.ts'
+import { macText } from '../devices/switch/mac-text.ts'
 import {
   isUp,
   type SimulatedNeighbour,
@@ -9,8 +10,8 @@ import {
   simulatedPortName,
   simulatedSwitch,
 } from '../devices/switch/model.ts'
-import type { DemoRoom, RoomPort, RoomSwitch } from './plan/room.ts'
-import { platforms, swapped, vlans } from './plan/room-plan.ts'
+import { atItsPort, type DemoRoom, type RoomPort, type RoomSwitch } from './plan/room.ts'
+import { platforms, vlans } from './plan/room-plan.ts'
 
 export type Ids = ReadonlyMap<string, number>
 
@@ -20,8 +21,6 @@ export function idOf(ids: Ids, name: string): number {
   if (id === undefined) throw new Error(`The demo has no ${name}`)
   return id
 }
-
-const macText = (mac: Uint8Array) => [...mac].map((byte) => byte.toString(16).padStart(2, '0')).join(':')
 
 /** A switch of the plan as a simulated device, freshly switched on. */
 export function simulatedOf(room: DemoRoom, plan: RoomSwitch): SimulatedSwitch {
@@ -50,12 +49,6 @@ export function simulatedOf(room: DemoRoom, plan: RoomSwitch): SimulatedSwitch {
       }
     }),
   })
-}
-
-/** Who is really at the data port of a server. */
-function atItsPort(server: string): string {
-  const [a, b] = swapped
-  return server === a ? b : server === b ? a : server
 }
 
 function neighbourAt(room: DemoRoom, { uplink }: RoomPort): SimulatedNeighbour | null {

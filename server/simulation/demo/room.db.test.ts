@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../e2e/support/api.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -7,6 +10,7 @@ import { pollPdu } from '../../features/datacenter/pdu/poll.ts'
 import { pollSwitch } from '../../features/datacenter/switch/poll.ts'
 import { pollController } from '../../features/remote/ipmi/poll-controller.ts'
 import { type Fleet, startFleet } from '../devices/fleet.ts'
+import { startControlHosts } from './control-hosts.ts'
 import { startControllers } from './controllers.ts'
 import { fleetPlan } from './fleet.ts'
 import { loadRoom, type RoomContents } from './room-load.ts'
@@ -189,7 +193,9 @@ it('has devices that say what the panel says of them', async () => {
 
 it('has controllers of three kinds that say what the panel says of them', async () => {
   const { prisma, pool } = api.database
-  const controllers = await startControllers(room)
+  const folder = mkdtempSync(path.join(tmpdir(), 'datahall-demo-'))
+  const control = await startControlHosts({ ...room, control_hosts: folder }, 0)
+  const controllers = await startControllers(room, control)
   try {
     const dead = await prisma.ipmi.count({ where: { status: 'fail', port: 623 } })
     expect([controllers.count, dead]).toEqual([(await prisma.ipmi.count()) - 1, 1])
@@ -221,6 +227,8 @@ it('has controllers of three kinds that say what the panel says of them', async 
     expect(kinds.map(({ type }) => type)).toEqual(['amt', 'ipmi', 'redfish'])
   } finally {
     await controllers.close()
+    await control.close()
+    rmSync(folder, { recursive: true })
   }
 })
 

@@ -14,11 +14,14 @@ import { defineTask } from '../../tasks/define.ts'
 import { nudge } from '../../tasks/reconciler.ts'
 import { loadLocations, removeLocations, removeStored } from './backup-locations.ts'
 import { makeBackups, writeBackupHistory } from './backups.ts'
+import { bringTemplates, renewTemplates, setUpBootServices } from './boot-services.ts'
+import { controlHostFolder, removeControlHosts } from './control-hosts.ts'
 import { deleteFreeDisks, demoDisks } from './disks.ts'
 import { writeFigureHistory } from './figure-history.ts'
 import { FLEET, FLEET_PORT } from './fleet.ts'
 import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
 import { makeImages, noteImages, removeImages } from './images.ts'
+import { cancelOperations, writeOperations } from './operation-history.ts'
 import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
 import { demoPlaces } from './plan/storages.ts'
@@ -132,10 +135,20 @@ export const demoLoadTask = defineTask({
     const racks = async (work: Work) => {
       const there = await work.tx.node.findMany({ where: { cluster_id: cluster }, select: { id: true, name: true } })
       const onServers = demoNodes.map(({ name }) => there.find((node) => node.name === name)?.id)
-      await saveRoom(work, await loadRoom(work, { owners, nodes: onServers }))
+      const loaded = await loadRoom(work, { owners, nodes: onServers })
+      await saveRoom(work, { ...loaded, control_hosts: controlHostFolder() })
       await nudge(work, FLEET)
     }
     await t.stepTx('racks', racks, { timeoutMs: SLOW_MS })
+    const room = (await demoContents())?.hall
+    if (!room) throw new Error('The demo has no racks')
+    await t.stepTx('operations_past', (work) =>
+      writeOperations(work, room, { account_id, repository_id: repository.id }),
+    )
+    const site = room.locations[0] ?? 0
+    const booting = await t.step('boot_services', (signal) => setUpBootServices(ask, site, signal), {
+      timeoutMs: 2 * SLOW_MS,
+    })
     const systems = await prisma.os.findMany({ where: { repository_id: repository.id }, orderBy: { id: 'asc' } })
     for (let from = 0; from < demoHosts.length; from += 15) {
       t.progress(25 + from, msg`Creating VMs (${from} of ${demoHosts.length})`)
@@ -166,6 +179,9 @@ export const demoLoadTask = defineTask({
       })
       await t.step(`machines_${from}_made`, (signal) => tasksOver(tasks, signal))
     }
+    // A set-up that failed is shown with its reason, and repaired by a button.
+    await t.step('boot_services_there', async (signal) => void (await tasksOver([booting], signal)))
+    const templates = await t.step('templates', () => bringTemplates(ask, site, repository.id))
     const disks = await t.step('disks', () => demoDisks(ask, cluster, owners))
     await t.step('disks_made', (signal) => tasksOver(disks, signal))
     await t.step('snapshots', (signal) => makeSnapshots(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
@@ -174,6 +190,9 @@ export const demoLoadTask = defineTask({
     await t.step('rehearsals', (signal) => makeRehearsals(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
     await t.step('images', (signal) => makeImages(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
     await t.stepTx('images_noted', (work) => noteImages(work, cluster))
+    await t.step('templates_renewed', (signal) => renewTemplates(ask, repository.id, templates, signal), {
+      timeoutMs: 2 * SLOW_MS,
+    })
     t.progress(90, msg`Setting states`)
     await t.step('states', async (signal) => {
       const tasks = []
@@ -245,6 +264,8 @@ export const demoRemoveTask = defineTask({
     t.progress(75, msg`Removing racks`)
     if (demo.hall) {
       const { hall: room } = demo
+      // What runs on a server that goes would end in a fault that says nothing.
+      await t.step('operations', async (signal) => void (await tasksOver(await cancelOperations(ask, room), signal)))
       const racks = async (work: Work) => {
         await removeRoom(work, room)
         await saveRoom(work, null)
@@ -270,6 +291,10 @@ export const demoRemoveTask = defineTask({
     await t.stepTx('schedules', async (work) => void (await removeSchedules(work, demo.schedules ?? [])))
     await t.stepTx('backup_locations', (work) => removeLocations(work, demo.backup_locations ?? []))
     await t.step('backup_location_files', removeStored)
+    if (demo.hall) {
+      const { hall: room } = demo
+      await t.step('control_host_files', () => removeControlHosts(room))
+    }
     await t.stepTx('rest', async ({ tx }) => {
       await tx.iprange.deleteMany({ where: { ippool_id: demo.pool } })
       await tx.ippool.deleteMany({ where: { id: demo.pool } })

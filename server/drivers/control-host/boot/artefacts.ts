@@ -3,6 +3,9 @@ import { ARTEFACTS } from './places.ts'
 
 const DAY_MS = 86_400_000
 
+/** Prints SHA-256 and name of each file in the folder $1. */
+export const SUMS_OF_FOLDER = 'cd "$1" && for name in *; do [ ! -f "$name" ] || sha256sum -- "$name"; done'
+
 /** Free bytes of the file system of the artefacts. */
 export async function freeBytes(host: BootHost, signal: AbortSignal): Promise<number> {
   const said = await host.run(['df', '-B1', '--output=avail', '--', ARTEFACTS], { signal })
@@ -11,8 +14,11 @@ export async function freeBytes(host: BootHost, signal: AbortSignal): Promise<nu
 
 /** Names of artefacts whose content is not what their name says. Reads all of them: gigabytes. */
 export async function wrongArtefacts(host: BootHost, signal: AbortSignal): Promise<string[]> {
-  const script = 'cd "$1" && for name in *; do [ ! -f "$name" ] || sha256sum -- "$name"; done'
-  const said = await host.run(['sh', '-c', script, 'sh', ARTEFACTS], { signal, timeoutMs: DAY_MS, maxOutput: 16 << 20 })
+  const said = await host.run(['sh', '-c', SUMS_OF_FOLDER, 'sh', ARTEFACTS], {
+    signal,
+    timeoutMs: DAY_MS,
+    maxOutput: 16 << 20,
+  })
   return [...said.matchAll(/^([0-9a-f]{64}) [ *]([0-9a-f]{64})$/gm)].flatMap(([, is, name = '']) =>
     is === name ? [] : [name],
   )

@@ -78,7 +78,8 @@ export async function findBootHost(ssh: SshConnection, signal: AbortSignal): Pro
   return new BootHost(ssh, facts)
 }
 
-const MULTIARCH =
+/** Prints the folders in which libraries of the processor are. */
+export const MULTIARCH =
   'cd /usr/lib && for name in *-linux-gnu; do [ -d "$name/perl-base" ] || [ -e "$name/libc.so.6" ] || continue; echo "$name"; break; done'
 
 /** Runs `use` on a connection of its own. @throws PanelError in words that tell the causes apart */

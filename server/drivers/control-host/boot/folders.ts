@@ -19,6 +19,9 @@ const foldersOf = (user: string): [path: string, mode: string, owner: string, gr
   [RUN, '750', user, WEB_ACCOUNT],
 ]
 
+/** Removes those folders of its arguments in which nothing is. */
+export const REMOVE_EMPTY = 'for path; do [ ! -d "$path" ] || rmdir --ignore-fail-on-non-empty -- "$path"; done'
+
 export async function foldersAreThere(host: BootHost, signal: AbortSignal): Promise<boolean> {
   const folders = foldersOf(host.facts.user)
   const { stdout } = await host.try(['stat', '-c', '%n %a %U %G', '--', ...folders.map(([path]) => path)], { signal })
@@ -34,6 +37,5 @@ export async function makeFolders(host: BootHost, signal: AbortSignal): Promise<
 /** Removes them with all that is in them; shared ones when nothing else is. */
 export async function removeFolders(host: BootHost, signal: AbortSignal): Promise<void> {
   await host.run(['rm', '-rf', '--one-file-system', '--', ETC, VAR, RUN], { signal, timeoutMs: 300_000 })
-  const script = 'for path; do [ ! -d "$path" ] || rmdir --ignore-fail-on-non-empty -- "$path"; done'
-  await host.run(['sh', '-c', script, 'sh', ...SHARED], { signal })
+  await host.run(['sh', '-c', REMOVE_EMPTY, 'sh', ...SHARED], { signal })
 }

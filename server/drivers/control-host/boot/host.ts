@@ -11,7 +11,7 @@ export type RunOptions = {
 }
 
 /** Writes standard input to $1 with mode $2, so that readers see the old file or the new one. */
-const WRITE = `set -eu
+export const WRITE = `set -eu
 umask 077
 new=$(mktemp "$1.XXXXXX.tmp")
 trap 'rm -f "$new"' EXIT
@@ -20,6 +20,10 @@ chmod "$2" "$new"
 sync "$new"
 mv -f "$new" "$1"
 trap - EXIT`
+
+/** Prints mode, SHA-256 and path of each file of its arguments that is there, a line each. */
+export const CHECKSUMS =
+  'for path; do [ ! -f "$path" ] || { stat -c %a "$path" && sha256sum < "$path" && echo "$path"; }; done'
 
 /** A control host as root: each program by sudo when the account is another. */
 export class BootHost {
@@ -63,9 +67,7 @@ export class BootHost {
     paths: readonly string[],
     signal: AbortSignal,
   ): Promise<Map<string, { sha256: string; mode: number }>> {
-    const script =
-      'for path; do [ ! -f "$path" ] || { stat -c %a "$path" && sha256sum < "$path" && echo "$path"; }; done'
-    const said = await this.run(['sh', '-c', script, 'sh', ...paths], { signal, timeoutMs: 120_000 })
+    const said = await this.run(['sh', '-c', CHECKSUMS, 'sh', ...paths], { signal, timeoutMs: 120_000 })
     const lines = said.split('\n')
     const found = new Map<string, { sha256: string; mode: number }>()
     for (let at = 0; at + 2 < lines.length; at += 3)

@@ -14,7 +14,7 @@ const WAIT_S = 4
  * Asks on each interface (arguments) for an address with a MAC address that no device has, and prints who offers one. Frames are made by hand: a client that is
  * installed would need a script, and set addresses. DHCPDISCOVER by RFC 2131; the answer is broadcast, or sent to that MAC.
  */
-const ASK = `import json, os, select, socket, struct, sys, time
+export const ASK = `import json, os, select, socket, struct, sys, time
 def checksum(b):
     n = sum(struct.unpack('!%dH' % (len(b) // 2), b))
     while n >> 16: n = (n & 65535) + (n >> 16)

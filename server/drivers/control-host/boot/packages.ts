@@ -37,7 +37,7 @@ const apt = (...words: string[]) => [
 ]
 
 /** Installs without starting anything: `$@` are words of apt. A policy of the host's own stays. */
-const QUIETLY = `set -eu
+export const QUIETLY = `set -eu
 policy=/usr/sbin/policy-rc.d
 if [ ! -e "$policy" ]; then
   trap 'rm -f "$policy"' EXIT

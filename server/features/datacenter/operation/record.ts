@@ -79,7 +79,7 @@ export async function endOperation(
 /** Keeps what the live system reports at its end. @returns false when the operation has ended */
 export async function noteResult(work: Work, id: number, result: OperationResult): Promise<boolean> {
   const { count } = await work.tx.operation.updateMany({ where: { id, ended_at: null }, data: { result } })
-  if (count > 0) await update(work, id, {})
+  if (count > 0) await update(work, id, { result: result.ok })
   return count > 0
 }
 

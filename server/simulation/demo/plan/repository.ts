@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isoImage } from '../../../protocols/iso9660/write.ts'
 import { demoRescue, demoSystems } from './plan.ts'
+import { writeTemplates } from './templates.ts'
 
 /** Small ones that stand for installation media. */
 const demoIsos = [
@@ -16,7 +17,10 @@ const demoIsos = [
   { name: 'VIRTIO', title: 'VirtIO drivers for Windows', os_group: 'windows', comment: null, readme: 'Drivers\n' },
 ].map(({ comment, ...one }) => ({ ...one, ...(comment !== null && { comment }) }))
 
-/** Writes the demo's repository: an index and small files that stand for images. The simulated nodes copy and check them for real. */
+/**
+ * Writes the demo's repository: an index and small files that stand for images and OS templates. The simulated nodes and control hosts copy and check
+ * them for real.
+ */
 export async function writeDemoRepository(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true })
   const images = []
@@ -42,7 +46,16 @@ export async function writeDemoRepository(directory: string): Promise<string> {
     const sha256 = createHash('sha256').update(content).digest('hex')
     isos.push({ ...one, name: one.title, file, sha256, size_bytes: content.length })
   }
-  const index = { version: 1, name: 'Demo', images, isos }
-  await writeFile(path.join(directory, 'index.json'), JSON.stringify(index, null, 1))
+  const os_templates = await writeTemplates(directory, false)
+  await writeIndex(directory, { version: 1, name: 'Demo', images, isos, os_templates })
   return directory
 }
+
+/** Offers newer versions of some OS templates, as a repository does after some time. */
+export async function renewDemoRepository(directory: string): Promise<void> {
+  const index = JSON.parse(await readFile(path.join(directory, 'index.json'), 'utf8')) as object
+  await writeIndex(directory, { ...index, os_templates: await writeTemplates(directory, true) })
+}
+
+const writeIndex = (directory: string, index: object) =>
+  writeFile(path.join(directory, 'index.json'), JSON.stringify(index, null, 1))

@@ -85,7 +85,7 @@ export const rooms = [
   {
     name: 'FRA1',
     geolocation: 'Frankfurt am Main, Germany',
-    ssh_address: '198.18.0.10',
+    ssh_address: '127.18.151.1',
     network: '198.18.16',
     rows: [
       [
@@ -106,7 +106,7 @@ export const rooms = [
   {
     name: 'LON2',
     geolocation: 'London, United Kingdom',
-    ssh_address: '198.18.0.20',
+    ssh_address: '127.18.152.1',
     network: '198.18.48',
     rows: [
       [
@@ -145,6 +145,8 @@ export const special: {
   'srv-31': { off: true },
   'vault-03': { is_new: true },
 }
+/** A memory module of it has been missing since its last diagnostics. */
+export const lostModule = 'db-11'
 /** What kinds of switches say they are. */
 export const switchModels = {
   core: 'C9024',

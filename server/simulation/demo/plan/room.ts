@@ -12,6 +12,7 @@ import {
   reopened,
   rooms,
   special,
+  swapped,
   switchModels,
   unlinked,
   vlanOf,
@@ -150,6 +151,12 @@ export function demoRoom(suffix: string): DemoRoom {
   addSwitches(made, suffix)
   addPdus(made, suffix)
   return made
+}
+
+/** Who is really at the data port of a server. */
+export function atItsPort(server: string): string {
+  const [a, b] = swapped
+  return server === a ? b : server === b ? a : server
 }
 
 const rackOf = (made: DemoRoom, server: RoomServer) =>

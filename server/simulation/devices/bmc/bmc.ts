@@ -16,6 +16,16 @@ export type SimulatedBmcOptions = {
   sensors?: readonly PeerSensor[]
   /** What it says it is, where that matters. */
   product?: { manufacturer: string; name: string }
+  /** What hears of its power; without it the server is up at once. */
+  boots?: (line: SimulatedSerial, switchOff: () => void) => Boots
+}
+
+/** A server that takes its time to boot. */
+export type Boots = {
+  start(from: 'network' | 'disk'): void
+  /** It has been on for long. */
+  resume(): void
+  stop(): void
 }
 
 /** A server with a controller. The same name makes the same server. */
@@ -26,7 +36,8 @@ export function simulatedBmc(options: SimulatedBmcOptions): PeerMachine {
   const serial = new SimulatedSerial(name)
   const digits = digest.toString('hex', 16, 20).toUpperCase()
   const users: PeerUser[] = [{ id: 2, name: username, password, privilege: 4, enabled: true }]
-  const machine = new PeerMachine({
+  let boots: Boots | null = null
+  const machine: PeerMachine = new PeerMachine({
     users,
     sensors,
     inventory: {
@@ -49,11 +60,24 @@ export function simulatedBmc(options: SimulatedBmcOptions): PeerMachine {
     },
     guid: Buffer.from(digest.subarray(0, 16)),
     serial: serial.port,
-    onPower: (power) => serial.power(power),
+    onPower: (power) => {
+      serial.power(power && !options.boots)
+      if (power) boots?.start(takeBoot(machine))
+      else boots?.stop()
+    },
     ...(lan && { lan }),
   })
   if (on) machine.setPower(true)
+  boots = options.boots?.(serial, () => machine.setPower(false)) ?? null
+  if (on) boots?.resume()
   return machine
+}
+
+/** What it boots from now; what was asked for once is used up. */
+function takeBoot(machine: PeerMachine): 'network' | 'disk' {
+  const from = machine.boot?.device === 'pxe' ? 'network' : 'disk'
+  if (machine.boot?.persistent === false) machine.boot = null
+  return from
 }
 
 /** Makes the server's controller answer over IPMI. */

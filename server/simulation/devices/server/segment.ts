@@ -1,0 +1,30 @@
+import type { SimulatedDebian } from '../../peers/debian/debian.ts'
+import { keaInForce } from '../../peers/debian/kea.ts'
+import { webAnswer } from '../../peers/debian/web.ts'
+import type { DhcpOffer, Segment } from './types.ts'
+
+type Named = { name?: string; 'boot-file-name'?: string }
+type Reserved = { 'hw-address'?: string; 'ip-address'?: string; 'client-classes'?: string[] }
+type Subnet = { 'next-server'?: string; reservations?: Reserved[]; pools?: { pool?: string }[] }
+
+/** What servers reach of a control host: its DHCP server, by the configuration that is in force there, and its web server. */
+export const segmentOf = (host: SimulatedDebian): Segment => ({
+  ask: (request) => webAnswer(host, request),
+  offer(mac): DhcpOffer | null {
+    const { Dhcp4 } = keaInForce(host) ?? {}
+    for (const subnet of (Dhcp4?.subnet4 ?? []) as Subnet[]) {
+      const own = subnet.reservations?.find((one) => one['hw-address']?.toLowerCase() === mac.toLowerCase())
+      if (!own) continue
+      const [first = null] = subnet.pools?.[0]?.pool?.split(' - ') ?? []
+      // The class of iPXE among those that its reservation puts the client into.
+      const names = (own['client-classes'] ?? []).map((name) => `${name}-ipxe`)
+      const boot = ((Dhcp4?.['client-classes'] ?? []) as Named[]).find(({ name = '' }) => names.includes(name))
+      return {
+        address: own['ip-address'] ?? first,
+        script: boot?.['boot-file-name'] ?? null,
+        server: subnet['next-server'] ?? '',
+      }
+    }
+    return null
+  },
+})
