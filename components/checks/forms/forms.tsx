@@ -6,6 +6,7 @@ import { deviceForms } from './device-forms.tsx'
 import { diskForms } from './disk-forms.tsx'
 import { hostForms } from './host-forms.tsx'
 import { imageForms } from './image-forms.tsx'
+import { machineForms } from './machine-forms.tsx'
 import { networkForms } from './network-forms.tsx'
 import { newHostForms } from './new-host-forms.tsx'
 import { nodeForms } from './node-forms.tsx'
@@ -38,6 +39,7 @@ export type Row = {
 export const forms: readonly Row[] = [
   ...rackForms,
   ...serverForms,
+  ...machineForms,
   ...deviceForms,
   ...placeForms,
   ...hostForms,
