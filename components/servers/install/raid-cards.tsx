@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { raids } from '../../../server/domain/operation/kinds.ts'
-import { type Raid, raidDisks, whyNotRaid } from '../../../server/domain/operation/raids.ts'
+import { type Raid, raidBytes, raidDisks, whyNotRaid } from '../../../server/domain/operation/raids.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import { ChoiceCard, RadioGroup } from '../../ui/controls/radio.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
@@ -13,7 +13,7 @@ const MIB = 1_048_576
 
 type Props = { control: InstallControl; disks: readonly PlanDisk[]; values: InstallValues }
 
-/** Whether the system is put on a mirror; arrays that the server refuses say why. */
+/** Whether the system is put on an array of the disks, and of which kind. */
 export function RaidCards({ control, disks, values }: Props) {
   const t = useTranslations('installing.raids')
   const said = useSaid()
@@ -22,10 +22,11 @@ export function RaidCards({ control, disks, values }: Props) {
   const there = disks.filter((disk) => isNamed(disk, disks)).length
   const chosen = disks.filter(({ id }) => values.disk_serials.includes(id))
   const hint = (raid: Raid) => {
-    if (raidDisks[raid] === null) return t('not')
     if (raid === 'no_raid') return t('one')
-    if (chosen.length < 2) return t('mirrorOf')
-    return t('mirror', { size: sizes(Math.min(...chosen.map(({ bytes }) => bytes)) / MIB) })
+    const needed = raidDisks[raid]
+    if (chosen.length < needed) return t('needs', { needed })
+    const bytes = raidBytes[raid](Math.min(...chosen.map(({ bytes }) => bytes)), chosen.length)
+    return t(`safe.${raid}`, { size: sizes(bytes / MIB) })
   }
   return (
     <div className="mt-3">
@@ -51,7 +52,7 @@ export function RaidCards({ control, disks, values }: Props) {
           )
         })}
       </RadioGroup>
-      {values.hdd_raid === 'raid_1' ? <p className="mt-1.5 text-12 text-fg-3">{t('about')}</p> : null}
+      {values.hdd_raid !== 'no_raid' ? <p className="mt-1.5 text-12 text-fg-3">{t('about')}</p> : null}
       {error}
     </div>
   )

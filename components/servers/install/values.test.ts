@@ -92,7 +92,7 @@ describe('what is wrong', () => {
     ['no disk', { disk_serials: [] }, [['disk_serials', 'd']]],
     ['two disks without a mirror', { disk_serials: ['A', 'B'] }, [['disk_serials', 'one']]],
     ['a mirror of one disk', { hdd_raid: 'raid_1' }, [['disk_serials', 'raid']]],
-    ['an array that is not made', { hdd_raid: 'raid_5', disk_serials: ['A', 'B'] }, [['disk_serials', 'raid']]],
+    ['an array of more disks', { hdd_raid: 'raid_5', disk_serials: ['A', 'B'] }, [['disk_serials', 'raid']]],
     ['a key that is none', { pasted: 'ssh-ed25519 AAAA\nnonsense' }, [['pasted', 'key 2']]],
   ])('is %s', (_, more, found) => expect(wrong(more)).toEqual(found))
 

@@ -39,9 +39,10 @@ describe('a template', () => {
 })
 
 it('a mirror needs two disks, one disk is enough for none, and other arrays are not made', () => {
-  expect(raids.filter((raid) => !whyNotRaid(raid, null))).toEqual(['no_raid', 'raid_1'])
+  expect(raids.filter((raid) => !whyNotRaid(raid, null))).toEqual(raids)
   expect(raids.filter((raid) => !whyNotRaid(raid, 1))).toEqual(['no_raid'])
-  expect(raids.filter((raid) => !whyNotRaid(raid, 2))).toEqual(['no_raid', 'raid_1'])
+  expect(raids.filter((raid) => !whyNotRaid(raid, 2))).toEqual(['no_raid', 'raid_0', 'raid_1'])
+  expect(raids.filter((raid) => !whyNotRaid(raid, 4))).toEqual(raids)
 })
 
 describe('what keeps an operation from beginning', () => {

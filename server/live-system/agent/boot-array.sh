@@ -2,6 +2,11 @@
 # and a member of a mirror with /boot (3); the rest of it (4) belongs to the array. GRUB sees a member of that mirror as a plain file system.
 small_disk=$((16 * 1024 * 1024 * 1024))
 
+# has_boot_array: whether the job's array is one of these.
+has_boot_array() {
+  case $(job raid) in raid_0 | raid_5 | raid_10) ;; *) return 1 ;; esac
+}
+
 # divide_targets: the same table on each disk. 1 begins where images of the recipes have it: GRUB's first sector says where.
 divide_targets() {
   efi=1024

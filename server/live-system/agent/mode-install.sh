@@ -18,9 +18,9 @@ run_mode() {
   root=/mnt/root
   device=$(mount_root "$target" "$root") || fail 'no Linux was found in the image'
   progress configure 95 "Configuring the system on $device" || exit 1
-  case $(job raid) in raid_0 | raid_5 | raid_10) put_boot "$root" "$device" ;; esac
+  ! has_boot_array || put_boot "$root" "$device"
   configure "$root"
-  ! mountpoint -q "$root/boot" || umount "$root/boot" || fail 'the new /boot cannot be unmounted'
+  ! has_boot_array || umount "$root/boot" || fail 'the new /boot cannot be unmounted'
   umount "$root" || fail 'the new system cannot be unmounted'
   sync
   [ "$target" != md0 ] || mdadm --wait-clean "/dev/$target" > /dev/null 2>&1 || :

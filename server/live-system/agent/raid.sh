@@ -25,19 +25,18 @@ check_raid() {
 
 # make_array: makes md0, where the image is written, and prints its name; without an array the name of the disk.
 make_array() {
-  case $(job raid) in
-    raid_1)
-      # It is filled at full speed only once the system is installed.
-      create_array md0 1 --metadata=1.0 --name=system $(member_devices '')
-      ;;
-    raid_0 | raid_5 | raid_10)
-      divide_targets
-      create_array md1 1 --metadata=1.0 --name=boot $(member_devices 3)
-      # --force: without it a disk of RAID 5 is a spare at first, and the array degraded until it is filled.
-      create_array md0 "$(job raid | sed 's/raid_//')" --force --name=system $(member_devices 4)
-      ;;
-    *) head -n 1 "$state/targets"; return 0 ;;
-  esac
+  if has_boot_array; then
+    divide_targets
+    create_array md1 1 --metadata=1.0 --name=boot $(member_devices 3)
+    # --force: without it a disk of RAID 5 is a spare at first, and the array degraded until it is filled.
+    create_array md0 "$(job raid | sed 's/raid_//')" --force --name=system $(member_devices 4)
+  elif [ "$(job raid)" = raid_1 ]; then
+    # It is filled at full speed only once the system is installed.
+    create_array md0 1 --metadata=1.0 --name=system $(member_devices '')
+  else
+    head -n 1 "$state/targets"
+    return 0
+  fi
   printf 'md0'
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../../api/context.ts'
+import { hindranceWords } from '../../../domain/operation/hindrances.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { keepReport } from '../hardware-report/store.ts'
@@ -27,11 +28,7 @@ export const joinMachine = (ctx: Context, id: number, server_id: number) =>
         msg`Nothing shows that this machine is the server ${server.name}: neither its serial number nor one of its network cards is known`,
         { value: 'server' },
       )
-    if (server.held)
-      throw new PanelError(
-        'wrong_state',
-        msg`Another operation is under way on the server ${server.name}: wait until it has ended, or cancel it`,
-      )
+    if (server.held) throw new PanelError('wrong_state', hindranceWords.operation(server.name))
     // Those that another server has stay with it: its record says that a card has moved.
     for (const mac of machine.macs) await addLastMac(work, server_id, mac)
     await keepReport(work, { server_id, operation_id: null, report })

@@ -100,18 +100,22 @@ describe('an operation', () => {
     }
   })
 
-  it('installs on a mirror of two disks at least, and on no other array', async () => {
+  it.each([
+    ['raid_1', 2],
+    ['raid_5', 3],
+    ['raid_10', 4],
+  ])('installs on %s of %i disks at least', async (hdd_raid, needed) => {
     const server = await t.server()
-    const on = (more: object) =>
-      post(`/server/${server}/install`, { os_template_id: t.diag, password: 'let-me-in', ...more })
-    expect(await on({ hdd_raid: 'raid_5' })).toMatchObject({ body: { error: { value: 'hdd_raid' } } })
-    expect(await on({ hdd_raid: 'raid_1', disk_serials: ['A'] })).toMatchObject({
+    const on = (count: number) =>
+      post(`/server/${server}/install`, {
+        ...{ os_template_id: t.diag, password: 'let-me-in', hdd_raid },
+        disk_serials: Array.from({ length: count }, (_, n) => `DISK-${n}`),
+      })
+    expect(await on(needed - 1)).toMatchObject({
       status: 400,
-      body: { error: { value: 'disk_serials', msg: 'A mirror needs 2 disks, and 1 are chosen' } },
+      body: { error: { value: 'disk_serials', msg: expect.stringContaining(`needs ${needed} disks`) } },
     })
-    expect(await on({ hdd_raid: 'raid_1', disk_serials: ['A', 'B'] })).toMatchObject({
-      body: { error: { value: 'os_template_id' } },
-    })
+    expect(await on(needed)).toMatchObject({ body: { error: { value: 'os_template_id' } } })
   })
 
   it('is the affair of administrators and of the owner of its server', async () => {

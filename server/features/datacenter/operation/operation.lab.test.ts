@@ -17,7 +17,7 @@ it('diagnostics boot a server over the network, and its report is what the serve
   const begun = await ask()
   expect(await ask()).toMatchObject({
     status: 409,
-    body: { error: { msg: expect.stringContaining('Another operation') } },
+    body: { error: { msg: expect.stringContaining('An operation is under way') } },
   })
   await t.ok(begun)
   const { list } = (await admin.get(`/dci/v3/server/${t.server}/operation`)).body

@@ -2,7 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type Machine, noLiveSystem, type TemplateFacts, whyNotTemplate } from '../../../domain/operation/fitting.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
-import { raidDisks, whyNotRaid } from '../../../domain/operation/raids.ts'
+import { whyNotRaid } from '../../../domain/operation/raids.ts'
 import type {
   OperationProgress,
   ServerClear,
@@ -85,12 +85,10 @@ async function beginWithin(
   return { task: queued.consul_id }
 }
 
-/** @throws PanelError `refused` for what systems are not installed on, `invalid_input` when it needs other disks */
+/** @throws PanelError `invalid_input` when it needs more disks than are named */
 function requireRaid({ hdd_raid = 'no_raid', disks = [] }: Pick<Wanted, 'hdd_raid' | 'disks'>) {
   const why = whyNotRaid(hdd_raid, disks.length === 0 ? null : disks.length)
-  if (!why) return
-  const never = raidDisks[hdd_raid] === null
-  throw new PanelError(never ? 'refused' : 'invalid_input', why, { value: never ? 'hdd_raid' : 'disk_serials' })
+  if (why) throw new PanelError('invalid_input', why, { value: 'disk_serials' })
 }
 
 /** @throws PanelError `wrong_state` when the location of a server has no live system that does this */
