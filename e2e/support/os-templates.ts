@@ -12,7 +12,7 @@ import { startWorkerRole } from '../../server/worker.ts'
 export const sumOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 
 /** A location whose boot services are set up. */
-const SERVES = { status: 'ok', dhcp4_conf: { Dhcp4: {} } }
+export const SERVES = { status: 'ok', dhcp4_conf: { Dhcp4: {} } }
 
 type Offered = { name: string } & Record<string, unknown>
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { currentLab } from '../../../../e2e/lab/api.ts'
 import { killedWhen } from '../../../../e2e/support/host-worker.ts'
-import { templateFixture } from '../../../../e2e/support/os-templates.ts'
+import { SERVES, templateFixture } from '../../../../e2e/support/os-templates.ts'
 import { ARTEFACTS } from '../../../drivers/control-host/boot/places.ts'
 import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
@@ -21,6 +21,8 @@ beforeAll(async () => {
   const { body } = await t.api.admin.post('/dci/v3/location', { name: 'Lab', ...way })
   expect((await t.ended(body.task)).status).toBe('complete')
   location = body.id
+  // Only its files matter here.
+  await t.api.database.prisma.location.update({ where: { id: location }, data: SERVES })
   const auth = { password: host.password }
   ssh = await connectSsh({ address: host.address, port: 22, username: 'root', auth, hostKey: null }, soon())
   await remove()
