@@ -123,7 +123,6 @@ export const paths = {
   /** What breaks when a thing fails; `kind` as the API names it: `outlet`. */
   impact: (kind: string, id: Id) => at(at('/impact', kind), id),
   tasks: (query?: Query) => withQuery('/tasks', query),
-  task: (id: Id) => at('/tasks', id),
   /** Limits of roles, and how long sessions last. */
   userRules: () => '/users/rules',
   users: (query?: Query) => withQuery('/users', query),

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { type RunningTask, useRunningTasks } from '../shell/use-running-tasks.ts'
-import { useOpenTask } from '../tasks/task-drawer.tsx'
+import { useOpenNumber } from '../tasks/use-open-number.ts'
 import type { TemplatePlace } from './place.ts'
 
 /** The task that works on a template in a location, with the progress that is pushed; and the way to open it, also after its end. */
@@ -12,7 +12,7 @@ export function usePlaceTask() {
   const t = useTranslations('osTemplates')
   const { vm } = useTRPCClient()
   const { list } = useRunningTasks()
-  const [, openTask] = useOpenTask()
+  const openNumber = useOpenNumber()
   const taskOf = useCallback(
     ({ status_info }: TemplatePlace): RunningTask | undefined =>
       status_info.last_task === null ? undefined : list.find(({ consul_id }) => consul_id === status_info.last_task),
@@ -20,16 +20,9 @@ export function usePlaceTask() {
   )
   const open = useCallback(
     async ({ status_info }: TemplatePlace) => {
-      try {
-        // Records name tasks by the number that calls answer, pages by their own.
-        const where = `consul_id EQ ${status_info.last_task}`
-        const [task] = (await vm.task.list.query({ query: { where, limit: '1' } })).list
-        if (task) await openTask(task.id)
-      } catch (fault) {
-        faultToast(t('taskNotFound'))(fault)
-      }
+      if (status_info.last_task !== null) await openNumber(status_info.last_task)
     },
-    [vm, openTask, t],
+    [openNumber],
   )
   const stop = useCallback(
     (task: RunningTask) =>

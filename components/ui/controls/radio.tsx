@@ -48,7 +48,10 @@ export function ChoiceCard(props: Omit<RadioProps, 'hint'> & { mark?: ReactNode;
     >
       <input {...rest} type="radio" className="peer sr-only" />
       {mark ? (
-        <span className="grid size-6 flex-none place-items-center rounded-[5px] bg-inset text-11 font-semibold text-fg-2 peer-checked:bg-bg peer-checked:text-accent-text">
+        <span
+          aria-hidden
+          className="grid size-6 flex-none place-items-center rounded-[5px] bg-inset text-11 font-semibold text-fg-2 peer-checked:bg-bg peer-checked:text-accent-text"
+        >
           {mark}
         </span>
       ) : null}

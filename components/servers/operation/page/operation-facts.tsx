@@ -1,9 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Operation } from '../../../../server/domain/operation/schema.ts'
-import { paths } from '../../../paths.ts'
+import { useOpenNumber } from '../../../tasks/use-open-number.ts'
 import { Copyable } from '../../../ui/controls/copy.tsx'
-import { TextLink } from '../../../ui/display/text.tsx'
 import { ExactTime, RelativeTime } from '../../../ui/display/time.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -12,6 +11,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 export function OperationFacts({ operation }: { operation: Operation }) {
   const t = useTranslations('operations')
   const { type, template, clear_hdd, hdd_raid, disks, mac, consul_id, seen_at, ended_at, deadline_at } = operation
+  const openTask = useOpenNumber()
   const isRunning = ended_at === null
   return (
     <Section title={t('facts')} line>
@@ -38,7 +38,15 @@ export function OperationFacts({ operation }: { operation: Operation }) {
           ended_at !== null && { term: t('fields.ended_at'), value: <ExactTime at={ended_at} /> },
           consul_id !== null && {
             term: t('fields.task'),
-            value: <TextLink href={paths.task(consul_id)}>{consul_id}</TextLink>,
+            value: (
+              <button
+                type="button"
+                onClick={() => void openTask(consul_id)}
+                className="rounded-xs text-accent-text hover:underline"
+              >
+                {consul_id}
+              </button>
+            ),
           },
         ]}
       />
