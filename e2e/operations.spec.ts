@@ -61,7 +61,7 @@ test('a failure says its most likely cause and what can be done', async ({ page,
     late: true,
   })
   await signIn('admin')
-  await page.goto('/servers')
+  await page.goto('/servers?q=srv-02')
   await page.getByRole('link', { name: 'srv-02', exact: true }).click()
   await page.getByRole('link', { name: 'Operations', exact: true }).last().click()
   await page
@@ -111,6 +111,8 @@ test('a rescue system is shown wherever its server is, until it is finished', as
   await shoot('server-in-rescue')
   await banner.getByRole('button', { name: 'Finish rescue' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Finish and restart' }).click()
+  // Behind the dialog the banner has no role: it is gone once that has closed.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(banner).toHaveCount(0)
   expect((await admin.get(`/dci/v3/operation/${id}`)).body).toMatchObject({ status: 'ok' })
 })

@@ -119,6 +119,8 @@ export function FormShell<Values extends FieldValues, Output>(props: FormShellPr
           {side ? (
             <aside
               aria-label={sideLabel}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+              tabIndex={0}
               className="overflow-y-auto border-l border-line bg-subtle px-5 pb-4 @max-[880px]:border-t @max-[880px]:border-l-0"
             >
               {side}

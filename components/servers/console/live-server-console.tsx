@@ -71,7 +71,8 @@ function Console({ server, console: given, own }: { server: Server; console: Ser
     powerState: server.power_status,
     requestTicket,
     mode: 'control',
-    power: menu.entries(server),
+    // An operation switches it itself: nothing to choose from, and the console gets the room.
+    power: server.operation_running ? [] : menu.entries(server),
     watchers: given.list
       .filter((viewer) => viewer.kind === kind)
       .map(({ id, account, mode, self }) => ({ id, account_id: account.id, name: account.email, mode, self })),
