@@ -152,15 +152,17 @@ test.each([
     const names = disks.map(({ serial }) => ['disk', serial] as const)
     const { result, serial } = await install(disks, job(...names, ['raid', raid]))
     expect(result, serial).toMatchObject({ ok: true, image: { raid, root: 'md0p3' } })
+    const looks = 'cat /proc/mdstat; df -m / | tail -n 1 | awk "{print \\$2}"; cat /etc/fstab'
+    const whole = await bootAndAsk(disks, `${synchronized}; ${looks}`, uefi)
+    expect(whole).toContain(`raid${raid.slice(5)}`)
+    expect(Number(/^\d+$/m.exec(whole)?.[0])).toBeGreaterThan(size)
+    expect(whole).toMatch(/^UUID=\S+ \/boot ext4/m)
+    if (lost === null) return
     const left = disks.filter((_, n) => n !== lost)
-    const answer = await bootAndAsk(
-      left,
-      'cat /proc/mdstat; df -m / | tail -n 1 | awk "{print \\$2}"; cat /etc/fstab',
-      uefi,
-    )
-    expect(answer).toContain(`raid${raid.slice(5)}`)
-    if (lost !== null) expect(answer).toContain(`[${count}/${count - 1}]`)
-    expect(Number(/^\d+$/m.exec(answer)?.[0])).toBeGreaterThan(size)
-    expect(answer).toMatch(/^UUID=\S+ \/boot ext4/m)
+    expect(await bootAndAsk(left, looks, uefi)).toContain(`[${count}/${count - 1}]`)
   },
 )
+
+/** Only then a disk may be lost: until its first synchronisation has ended an array has nothing to make it of. Left as after a shutdown. */
+const synchronized =
+  'while grep -qE "resync|recovery" /proc/mdstat; do sleep 1; done; mount -o remount,ro /; mdadm --wait-clean --scan'

@@ -27,8 +27,9 @@ const CLAIM = `
    where x.status in (${words(install.from)})
   returning x.sums`
 
-/** An operation boots it, or writes it to disks. */
-const USES = 'o.os_template_id = x.template_id and o.location_id = x.location_id and o.ended_at is null'
+/** An operation boots it, or writes it to disks. Which live system installs and clears disks is not chosen: it may be any that the location has. */
+const USES = `o.location_id = x.location_id and o.ended_at is null
+  and (o.os_template_id = x.template_id or (x.content->'kernel' is not null and o.type in ('install', 'clear_hdd')))`
 
 /** The content stays known to the end: of what is being removed nothing is used. */
 const CLAIM_REMOVAL = `

@@ -66,13 +66,20 @@ describe('a location without boot services', () => {
 })
 
 describe('a template that an operation uses', () => {
-  it('stays in its location until that has ended', async () => {
+  it.each([
+    ['diag', 'none'],
+    ['clear_hdd', 'simple'],
+  ])('stays in its location until that has ended: %s', async (type, clear_hdd) => {
+    const { prisma } = t.api.database
     const { body } = await t.put(t.site, [t.diag])
     t.startWorker()
     expect((await t.ended(body.task[0])).status).toBe('complete')
     await t.stopWorker()
     const server = await t.server({ name: 'web-7' })
-    const begun = await t.api.admin.post(`/dci/v3/server/${server}/diag`, { os_template_id: t.diag, clear_hdd: 'none' })
+    const begun = await t.api.admin.post(`/dci/v3/server/${server}/${type}`, {
+      ...(type === 'diag' && { os_template_id: t.diag }),
+      clear_hdd,
+    })
     expect(begun.status).toBe(200)
     expect(await t.refused(t.take(t.site, t.diag), 409)).toBe(
       'An operation on the server web-7 uses diag: wait until it has ended, or cancel it',
@@ -80,12 +87,16 @@ describe('a template that an operation uses', () => {
     expect(await statusOf(t.diag)).toBe('ok')
     const { list } = (await t.api.admin.get(`/dci/v3/server/${server}/operation`)).body
     await t.made(t.api.admin.post(`/dci/v3/operation/${list[0].id}/fail`, { reason: 'enough' }))
-    expect((await t.take(t.site, t.diag)).status).toBe(200)
+    await prisma.server.delete({ where: { id: server } })
+    const { body: taken } = await t.take(t.site, t.diag)
+    t.startWorker()
+    expect((await t.ended(taken.task)).status).toBe('complete')
+    await t.stopWorker()
   })
 
   it('is used or removed when both are asked for at the same moment', async () => {
     for (let n = 0; n < 6; n++) {
-      const { task } = (await t.take(t.site, t.diag)).body
+      const { task } = (await t.take(t.site, t.diag)).body ?? {}
       t.startWorker()
       if (task) await t.ended(task)
       await t.ended((await t.put(t.site, [t.diag])).body.task[0])
