@@ -138,7 +138,6 @@ test('a mirror of two disks starts from either of them', async () => {
 })
 
 test.each([
-  { raid: 'raid_0', count: 2, uefi: true, lost: null, size: 170 },
   { raid: 'raid_5', count: 3, uefi: false, lost: 0, size: 170 },
   { raid: 'raid_10', count: 4, uefi: true, lost: 3, size: 170 },
 ])(
@@ -157,10 +156,10 @@ test.each([
     expect(whole).toContain(`raid${raid.slice(5)}`)
     expect(Number(/^\d+$/m.exec(whole)?.[0])).toBeGreaterThan(size)
     expect(whole).toMatch(/^UUID=\S+ \/boot ext4/m)
-    if (lost === null) return
     const left = disks.filter((_, n) => n !== lost)
     expect(await bootAndAsk(left, looks, uefi)).toContain(`[${count}/${count - 1}]`)
   },
+  1_200_000,
 )
 
 /** Only then a disk may be lost: until its first synchronisation has ended an array has nothing to make it of. Left as after a shutdown. */
