@@ -56,6 +56,7 @@ const links = new Set([
 ])
 /** Whole paths where the last word alone does not tell. */
 const linkPaths = new Set([
+  ...['POST /dci/v3/machine/{machine_id}/join server'],
   ...['clusters[].id', 'vxlan[].id', 'POST /vm/v3/node id', 'POST /vm/v3/host/{host_id}/disk_order disks[].id'],
   ...['account.id', 'cluster.id', 'node.id', 'ipv4[].ippool_id', 'ipv6[].ippool_id'].map(
     (path) => `POST /vm/v3/host/metadata ${path}`,
