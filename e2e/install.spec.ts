@@ -27,7 +27,7 @@ test('an installation says what keeps it from beginning, and what it would do', 
   const [platform] = (await admin.get('/dci/v3/platform?where=type EQ server&orderby=id&limit=0,1')).body.list
   // A closed port: a location without boot services, whatever the demo has.
   const host = { ssh_address: '127.0.0.1', ssh_port: 9, ssh_user: 'root' }
-  const location = (await admin.post('/dci/v3/location', { name: 'Zetaville', ...host })).body.id as number
+  const location = (await admin.post('/dci/v3/location', { name: 'zeta-1', ...host })).body.id as number
   const { id: rack } = (await admin.post(`/dci/v3/location/${location}/rack`, { name: 'Z01', size: 4 })).body
   const made = await admin.post('/dci/v3/server', { name: 'zeta-9', platform: platform.id, rack, unit: 1 })
   const server = made.body.id as number
@@ -55,7 +55,7 @@ test('an installation says what keeps it from beginning, and what it would do', 
   await test.step('a template that is elsewhere, a disk that nobody has read, and the name that is typed', async () => {
     const card = page.getByRole('radio', { name: /^Zeta OS/ })
     await expect(card).toBeDisabled()
-    await expect(page.getByText('not in Zetaville').first()).toBeVisible()
+    await expect(page.getByText('not in zeta-1').first()).toBeVisible()
     await expect(page.getByText('No diagnostics have read its disks')).toBeVisible()
     await expect(page.getByText('Erases the first disk for good.')).toBeVisible()
     const typed = page.getByRole('textbox', { name: 'Type the name of zeta-9' })
@@ -95,4 +95,8 @@ test('an installation says what keeps it from beginning, and what it would do', 
     await expect(page.getByRole('radio', { name: /^Zeta OS/ })).toHaveCount(0)
     await axe()
   })
+
+  // What others look at is as it was.
+  for (const path of [`server/${server}`, `rack/${rack}`, `location/${location}`])
+    expect((await admin.delete(`/dci/v3/${path}`)).status).toBe(200)
 })

@@ -31,6 +31,10 @@ const known = new Set([
   'Nightly',
   'Month end',
   'Old vault',
+  // Systems of its repository.
+  'Diagnostics',
+  'Discovery',
+  'Rescue system',
   'The simulated guest ended with an internal fault of its processor', // what a hypervisor logs
 ])
 

@@ -18,6 +18,9 @@ it('pages ask again and again for readings alone', () => {
     'hosts/hosts-page.tsx readEvery.load',
     'hosts/network/use-traffic.ts readEvery.load',
     'hosts/page/host-page.tsx readEvery.load',
+    // When a machine was last heard of.
+    'machines/machine-panel.tsx readEvery.load',
+    'machines/machines-page.tsx readEvery.load',
     // What a list of the kit was given.
     'resource/use-list.ts every',
     'switches/use-switch-ports.ts readEvery.traffic',

@@ -107,7 +107,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   name_server: { own: { 'ip.nameServer': 'name_server_id' }, totals },
   node: { own: { 'vm.node': 'node_id' }, also: ['vm.cluster', 'dci.server', 'vm.host', 'vm.monitoring'], totals },
   hardware_report: { own: {}, of: { server: { 'dci.hardwareReport': 'server_id' } } },
-  erasure_certificate: { own: { 'dci.erasureCertificate': 'certificate_id' }, also: ['dci.operation'] },
+  erasure_certificate: { own: { 'dci.erasureCertificate': 'certificate_id' } },
   operation: {
     own: { 'dci.operation.get': 'operation_id', 'dci.operation.list': null, 'dci.operation.ofServer': null },
     // How long such an operation usually takes changes by others that have ended: that is read when a page is opened.

@@ -1,22 +1,27 @@
 import { cpuSocketRecord } from '../../../server/domain/cpu-socket/schema.ts'
+import { locationRecord } from '../../../server/domain/location/schema.ts'
 import { installPlan, planTemplate } from '../../../server/domain/operation/plan.ts'
+import { templateRecord } from '../../../server/domain/os-template/schema.ts'
 import { platformRecord } from '../../../server/domain/platform/schema.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import { serverRecord } from '../../../server/domain/server/record.ts'
 import { serverIpRecord } from '../../../server/domain/server-ip/schema.ts'
 import { PlatformForm } from '../../hardware/platform-form.tsx'
 import SocketDialogs from '../../hardware/socket-dialogs.tsx'
+import BringTemplates from '../../os-templates/bring-templates.tsx'
 import ServerIpDialogs from '../../server-ip/server-ip-dialogs.tsx'
 import { EditServer } from '../../servers/edit-server.tsx'
 import { OperationForm } from '../../servers/install/operation-form.tsx'
 import { MoveServer } from '../../servers/move-server.tsx'
 import { NewServerPage } from '../../servers/new/new-server-page.tsx'
+import LimitDialog from '../../servers/operation/limit-dialog.tsx'
 import ConnectServer from '../../servers/page/connect-server.tsx'
 import { ServerNode, ServerOwner } from '../../servers/server-links.tsx'
 import { choose, number, own, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { freeRack } from './rack-forms.tsx'
 import { sampleOf } from './sample.ts'
+import { SECOND } from './stage.tsx'
 
 const server = sampleOf(serverRecord, { type: 'server', domain: 'old.example', mac: ['52:54:00:00:00:01'] })
 const plan = sampleOf(installPlan, {
@@ -59,6 +64,22 @@ export const serverForms: readonly Row[] = [
     state: 'new rescue system',
     draw: () => <OperationForm type="rescue" types={['rescue']} plan={plan} server={{ ...server, hindrances: [] }} />,
     acts: { password: text('a-secret-1') },
+  },
+  {
+    file: 'servers/operation/limit-dialog.tsx',
+    form: 'LimitDialog',
+    state: 'of all operations',
+    draw: () => <LimitDialog onClose={close} />,
+    answers: { 'operation.settings': { limit_minutes: 60 } },
+    acts: { limit_minutes: number(90) },
+  },
+  {
+    file: 'os-templates/bring-templates.tsx',
+    form: 'BringTemplates',
+    state: 'to a location',
+    draw: () => <BringTemplates location={sampleOf(locationRecord)} onClose={close} />,
+    answers: { 'osTemplate.list': { list: [sampleOf(templateRecord, SECOND)], size: 1 } },
+    acts: { os_templates: pick({ sent: [72] }) },
   },
   {
     file: 'servers/edit-server.tsx',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hardwareReport } from '../operation/report.ts'
+import { macText } from '../shared/network-fields.ts'
 import { loadResult } from './load.ts'
 import { platformCheck } from './platform.ts'
 
@@ -28,4 +29,4 @@ export const reportRecord = reportRow.extend({
 export type HardwareReportRecord = z.infer<typeof reportRecord>
 
 /** Of the network card whose cable is taken over as its neighbour announces it. */
-export const cableAccept = z.strictObject({ mac: z.string().max(17) })
+export const cableAccept = z.strictObject({ mac: macText })

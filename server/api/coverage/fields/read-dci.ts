@@ -97,7 +97,7 @@ export const readDci: FieldFates = {
     'server/features/datacenter/pdu-connection/service.ts': ['server_id', 'pdu_port_id'],
   },
   'dci server': {
-    'server/features/datacenter/operation/task.ts': ['settings.efi'],
+    'server/features/datacenter/operation/boot.ts': ['settings.efi'],
     'server/features/datacenter/placement/move.ts': ['rack', 'face', 'half', 'depth'],
     'server/features/datacenter/placement/service.ts': ['unit'],
     'server/features/datacenter/server/service.ts': ['platform', 'chassis', 'slot', 'mac[]', 'owner', 'node'],
