@@ -18,17 +18,20 @@ const built = once('openapi', node(), ['server/cli/openapi.ts']).then(() =>
   once('build', node(), ['server/cli/build.mjs', '--if-needed']),
 )
 const checked = once('lint', bin('biome'), ['check', '.']).then(() => once('types', bin('tsc'), ['--noEmit']))
-/** What needs real nodes takes longest: both halves of it have a lab of their own, as has what runs in browsers. */
-const halfOfLab = (name, part) => inLab(name, (wrap) => vitest(name, { wrap, project: 'lab', part }))
+/** What needs real nodes takes longest: two thirds of it have a lab of their own from the beginning, and the last one when there is room. */
+const thirdsOfLab = (...thirds) =>
+  inLab(`lab${thirds[0]}`, async (wrap) => {
+    for (const third of thirds) await vitest(`lab${third}`, { wrap, project: 'lab', part: `${third}/3` })
+  })
 // Three suites at a time: with more of them on two processors, leases run out and guests stand still, which tests take for faults.
 const rows = [
   () =>
     vitest('api')
       .then(() => vitest('unit'))
       .then(() => built)
-      .then(() => halfOfLab('lab2', '2/2')),
+      .then(() => thirdsOfLab(3)),
   () => built.then(() => browser('browser')).then(() => inLab('real', (wrap) => browser('real', { wrap }))),
-  () => built.then(() => halfOfLab('lab1', '1/2')),
+  () => built.then(() => thirdsOfLab(1, 2)),
 ]
 await Promise.all([checked, built, ...rows.map((row) => row())])
 await again(inLab)

@@ -27,6 +27,21 @@ export async function setUpBootServices(ask: Ask, location_id: number, signal: A
   return task
 }
 
+/** How often a set-up is tried: the devices of the demo may have changed their process meanwhile. */
+const TRIES = 3
+
+/** Waits until a location is set up. @param task of the first try @returns whether it is; one that failed shows its reason, and is repaired by a button */
+export async function bootServicesThere(ask: Ask, location_id: number, task: number, signal: AbortSignal) {
+  for (let tried = 1, now = task; ; tried++) {
+    await tasksOver([now], signal)
+    const { status } = await db().prisma.location.findUniqueOrThrow({ where: { id: location_id } })
+    if (status === 'ok') return true
+    // A host that was not reached by a check has to be checked first, by a person as well.
+    if (tried === TRIES || status !== 'setup_failed') return false
+    now = (await ask(locationEndpoints.setup, { params: { location_id }, body: {} })).task
+  }
+}
+
 /** Brings the templates of the plan to a location that is set up; one of them cannot be had. @returns their tasks */
 export async function bringTemplates(ask: Ask, location_id: number, repository_id: number): Promise<number[]> {
   const rows = await db().prisma.os_template.findMany({

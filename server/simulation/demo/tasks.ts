@@ -14,7 +14,7 @@ import { defineTask } from '../../tasks/define.ts'
 import { nudge } from '../../tasks/reconciler.ts'
 import { loadLocations, removeLocations, removeStored } from './backup-locations.ts'
 import { makeBackups, writeBackupHistory } from './backups.ts'
-import { bringTemplates, renewTemplates, setUpBootServices } from './boot-services.ts'
+import { bootServicesThere, bringTemplates, renewTemplates, setUpBootServices } from './boot-services.ts'
 import { controlHostFolder, removeControlHosts } from './control-hosts.ts'
 import { deleteFreeDisks, demoDisks } from './disks.ts'
 import { writeFigureHistory } from './figure-history.ts'
@@ -179,9 +179,8 @@ export const demoLoadTask = defineTask({
       })
       await t.step(`machines_${from}_made`, (signal) => tasksOver(tasks, signal))
     }
-    // A set-up that failed is shown with its reason, and repaired by a button.
-    await t.step('boot_services_there', async (signal) => void (await tasksOver([booting], signal)))
-    const templates = await t.step('templates', () => bringTemplates(ask, site, repository.id))
+    const boots = await t.step('boot_services_there', (signal) => bootServicesThere(ask, site, booting, signal))
+    const templates = await t.step('templates', async () => (boots ? bringTemplates(ask, site, repository.id) : []))
     const disks = await t.step('disks', () => demoDisks(ask, cluster, owners))
     await t.step('disks_made', (signal) => tasksOver(disks, signal))
     await t.step('snapshots', (signal) => makeSnapshots(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
