@@ -22,11 +22,11 @@ test('a file is checked row by row, imported, and errors are reported', async ({
     expect((await admin.get("/dci/v3/location?where=name EQ 'import-town'")).body.size).toBe(0)
     await page.getByRole('button', { name: 'Import 5 records' }).click()
     await expect(page.getByText('Imported', { exact: true })).toBeVisible()
-    await expect(page.getByText('5 new')).toBeVisible()
+    await expect(page.getByRole('main').getByText('5 new')).toBeVisible()
     // A reload shows the result.
     await expect(page).toHaveURL(/[?&]task=\d+/)
     await page.reload()
-    await expect(page.getByText('5 new')).toBeVisible()
+    await expect(page.getByRole('main').getByText('5 new')).toBeVisible()
   })
 
   await test.step('a table with faulty rows', async () => {

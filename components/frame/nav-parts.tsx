@@ -47,7 +47,7 @@ export function FoldHead({ group, open, controls, onToggle }: FoldHeadProps) {
   const Arrow = open ? ChevronDown : ChevronRight
   const work = group.entries.flatMap((entry) => entry.work ?? []).join(', ')
   return (
-    <h2 className="pt-2 pb-0.5 text-11 font-medium text-fg-3">
+    <h2 className="pt-1.5 text-11 font-medium text-fg-3">
       <button
         type="button"
         aria-expanded={open}

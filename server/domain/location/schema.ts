@@ -79,7 +79,10 @@ export const locationCheck = z.strictObject({})
 export const locationSetup = z.strictObject({
   dhcp: z
     .strictObject({
-      interfaces_4: z.array(interfaceName).max(64).optional(),
+      interfaces_4: z
+        .array(interfaceName)
+        .refine((list) => list.length <= 64, rule`at most 64 interfaces`)
+        .optional(),
       ranges: z
         .array(bootRange)
         .max(256)
@@ -90,7 +93,13 @@ export const locationSetup = z.strictObject({
     })
     .optional(),
   web: z
-    .strictObject({ addresses: z.array(z.ipv4()).max(64).optional(), port: z.int().min(1).max(65_535).optional() })
+    .strictObject({
+      addresses: z
+        .array(z.ipv4())
+        .refine((list) => list.length <= 64, rule`at most 64 addresses`)
+        .optional(),
+      port: z.int().min(1).max(65_535).optional(),
+    })
     .optional(),
 })
 export type LocationSetup = z.infer<typeof locationSetup>

@@ -6,11 +6,13 @@ import { clearings, operationStatuses, operationTypes, raids } from './kinds.ts'
 
 const MOST_KEYS = 64
 
-/** One line, as it is typed at a prompt. */
-const password = atMost(255)(z.string().min(1).regex(/^[^ ]/)).refine(
-  (text) => !/\p{Cc}/u.test(text),
-  rule`One line, without control characters`,
-)
+const isLine = (text: string) => !/\p{Cc}/u.test(text)
+const line = rule`One line, without control characters`
+/** As it is typed at a prompt. */
+const password = atMost(255)(z.string().min(1).regex(/^[^ ]/)).refine(isLine, line)
+const rescuePassword = atMost(255)(z.string())
+  .refine((text) => text !== '', rule`must not be empty`)
+  .refine(isLine, line)
 const sshKey = atMost(8192)(z.string()).refine(
   (text) => /^(ssh-|ecdsa-|sk-)[A-Za-z0-9@.-]+ [A-Za-z0-9+/]+={0,3}( [^\r\n]*)?$/.test(text),
   rule`A public SSH key in one line`,
@@ -45,7 +47,7 @@ export const serverDiag = z.strictObject({
 })
 export type ServerDiag = z.infer<typeof serverDiag>
 
-export const serverRescue = z.strictObject({ os_template_id: z.int(), password })
+export const serverRescue = z.strictObject({ os_template_id: z.int(), password: rescuePassword })
 export type ServerRescue = z.infer<typeof serverRescue>
 
 export const serverClear = z.strictObject({ clear_hdd: z.enum(clearings) })
