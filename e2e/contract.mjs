@@ -7,7 +7,7 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 const [checker] = process.argv.slice(2)
 /** Operations that were clean when this was last raised; it only grows. */
-const FLOOR = 391
+const FLOOR = 392
 
 const data = fs.mkdtempSync(path.join(os.tmpdir(), 'datahall-contract-'))
 fs.chmodSync(data, 0o755)
