@@ -40,6 +40,13 @@ export const works: Record<Unit, (host: BootHost, services: BootServices, signal
     ),
 }
 
+/** Whether machines reach the panel through the web server: it knows no such request, and says so itself. */
+export const panelAnswers = (host: BootHost, { web }: BootServices, signal: AbortSignal): Promise<boolean> =>
+  allOf(
+    web.addresses,
+    async (at) => (await ask(host, `http://${at}:${web.port}/boot/alive`, 'http_code', signal)) === '404',
+  )
+
 async function allOf(addresses: readonly string[], answers: (address: string) => Promise<boolean>): Promise<boolean> {
   for (const address of addresses) if (!(await answers(address))) return false
   return true
