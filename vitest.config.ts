@@ -18,6 +18,17 @@ const shared = { pool: 'forks' as const, expect: { poll: { timeout: 240_000 } } 
 /** The files of a process load modules once for all of them, which takes longer than most of their tests. */
 const sharedModules = { isolate: false, setupFiles: ['e2e/support/own-process.ts'] }
 
+/** Tests that take minutes a file: `npm run long` has them, `npm test` does not. */
+const LONG = '{server,e2e}/**/*.long.*.test.ts'
+
+const oneByOne = {
+  globalSetup: ['e2e/support/database.ts'],
+  fileParallelism: false,
+  // Only what hangs runs into these: emulated guests share the processors with whatever else runs.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+}
+
 const besideWaits = {
   // Some of them wait for simulated devices.
   maxWorkers: Math.max(3, availableParallelism()),
@@ -34,7 +45,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['server/**/*.test.ts', 'components/**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', '**/*.lab.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/*.lab.test.ts', LONG],
           ...sharedModules,
           ...besideWaits,
         },
@@ -54,6 +65,7 @@ export default defineConfig({
           ...shared,
           name: 'api',
           include: ['server/**/*.db.test.ts'],
+          exclude: [LONG],
           globalSetup: ['e2e/support/database.ts'],
           ...sharedModules,
           // Many of them wait for processes that die and come back: more files at once than there are cores.
@@ -69,13 +81,11 @@ export default defineConfig({
           ...shared,
           name: 'lab',
           include: ['server/**/*.lab.test.ts', 'e2e/**/*.lab.test.ts'],
-          globalSetup: ['e2e/support/database.ts'],
-          fileParallelism: false,
-          // Only what hangs runs into these: emulated guests share the processors with whatever else runs.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          exclude: [LONG],
+          ...oneByOne,
         },
       },
+      { test: { ...shared, name: 'long', include: [LONG], ...oneByOne } },
     ],
   },
 })

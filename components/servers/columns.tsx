@@ -48,6 +48,10 @@ export function useServerColumns(): readonly Column<Server>[] {
       },
       isAdmin &&
         plainColumn<Server>('node', t('node'), 120, (row) => row.node?.name, { sort: 'node.name', extra: true }),
+      plainColumn('installed', t('installed'), 170, (row) => row.installed?.system, {
+        sort: 'installed.system',
+        extra: true,
+      }),
       plainColumn('mac', t('mac'), 140, (row) => row.mac[0], { mono: true, extra: true, sort: '' }),
     ])
   }, [t, place, isAdmin, health, column, complete])

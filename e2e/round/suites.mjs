@@ -6,15 +6,17 @@ import { node, reports, results, root, run } from './run.mjs'
 
 const bare = (command, args) => [command, args]
 
-/** Tests of one kind: all of the project of that name, or a part of it (`1/2`). `files` alone when they are given. */
-export async function vitest(name, { wrap = bare, project = name, part = null, files = [] } = {}) {
-  const again = (wrapped) => vitest(name, { wrap: wrapped, project, files: filesOf(name) })
+/** Vitest's projects whose tests need a lab. */
+const IN_LAB = ['lab', 'long']
+
+/** Tests of one kind: all of the project of that name. `files` alone when they are given. */
+export async function vitest(name, { wrap = bare, files = [] } = {}) {
+  const again = (wrapped) => vitest(name, { wrap: wrapped, files: filesOf(name) })
   const report = reportOf(name, files)
   const args = [
     path.join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    `--project=${project}*`,
-    ...(part ? [`--shard=${part}`] : []),
+    `--project=${name}*`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${report}`,
@@ -25,7 +27,7 @@ export async function vitest(name, { wrap = bare, project = name, part = null, f
   const failed = counts ? counts.numFailedTests + (counts.numPendingTests ?? 0) : 1
   const failures = counts ? failuresOfVitest(counts) : []
   return ended(
-    { name, passed: counts?.numPassedTests ?? 0, failed, ms, cpu, failures, again, inLab: project === 'lab' },
+    { name, passed: counts?.numPassedTests ?? 0, failed, ms, cpu, failures, again, inLab: IN_LAB.includes(name) },
     code,
   )
 }

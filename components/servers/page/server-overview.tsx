@@ -13,6 +13,7 @@ import { TextLink } from '../../ui/display/text.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { SidePanelSection, WithSidePanel } from '../../ui/layout/section.tsx'
 import { ServerWeb } from '../web/server-web.tsx'
+import { InstalledSystem } from './installed-system.tsx'
 import { ServerAddresses } from './server-addresses.tsx'
 import { ServerOutlets, ServerPorts } from './server-links-tables.tsx'
 
@@ -62,6 +63,7 @@ function Side({ server }: { server: Server }) {
           ]}
         />
       </SidePanelSection>
+      <InstalledSystem server={server} />
       <ServerWeb server={server} />
       <SidePanelSection title={t('page.hardware')}>
         <Facts

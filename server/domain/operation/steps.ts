@@ -11,7 +11,7 @@ export type StepName = (typeof stepNames)[number]
 export const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name)
 
 /** From the first of these on the disks are not what they were. */
-const writing: ReadonlySet<string> = new Set(['wipe', 'image', 'verify', 'configure'])
+export const writing: ReadonlySet<string> = new Set(['wipe', 'image', 'verify', 'configure'])
 /** At these all is written. */
 const written: ReadonlySet<string> = new Set(['local_boot', 'answer'])
 

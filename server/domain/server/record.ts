@@ -3,7 +3,7 @@ import { chassisPart } from '../chassis/schema.ts'
 import { ipmiRecord } from '../ipmi/schema.ts'
 import { locationPart } from '../location/schema.ts'
 import { operationHindrances } from '../operation/hindrances.ts'
-import { operationTypes } from '../operation/kinds.ts'
+import { operationTypes, raids } from '../operation/kinds.ts'
 import { platformTypes, platformWidths } from '../platform/kinds.ts'
 import { health } from '../problem/health.ts'
 import { rackPart } from '../rack/schema.ts'
@@ -101,7 +101,18 @@ export const serverRecord = z.object({
   os_template: z
     .object({ ...named.shape, tags: z.array(z.string()) })
     .nullable()
-    .describe('Installed system'),
+    .describe('Installed system; its id is 0 when the template is gone'),
+  installed: z
+    .object({
+      operation: z.int().describe('The installation'),
+      system: z.string().nullable(),
+      raid: z.enum(raids),
+      disks: z.array(z.string()).describe('Serial numbers or WWNs'),
+      by: z.string(),
+      at: moment,
+    })
+    .nullable()
+    .describe('The installation whose system is on its disks; null when none was, or they were cleared'),
   hardware_info: z.object({}),
   perform_info: z.object({}),
   settings: z.object({ efi: z.boolean().optional() }),

@@ -57,6 +57,10 @@ export async function writeOperations(
       deadline_at: at(began + 60 * MINUTE),
     })),
   )
+  await work.sql(
+    `update server s set installed_id = o.id from operation o where o.server_id = s.id and o.type = 'install' and o.id = any($1::int[]) returning s.id`,
+    [ids],
+  )
   await rows(
     'operation_step',
     list.flatMap(({ past, began }, n) =>

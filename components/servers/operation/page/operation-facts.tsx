@@ -1,18 +1,23 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Operation } from '../../../../server/domain/operation/schema.ts'
+import type { Server } from '../../../../server/domain/server/record.ts'
 import { useOpenNumber } from '../../../tasks/use-open-number.ts'
 import { Copyable } from '../../../ui/controls/copy.tsx'
 import { ExactTime, RelativeTime } from '../../../ui/display/time.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { mainAddress } from '../main-address.ts'
+import { isInRescue } from '../use-end-operation.tsx'
 
-/** What was asked for, and when the live system was last heard of. */
-export function OperationFacts({ operation }: { operation: Operation }) {
+/** What was asked for, how one gets into what runs now, and when the live system was last heard of. */
+export function OperationFacts({ server, operation }: { server: Server; operation: Operation }) {
   const t = useTranslations('operations')
   const { type, template, clear_hdd, hdd_raid, disks, mac, consul_id, seen_at, ended_at, deadline_at } = operation
   const openTask = useOpenNumber()
   const isRunning = ended_at === null
+  const address = mainAddress(server)
+  const mayEnter = address !== undefined && ((type === 'install' && operation.status === 'ok') || isInRescue(operation))
   return (
     <Section title={t('facts')} line>
       <Facts
@@ -28,6 +33,7 @@ export function OperationFacts({ operation }: { operation: Operation }) {
               </span>
             )),
           },
+          mayEnter && { term: t('signIn'), value: <Copyable text={`ssh root@${address.name}`} /> },
           { term: t('fields.mac'), value: <Copyable text={mac} /> },
           (isRunning || seen_at !== null) && {
             term: t('fields.seen_at'),

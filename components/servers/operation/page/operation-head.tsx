@@ -13,6 +13,7 @@ import { RackIcon, ServerIcon } from '../../../ui/display/icons.tsx'
 import { ExactTime } from '../../../ui/display/time.tsx'
 import { clock } from '../../../ui/display/time-labels.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { mainAddress } from '../main-address.ts'
 import { OperationBadge } from '../operation-state.tsx'
 import { isInRescue, useCancelWords, useEndOperation } from '../use-end-operation.tsx'
 import { useOperationWords } from '../use-operation-words.ts'
@@ -75,7 +76,7 @@ function OperationPath({ server, operation }: Pick<Props, 'server' | 'operation'
   const dc = useTranslations('dc')
   const { isAdmin } = useMe()
   const { rack, unit } = server
-  const address = server.ip.find(({ is_main }) => is_main) ?? server.ip[0]
+  const address = mainAddress(server)
   return (
     <ObjectPath
       label={dc('path')}

@@ -76,7 +76,7 @@ function Page({ server, operation }: { server: Server; operation: Operation }) {
           >
             <StepList operation={operation} waterfall={waterfall} />
           </Section>
-          <OperationFacts operation={operation} />
+          <OperationFacts server={server} operation={operation} />
         </div>
         <OperationSide server={server} operation={operation} />
       </div>

@@ -3,6 +3,7 @@ import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { OperationStatus } from '../../../domain/operation/kinds.ts'
 import type { OperationResult } from '../../../domain/operation/result.ts'
+import { writing } from '../../../domain/operation/steps.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Text } from '../../../shared/text.ts'
 import { issueCertificate } from '../erasure-certificate/issue.ts'
@@ -49,6 +50,12 @@ export async function noteStep(
   if (rows.length > 0) await update(work, id, { step: name, ...(percent !== null && { percent }) })
 }
 
+/** Which installation is on the disks of server `s` after operation $2; those whose steps $3 have begun have overwritten the one before, where the same disks are meant. */
+const INSTALLED = `(select case when o.type = 'install' and o.status = 'ok' then o.id
+    when exists (select 1 from operation_step p where p.operation_id = o.id and p.name = any($3))
+         and not coalesce((select i.disks <> '{}' and o.disks <> '{}' and not i.disks && o.disks from operation i where i.id = s.installed_id), false)
+    then null else s.installed_id end from operation o where o.id = $2::int)`
+
 /** Ends an operation: its server is free, ticket and secrets are gone, and what was cleared is certified. One that has ended stays as it is. */
 export async function endOperation(
   work: Work,
@@ -68,8 +75,9 @@ export async function endOperation(
     [id],
   )
   await work.sql(
-    'update server set operation_id = null, version = version + 1 where id = $1::int and operation_id = $2::int returning id',
-    [row.server_id, id],
+    `update server s set operation_id = null, installed_id = ${INSTALLED}, version = version + 1
+      where s.id = $1::int and s.operation_id = $2::int returning s.id`,
+    [row.server_id, id, [...writing]],
   )
   await issueCertificate(work, id)
   await update(work, id, { status })

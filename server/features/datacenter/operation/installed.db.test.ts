@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { transaction } from '../../../db/transaction.ts'
+import { bootedFixture } from './booted-fixture.ts'
+import { endOperation, noteStep } from './record.ts'
+
+let t: Awaited<ReturnType<typeof bootedFixture>>
+beforeAll(async () => {
+  t = await bootedFixture()
+})
+afterAll(() => t.close())
+
+/** An operation from its claim to its end, with a step of each of these names. */
+async function operation(server: number, data: Record<string, unknown>, steps: string[], end: 'ok' | 'fail') {
+  const { prisma } = t.api.database
+  const { id } = await t.booted(server, data)
+  await prisma.server.update({ where: { id: server }, data: { operation_id: id } })
+  await transaction(async (work) => {
+    for (const step of steps) await noteStep(work, id, step, null, null)
+    await endOperation(work, id, end, null)
+  })
+  return id
+}
+
+const installed = async (server: number) => (await t.api.admin.get(`/dci/v3/server/${server}`)).body.installed
+
+it('a server tells what was installed on it, until those disks are written again', async () => {
+  const server = await t.server()
+  expect(await installed(server)).toBeNull()
+  const asked = { type: 'install', template: 'small 1', disks: ['A1', 'A2'], hdd_raid: 'raid_1' }
+  const id = await operation(server, asked, ['wipe', 'image', 'local_boot'], 'ok')
+  const shown = { operation: id, system: 'small 1', raid: 'raid_1', disks: ['A1', 'A2'], by: 'admin@example.com' }
+  expect(await installed(server)).toMatchObject({ ...shown, at: expect.any(String) })
+  const { body } = await t.api.admin.get(`/dci/v3/server/${server}`)
+  expect(body.os_template).toEqual({ id: 0, name: 'small 1', tags: [] })
+  const found = await t.api.admin.get(`/dci/v3/server?where=installed.system EQ 'small 1'`)
+  expect(found.body.list.map((one: { id: number }) => one.id)).toEqual([server])
+
+  await operation(server, { type: 'diag' }, ['report'], 'ok')
+  await operation(server, { type: 'clear_hdd', disks: ['B1'] }, ['wipe'], 'ok')
+  expect(await installed(server)).toMatchObject(shown)
+  await operation(server, { type: 'install', template: 'other 1', disks: ['A2'] }, ['system'], 'fail')
+  expect(await installed(server)).toMatchObject(shown)
+  await operation(server, { type: 'install', template: 'other 1', disks: ['A2'] }, ['wipe', 'image'], 'fail')
+  expect(await installed(server)).toBeNull()
+})
+
+it('where nobody chose disks, those that were written are shown, and clearing any ends it', async () => {
+  const server = await t.server()
+  const result = { ok: true, disks: [{ serial: 'F1', model: 'M', method: 'discard' }] }
+  await operation(server, { type: 'install', template: 'small 1', result }, ['wipe', 'image', 'local_boot'], 'ok')
+  expect(await installed(server)).toMatchObject({ disks: ['F1'], raid: 'no_raid' })
+  await operation(server, { type: 'diag', disks: ['B1'] }, ['wipe'], 'ok')
+  expect(await installed(server)).toBeNull()
+})
