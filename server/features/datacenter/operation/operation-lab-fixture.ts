@@ -68,6 +68,8 @@ export async function operationLab() {
   const templates = { diag: await t.id('diag'), rescue: await t.id('rescue'), small: await t.id('small') }
   await ok(await t.put(location, Object.values(templates)))
 
+  /** The newest operation of the server. */
+  const last = async () => (await admin.get(`/dci/v3/server/${server}/operation?orderby=id desc`)).body.list[0]
   const disk = (n: number) => devicePath(lab, machine, hardware.disks[n]?.file ?? '')
   return {
     ...t,
@@ -98,8 +100,9 @@ export async function operationLab() {
       return (await inDevice(site, [...ssh, ...words])).stdout.trim()
     },
     begin: (what: string, body: object) => admin.post(`/dci/v3/server/${server}/${what}`, body),
-    /** The newest operation of the server. */
-    last: async () => (await admin.get(`/dci/v3/server/${server}/operation?orderby=id desc`)).body.list[0],
+    last,
+    /** Steps of the newest operation that have begun. */
+    stepNames: async () => (await last()).steps.map(({ name }: { name: string }) => name) as string[],
     async close() {
       t.startWorker()
       const { body } = await admin.delete(`/dci/v3/location/${location}/setup`)

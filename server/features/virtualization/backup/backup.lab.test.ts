@@ -116,32 +116,6 @@ it('is read in full after a crash of QEMU, whose notes mean nothing', async () =
   expect(await compared()).toMatchObject({ full_because: null })
 })
 
-const making = [
-  'after begin look',
-  'after begin read',
-  'before end read',
-  'after end read',
-  'after begin publish',
-  'before begin finish',
-  'after begin finish',
-  'before end finish',
-  'before outcome',
-]
-
-it.each(making)('is complete once, and nothing is left, when the worker was killed %s', async (at) => {
-  await write(1)
-  await t.standStill(address)
-  const sum = await t.diskSum(await t.pathOf(id))
-  await t.endedAfterKill(() => t.start(id, place()), at)
-  const [row] = await t.backups(id)
-  expect(row).toMatchObject({ state: 'active', fault: null })
-  expect(await t.backupSum(row.id)).toBe(sum)
-  const tracking = await api.database.prisma.disk_tracking.findMany()
-  const checkpoints = tracking.map(({ checkpoint }) => checkpoint)
-  expect(await t.traces(id)).toMatchObject({ job: '', checkpoints, scratch: [], servers: '0' })
-  await t.goOn(address)
-})
-
 it('goes to nodes and comes back, and is the same everywhere', async () => {
   const one = await compared({})
   expect(one.copies).toMatchObject([{ node: { id: home }, backup_location: null }])
@@ -169,29 +143,6 @@ it('restores byte for byte into a disk of its own', async () => {
     const { path } = await api.database.prisma.disk.findUniqueOrThrow({ where: { id: made.id } })
     expect(await t.diskSum(path ?? '')).toBe(sum)
     await done(await api.admin.delete(`/vm/v3/disk/${made.id}`))
-  }
-})
-
-it('restores in place wherever the worker was killed, and the guest has one disk', async () => {
-  await inGuest(address, 'echo kept > /root/note; sync')
-  const { id: backup } = await compared()
-  const disk = (await api.database.prisma.disk.findFirstOrThrow({ where: { host_id: id } })).id
-  const places = [
-    'before end index',
-    `before end volume_${disk}`,
-    `before end content_${disk}`,
-    'before end stop',
-    'after begin switch',
-    'before end define',
-    'before end start',
-    'before outcome',
-  ]
-  for (const at of places) {
-    await inGuest(address, 'echo broken > /root/note; sync')
-    await t.endedAfterKill(() => api.admin.post(`/vm/v3/host/${id}/restore`, { backup }), at)
-    await guestIs('origin', address)
-    expect(await inGuest(address, 'cat /root/note'), at).toBe('kept')
-    expect((await t.on(node1, 'sh', '-c', 'ls /vm/*.qcow2')).split('\n'), at).toEqual([await t.pathOf(id)])
   }
 })
 
