@@ -16,6 +16,8 @@ export type StepOptions<T> = {
   backoffMs?: number
   /** Limit of one attempt. Default: only the task's own limit. */
   timeoutMs?: number
+  /** It only waits for what happens elsewhere: meanwhile its worker takes another task. */
+  waits?: boolean
   /** Undoes the finished step when a later one fails or the task is cancelled; last finished, first undone. */
   undo?: (output: T, signal: AbortSignal) => Promise<void>
   /** Undo also a step that began but did not finish; `undo` then gets `undefined`, and finds out itself what there is. */

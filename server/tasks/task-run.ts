@@ -31,6 +31,10 @@ export type TaskRun = {
   stop: AbortController
   /** Ends everything: the task is lost, or the process stops and hands it back. */
   leave: AbortController
+  /** Steps that only wait for what happens elsewhere. */
+  idle: number
+  /** Called when such a step begins. */
+  freed(): void
   /** The task is lost: nothing may be written any more. */
   lost: AbortController
 }
@@ -65,6 +69,13 @@ export function stepOptions(
     journal: tools.journal,
     lost: taskRun.lost.signal,
     patienceMs: tools.patienceMs,
+    idle() {
+      taskRun.idle++
+      taskRun.freed()
+      return () => {
+        taskRun.idle--
+      }
+    },
     left: (step) => tools.log.error({ step }, 'a step does not stop when told: it ignores its signal'),
     ...phase,
   }

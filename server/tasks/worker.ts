@@ -16,7 +16,7 @@ export type WorkerOptions = {
   definitions: readonly Task[]
   /** Shown in the record of a running task. Default `<host>:<pid>`. */
   name?: string
-  /** Tasks that this process runs at once. Default 16. */
+  /** Tasks that this process runs at once, besides those that only wait for what happens elsewhere. Default 16. */
   concurrency?: number
   /** A worker without a sign of life for this long has lost its tasks. Default 6000. */
   leaseMs?: number
@@ -73,7 +73,7 @@ export function startWorker(options: WorkerOptions): Worker {
       do {
         await new Promise(setImmediate) // several tasks end together
         again = false
-        const free = concurrency - live.size
+        const free = concurrency - [...live.values()].filter(({ idle }) => idle === 0).length
         if (free <= 0 || stopping) break
         const asked = performance.now()
         const { rows } = await pool.query<{ answer: { tasks: Claimed[]; next_ms: number | null } }>({
@@ -101,6 +101,8 @@ export function startWorker(options: WorkerOptions): Worker {
       stop: new AbortController(),
       leave: new AbortController(),
       lost: new AbortController(),
+      idle: 0,
+      freed: () => void claim(),
     }
     taskRun.lost.signal.addEventListener('abort', () => taskRun.leave.abort(taskRun.lost.signal.reason))
     taskRun.leave.signal.addEventListener('abort', () => taskRun.stop.abort(taskRun.leave.signal.reason))

@@ -3,15 +3,10 @@ import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { BootHost } from '../../../drivers/control-host/boot/host.ts'
-import { applyDhcp } from '../../../drivers/control-host/boot/kea.ts'
-import type { BootServices } from '../../../drivers/control-host/boot/types.ts'
-import { panelAnswers } from '../../../drivers/control-host/boot/works.ts'
-import { pause } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { setBoot, switchPower } from '../../remote/power/devices.ts'
-import { onServices } from '../location/services/setup-task.ts'
+import { bringDhcp } from '../location/services/apply.ts'
 import { begin } from './begin.ts'
 import { bootStage, type Stage } from './boot-stage.ts'
 import { hashOf, newTicket } from './tickets.ts'
@@ -20,9 +15,8 @@ import { endedBeforeBoot, untilInTime } from './until.ts'
 const MINUTE = 60_000
 const OFF_MS = MINUTE
 const ON_MS = 2 * MINUTE
-/** How long the panel may take to listen at a control host again, and how often that is looked at. */
-const ANSWER_MS = MINUTE
-const LOOK_MS = 500
+/** Others of the location may be before it. */
+const RESERVE_MS = 5 * MINUTE
 /** Network boot fails now and then for no lasting reason: a port that comes up late, a panel that was being restarted. */
 const BOOTS = 3
 
@@ -35,39 +29,22 @@ export async function bootServer(t: TaskContext, row: operation, ipmi_id: number
   for (let n = 1; ; n++) {
     await begin(t, row.id, 'reserve', 5, msg`Telling the DHCP server of the location`, n)
     if (!(await t.stepTx(`ticket_${n}`, (work) => giveTicket(work, row.id)))) return
-    await t.step(
-      `reserve_${n}`,
-      (signal) =>
-        onServices(row.location_id, signal, async (host, all) => {
-          await applyDhcp(host, all, signal)
-          await untilPanelAnswers(host, all, signal)
-        }),
-      { retries: 2, timeoutMs: 2 * MINUTE },
-    )
+    await t.step(`reserve_${n}`, (signal) => bringDhcp(row.location_id, signal, { listens: true }), {
+      retries: 2,
+      timeoutMs: RESERVE_MS,
+    })
     if (await endedBeforeBoot(row.id)) return
     if (ipmi_id === null) return begin(t, row.id, 'power', 10, msg`Start the server from its network card by hand`)
     await startFromNetwork(t, row, ipmi_id, n)
     // A program may say that all is done.
-    const came = await t.step(`reported_${n}`, (signal) =>
-      untilInTime(row.id, (now) => (now.result === null ? bootStage(row.id) : 'report'), signal),
+    const came = await t.step(
+      `reported_${n}`,
+      (signal) => untilInTime(row.id, (now) => (now.result === null ? bootStage(row.id) : 'report'), signal),
+      { waits: true },
     )
     if (came === 'report') return
     if (n === BOOTS) throw new PanelError('device_rejected', stuck(came, row.mac))
   }
-}
-
-/** After a set-up or a restart of the panel a server that is quick finds nobody to ask, and then stands still. */
-async function untilPanelAnswers(host: BootHost, services: BootServices, signal: AbortSignal): Promise<void> {
-  for (
-    const until = Date.now() + ANSWER_MS;
-    !(await panelAnswers(host, services, signal));
-    await pause(LOOK_MS, signal)
-  )
-    if (Date.now() > until)
-      throw new PanelError(
-        'device_unreachable',
-        msg`Servers of the location do not reach the panel through its control host: look at its boot services`,
-      )
 }
 
 async function startFromNetwork(t: TaskContext, { id, server_id }: operation, ipmi_id: number, n: number) {

@@ -3,12 +3,12 @@ import type { operation } from '../../../../generated/prisma/client.ts'
 import { stored } from '../../../db/sentences.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { applyDhcp } from '../../../drivers/control-host/boot/kea.ts'
 import { pause } from '../../../shared/abort.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { command } from '../../remote/power/devices.ts'
-import { onServices } from '../location/services/setup-task.ts'
+import { bringDhcp } from '../location/services/apply.ts'
+import { onServices } from '../location/services/on-services.ts'
 import { begin } from './begin.ts'
 import { bootServer } from './boot.ts'
 import { answerJob } from './job.ts'
@@ -42,12 +42,14 @@ export const serverOperationTask = defineTask({
     await bootServer(t, row, ipmi_id)
     if (await endedBeforeBoot(id)) return { type }
     t.progress(15, msg`Waiting for the server`)
-    const result = await t.step('result', (signal) => untilResult(id, signal))
+    const result = await t.step('result', (signal) => untilResult(id, signal), { waits: true })
     if (!result.ok) throw new PanelError('device_rejected', failed(result.reason))
     if (type === 'install') await untilAnswers(t, row)
     if (type === 'rescue') {
       await begin(t, id, 'rescue', 90, msg`The rescue system runs until the operation is finished or cancelled`)
-      await t.step('rescue', (signal) => untilOperation(id, (now) => (now.ended_at ? true : null), signal))
+      await t.step('rescue', (signal) => untilOperation(id, (now) => (now.ended_at ? true : null), signal), {
+        waits: true,
+      })
       if (ipmi_id !== null) await t.step('restart', (signal) => command(ipmi_id, 'reset', signal), { retries: 1 })
     }
     return { type }
@@ -59,7 +61,7 @@ export const serverOperationTask = defineTask({
     const { location_id } = await readOperation(id)
     // The ticket is useless already; this takes its name away as well. A host that is away hears of it from the watch.
     await t.step('release', async (signal) => {
-      await onServices(location_id, signal, (host, all) => applyDhcp(host, all, signal)).catch(() => {})
+      await bringDhcp(location_id, signal).catch(() => {})
       return true
     })
   },
@@ -74,22 +76,28 @@ async function untilAnswers(t: TaskContext, row: operation) {
   await t.step(
     'answer',
     (signal) => untilAnswered(row.id, (either) => untilListens(row.location_id, address, either), signal),
-    { timeoutMs: ANSWER_MS },
+    { timeoutMs: ANSWER_MS, waits: true },
   )
   await begin(t, row.id, 'answer', 99, msg`The installed system answers`)
 }
 
-/** Asks from the location: the panel need not reach its addresses. */
-const untilListens = (location_id: number, address: string, signal: AbortSignal) =>
-  onServices(location_id, signal, async (host) => {
-    for (;;) {
-      signal.throwIfAborted()
-      const line = await host.ssh.openTcp(address, SSH_PORT, signal).catch(() => null)
-      line?.destroy()
-      if (line) return true
-      await pause(ANSWER_LOOK_MS, signal)
-    }
-  })
+/** Asks from the location: the panel need not reach its addresses. A control host that is away for a while is asked again. */
+async function untilListens(location_id: number, address: string, signal: AbortSignal): Promise<void> {
+  const listens = () =>
+    onServices(location_id, signal, async ({ ssh }) => {
+      let isLost = false
+      void ssh.closed.then(() => {
+        isLost = true
+      })
+      for (; !isLost; await pause(ANSWER_LOOK_MS, signal)) {
+        const line = await ssh.openTcp(address, SSH_PORT, signal).catch(() => null)
+        line?.destroy()
+        if (line) return true
+      }
+      return false
+    })
+  while (!(await listens().catch(() => false))) await pause(ANSWER_LOOK_MS, signal)
+}
 
 const failed = (reason: string | undefined): Text =>
   reason ? msg`The live system could not do it: ${reason}` : msg`The live system could not do it`

@@ -1,4 +1,5 @@
 import { panelKey } from '../../../auth/panel-key.ts'
+import { exclusively } from '../../../db/exclusively.ts'
 import { db } from '../../../db/pool.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import type { LocationFiles } from '../../../drivers/backup-location/types.ts'
@@ -7,7 +8,6 @@ import type { HypervisorDriver, NodeConnection, NodeTarget } from '../../../driv
 import { log } from '../../../process/log.ts'
 import { kept } from '../../../shared/kept.ts'
 import { msg } from '../../../shared/text.ts'
-import { exclusively } from './exclusively.ts'
 
 // The driver bounds its own steps; this is for drivers that do not.
 const CONNECT_TIMEOUT_MS = 20_000

@@ -4,7 +4,6 @@ import { db } from '../../../../db/pool.ts'
 import { stored } from '../../../../db/sentences.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { locationStatuses } from '../../../../domain/location/states.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
 import { onBootHost } from '../../../../drivers/control-host/boot/find.ts'
 import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
 import { keaPlaces } from '../../../../drivers/control-host/boot/plan.ts'
@@ -20,7 +19,7 @@ import { defineTask, type TaskContext } from '../../../../tasks/define.ts'
 import { forgetLocation, stayInLocation } from '../../os-template/leave.ts'
 import { controlHostOf } from '../control-host.ts'
 import { noteComponents } from './components.ts'
-import { bootServicesOf } from './desired.ts'
+import { onServices } from './on-services.ts'
 
 const input = z.object({ location_id: z.int() })
 const MINUTE = 60_000
@@ -33,25 +32,6 @@ const words: Record<StepName, Text> = {
   files: msg`Writing configuration`,
   programs: msg`Copying boot programs`,
   services: msg`Starting the services`,
-}
-
-/** The control host of a location, and what it should run. @throws PanelError when that cannot be said */
-export function onServices<T>(
-  location_id: number,
-  signal: AbortSignal,
-  use: (host: BootHost, services: BootServices) => Promise<T>,
-): Promise<T> {
-  return controlHostOf(location_id).then((target) =>
-    onBootHost(target, signal, async (host) => {
-      const services = await bootServicesOf(location_id, host.facts.interfaces)
-      if (services) return use(host, services)
-      throw new PanelError(
-        'refused',
-        msg`The control host has no IPv4 address on the interfaces that were chosen: choose others, or give it one`,
-        { value: 'dhcp.interfaces_4' },
-      )
-    }),
-  )
 }
 
 /** How all parts are, and what the record shows of them. */

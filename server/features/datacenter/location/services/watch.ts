@@ -6,7 +6,7 @@ import { PanelError } from '../../../../domain/shared/errors.ts'
 import { asBootError } from '../../../../drivers/control-host/boot/errors.ts'
 import { findBootHost } from '../../../../drivers/control-host/boot/find.ts'
 import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
-import { applyDhcp, isInForce } from '../../../../drivers/control-host/boot/kea.ts'
+import { isInForce } from '../../../../drivers/control-host/boot/kea.ts'
 import { listenForBootRequests } from '../../../../drivers/control-host/boot/panel-socket.ts'
 import { bootState } from '../../../../drivers/control-host/boot/state.ts'
 import type { BootServices } from '../../../../drivers/control-host/boot/types.ts'
@@ -17,6 +17,7 @@ import { connectSsh } from '../../../../protocols/ssh/connect.ts'
 import { startReconciler } from '../../../../tasks/reconciler.ts'
 import { deskOfLocation } from '../../machine/desk.ts'
 import { controlHostOf } from '../control-host.ts'
+import { bringDhcp } from './apply.ts'
 import { noteComponents } from './components.ts'
 import { bootServicesOf } from './desired.ts'
 import { servesBootSql } from './serves.ts'
@@ -80,7 +81,7 @@ async function follow(location_id: number, host: BootHost, signal: AbortSignal):
       if (!services) return
       const sum = createHash('sha256').update(JSON.stringify(services.dhcp)).digest('hex')
       // One that could not be asked is asked again at the next turn.
-      if (sum !== known && (await bringDhcp(host, services, signal))) known = sum
+      if (sum !== known && (await mendDhcp(location_id, host, services, signal))) known = sum
       if (Date.now() - looked.all >= LOOK_MS) await look(location_id, host, services, looked, signal)
       if (!(await changes.next(looked.all + LOOK_MS, signal))) return
     }
@@ -108,9 +109,9 @@ async function answerServers(location_id: number, host: BootHost, signal: AbortS
 }
 
 /** A server that does not run is started by who set it up, or by a person: the state says so. */
-async function bringDhcp(host: BootHost, services: BootServices, signal: AbortSignal): Promise<boolean> {
+async function mendDhcp(location_id: number, host: BootHost, services: BootServices, signal: AbortSignal) {
   const inForce = await isInForce(host, services, signal).catch(() => null)
-  if (inForce === false) await applyDhcp(host, services, signal)
+  if (inForce === false) await bringDhcp(location_id, signal)
   return inForce !== null
 }
 

@@ -1,6 +1,5 @@
-import { db } from '../../../db/pool.ts'
-import type { Exclusively } from '../../../drivers/storage/exclusive.ts'
-import { Semaphore } from '../../../shared/semaphore.ts'
+import { Semaphore } from '../shared/semaphore.ts'
+import { db } from './pool.ts'
 
 /** Of advisory locks of the database; the second number is made of the key. */
 const LOCK = 7275
@@ -11,7 +10,7 @@ const WAIT = '120s'
 const inside = new Map<string, Semaphore>()
 
 /** Does work under a lock of the database, so that no other process of the panel does the same meanwhile. */
-export const exclusively: Exclusively = async (key, work, signal) => {
+export async function exclusively<T>(key: string, work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const own = inside.get(key) ?? new Semaphore(1)
   inside.set(key, own)
   const release = await own.acquire(signal)

@@ -1,0 +1,51 @@
+import { exclusively } from '../../../../db/exclusively.ts'
+import { PanelError } from '../../../../domain/shared/errors.ts'
+import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
+import { applyDhcp } from '../../../../drivers/control-host/boot/kea.ts'
+import type { BootServices } from '../../../../drivers/control-host/boot/types.ts'
+import { panelAnswers } from '../../../../drivers/control-host/boot/works.ts'
+import { pause, unlessAborted } from '../../../../shared/abort.ts'
+import { singleFlight } from '../../../../shared/single-flight.ts'
+import { msg } from '../../../../shared/text.ts'
+import { onServices } from './on-services.ts'
+
+const MINUTE = 60_000
+const APPLY_MS = 2 * MINUTE
+/** How long the panel may take to listen at a control host again, and how often that is looked at. */
+const ANSWER_MS = MINUTE
+const LOOK_MS = 500
+
+const asked = singleFlight<void>(undefined, APPLY_MS)
+
+/**
+ * Brings the DHCP server of a location to what the records say now or a moment later. Callers at the same time share one connection and one setting, and
+ * no process sets what it has read before another one did.
+ * @param listens waits also until servers of the location reach the panel
+ * @throws PanelError when the control host does not take it; the signal's reason
+ */
+export function bringDhcp(location_id: number, signal: AbortSignal, { listens = false } = {}): Promise<void> {
+  const bring = () => {
+    const own = AbortSignal.timeout(APPLY_MS)
+    const set = () =>
+      onServices(location_id, own, async (host, services) => {
+        await applyDhcp(host, services, own)
+        if (listens) await untilPanelAnswers(host, services, own)
+      })
+    return exclusively(`dhcp ${location_id}`, set, own)
+  }
+  return unlessAborted(asked(`${location_id} ${listens}`, bring), signal)
+}
+
+/** After a set-up or a restart of the panel a server that is quick finds nobody to ask, and then stands still. */
+async function untilPanelAnswers(host: BootHost, services: BootServices, signal: AbortSignal): Promise<void> {
+  for (
+    const until = Date.now() + ANSWER_MS;
+    !(await panelAnswers(host, services, signal));
+    await pause(LOOK_MS, signal)
+  )
+    if (Date.now() > until)
+      throw new PanelError(
+        'device_unreachable',
+        msg`Servers of the location do not reach the panel through its control host: look at its boot services`,
+      )
+}
