@@ -131,7 +131,9 @@ test('64 writers beside the collection: no complete backup loses a chunk', async
     running.set(path, performance.now())
     noted.add(path)
     const index = emptyIndex({ size: 4 * MiB, chunk_bytes: MiB })
-    const pieces = [0, 1, 2, 3].map((piece) => ({ piece, data: new TextEncoder().encode(`content ${dice(60)}`) }))
+    // What is removed again has a chunk that nothing else names.
+    const content = (piece: number) => (piece === 3 && n % 3 === 1 ? `content of ${n} alone` : `content ${dice(60)}`)
+    const pieces = [0, 1, 2, 3].map((piece) => ({ piece, data: new TextEncoder().encode(content(piece)) }))
     await store.putChunks(pieces, index)
     const { digest } = await store.putIndex(nameOf(n), index)
     // One in three dies after its index was published, another is removed again.

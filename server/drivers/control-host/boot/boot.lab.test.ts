@@ -319,7 +319,7 @@ test('an account with sudo is as good as root', async () => {
     expect(said.stdout).toBe('204')
     await listener.close()
     await removeBoot(other, false, soon())
-    expect((await on(['test', '-e', '/etc/datahall'])).code).toBe(1)
+    expect((await on(['test', '-e', '/etc/datahall/boot'])).code).toBe(1)
     other.ssh.close()
   } finally {
     await on(['sh', '-c', 'rm -f /etc/sudoers.d/keeper; userdel -rf keeper'])
