@@ -79,6 +79,20 @@ it('has a location that is set up, with templates in every state', async () => {
   expect(rows.find(({ status }) => status === 'fail')?.fault).toMatch(/ended after \d+ of \d+ bytes/)
 })
 
+it.each(['ipmi', 'redfish'])('sets up the controller of a server over %s, which is used from then on', async (type) => {
+  const name = type === 'ipmi' ? 'srv-05' : 'edge-03'
+  const server = await serverId(name)
+  const before = await prisma().ipmi.findUniqueOrThrow({ where: { server_id: server } })
+  expect(before.type).toBe(type)
+  const body = { os_template_id: await templateId('Diagnostics'), clear_hdd: 'none', setup_ipmi: true }
+  const operation = await done(server, 'diag', body)
+  expect(operation).toMatchObject({ status: 'ok', ended_as: 'complete', controller: { slot: 3 } })
+  expect(stepNames(operation).slice(-2)).toEqual(['controller', 'controller_login'])
+  const after = await prisma().ipmi.findUniqueOrThrow({ where: { server_id: server } })
+  expect(after).toMatchObject({ username: 'datahall', ip: before.ip, port: before.port })
+  expect(await ended((await post(`/server/${server}/power_on`)).body.task)).toBe('complete')
+})
+
 it.each(['srv-12', 'srv-05', 'edge-03'])('diagnoses %s by its real desk', async (name) => {
   const server = await serverId(name)
   const operation = await diagnose(server)
