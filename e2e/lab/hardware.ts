@@ -94,5 +94,8 @@ export function machineArguments(dir: string, hardware: LabHardware): string[] {
     ...drives,
     ...['-netdev', 'tap,id=net0,ifname=nic0,script=no,downscript=no', '-device', card],
     ...['-serial', 'chardev:serial', '-mon', 'monitor'],
+    // Its controller from inside: the port that `bmc-agent.ts` gives the simulator.
+    ...['-chardev', 'socket,id=ipmi,host=127.0.0.1,port=19002,reconnect=1'],
+    ...['-device', 'ipmi-bmc-extern,id=bmc0,chardev=ipmi', '-device', 'isa-ipmi-kcs,bmc=bmc0'],
   ]
 }

@@ -14,8 +14,14 @@ function built(folder: string, start: string, end = ''): string {
   return join(folder, name)
 }
 
-/** What the recipes have built: paths on this host. */
-export type LiveSystem = { folder: string; kernel: string; initrd: string; small: string }
+/** What the recipes have built: paths on this host. `controlled`: the live system that speaks to management controllers. */
+export type LiveSystem = {
+  folder: string
+  kernel: string
+  initrd: string
+  small: string
+  controlled: { kernel: string; initrd: string }
+}
 
 /**
  * Builds the live system for virtual machines and the small system that is installed in tests, unless both are there and made of the same
@@ -36,6 +42,7 @@ async function buildUnlessThere(): Promise<LiveSystem> {
     try {
       await mkdir(join(cacheDir, 'packages'), { recursive: true })
       await build('live.sh', ['cloud-amd64', join(work, 'out'), join(cacheDir, 'packages')])
+      await build('live.sh', ['lab-amd64', join(work, 'out', 'controlled'), join(cacheDir, 'packages')])
       await build('small.sh', [join(work, 'small'), join(cacheDir, 'packages')])
       await rename(join(work, 'small'), join(work, 'out', 'small'))
       await rename(join(work, 'out'), folder).catch((fault) => {
@@ -50,6 +57,10 @@ async function buildUnlessThere(): Promise<LiveSystem> {
     kernel: built(folder, 'vmlinuz-'),
     initrd: built(folder, 'live-', '.initrd'),
     small: built(join(folder, 'small'), 'small-', '.raw.zst'),
+    controlled: {
+      kernel: built(join(folder, 'controlled'), 'vmlinuz-'),
+      initrd: built(join(folder, 'controlled'), 'live-', '.initrd'),
+    },
   }
 }
 

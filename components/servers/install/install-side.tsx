@@ -118,6 +118,7 @@ function Result({ type, plan, values }: Props) {
           facts={[
             { term: t('report'), value: t('reportWords') },
             values.clear_hdd !== 'none' && { term: t('disk'), value: t('wiped') },
+            values.setup_ipmi && { term: t('controller'), value: t('controllerUser') },
           ]}
         />
       )

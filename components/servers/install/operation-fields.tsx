@@ -14,6 +14,7 @@ import type { useWhyNoOperation } from '../use-why-no-operation.ts'
 import { AccessSection } from './access-section.tsx'
 import type { InstallControl } from './choice-error.tsx'
 import { ClearChoice } from './clear-choice.tsx'
+import { ControllerChoice } from './controller-choice.tsx'
 import { DisksSection } from './disks-section.tsx'
 import { NetworkPreview } from './network-preview.tsx'
 import type { InstallValues } from './rules.ts'
@@ -62,6 +63,7 @@ export function OperationFields({ type, types, plan, server, values, control, ke
           <ClearChoice type={type} control={control} />
         </FormSection>
       ) : null}
+      {type === 'diag' ? <ControllerChoice {...{ server, control }} /> : null}
       {erasesAny(type, values) ? <DisksSection {...{ type, plan, server, values, control }} /> : null}
       {type === 'install' ? (
         <>

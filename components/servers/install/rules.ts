@@ -11,6 +11,7 @@ const shape = z.object({
   disk_serials: z.array(z.string()),
   hdd_raid: z.enum(raids),
   clear_hdd: z.enum(clearings),
+  setup_ipmi: z.boolean(),
   /** Stored keys that are taken; null: all that are offered. */
   ssh_pub_keys: z.array(z.string()).nullable(),
   pasted: z.string(),

@@ -17,6 +17,8 @@ const named = [
   'report',
   'load',
   'wipe',
+  'controller',
+  'controller_login',
   'image',
   'verify',
   'configure',
@@ -33,8 +35,9 @@ export function SideSteps({ type, plan, server, values }: Props) {
   const span = useSpan()
   const clear_hdd =
     type === 'rescue' ? 'none' : type === 'clear_hdd' && values.clear_hdd === 'none' ? 'simple' : values.clear_hdd
+  const setup_ipmi = type === 'diag' && values.setup_ipmi
   const took = plan.durations.find((one) => one.type === type && one.clear_hdd === clear_hdd)
-  const steps = stepsOf({ type, clear_hdd, controller: server.ipmi !== null })
+  const steps = stepsOf({ type, clear_hdd, controller: server.ipmi !== null, setup_ipmi })
   const key = took?.same_platform ? 'ofLastSame' : 'ofLast'
   return (
     <SidePanelSection title={took ? t('stepsAbout', { span: span(took.median) }) : t('steps')}>

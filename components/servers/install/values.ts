@@ -12,6 +12,7 @@ export const defaults: InstallValues = {
   disk_serials: [],
   hdd_raid: 'no_raid',
   clear_hdd: 'none',
+  setup_ipmi: false,
   ssh_pub_keys: null,
   pasted: '',
   password: '',
@@ -84,7 +85,11 @@ export const bodyOf: {
     os_template_id: templateOf('rescue', plan, values)?.id ?? 0,
     password: values.password,
   }),
-  diag: (values, plan) => ({ os_template_id: templateOf('diag', plan, values)?.id ?? 0, clear_hdd: values.clear_hdd }),
+  diag: (values, plan) => ({
+    os_template_id: templateOf('diag', plan, values)?.id ?? 0,
+    clear_hdd: values.clear_hdd,
+    ...(values.setup_ipmi && { setup_ipmi: true }),
+  }),
   clear_hdd: (values) => ({ clear_hdd: values.clear_hdd === 'none' ? 'simple' : values.clear_hdd }),
 }
 

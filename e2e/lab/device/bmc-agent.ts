@@ -15,13 +15,22 @@ const { DEVICE_NAME = '', DEVICE_ADDRESS = '', DEVICE_DIR = '', DEVICE_SERIAL, L
 const [address = ''] = DEVICE_ADDRESS.split('/')
 const folder = '/run/server'
 const serialPort = 19_001
+const insidePort = 19_002
 const serialLog = join(DEVICE_DIR, 'serial.log')
 
 mkdirSync(join(folder, 'state'), { recursive: true })
 writeFileSync(join(folder, 'boot'), 'default\n')
 execFileSync('mkfifo', [join(folder, 'monitor.in'), join(folder, 'monitor.out')])
 const chassis = ['/bin/sh', join(LAB_FOLDER, 'shell/chassis.sh'), folder]
-const files = simulatorFiles({ name: DEVICE_NAME, address, port: 623, serialPort, chassis, serial: DEVICE_SERIAL })
+const files = simulatorFiles({
+  name: DEVICE_NAME,
+  address,
+  port: 623,
+  serialPort,
+  insidePort,
+  chassis,
+  serial: DEVICE_SERIAL,
+})
 for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
 
 let simulator: Socket | null = null

@@ -9,6 +9,8 @@ export type SimulatorPlan = {
   port: number
   /** Telnet server of the server's serial port. */
   serialPort: number
+  /** Where the server speaks to its controller from inside: QEMU's `ipmi-bmc-extern`. */
+  insidePort?: number
   /**
    * What switches the server: a program and its arguments, to which `get power`, `set power 1` and the like are added.
    */
@@ -52,11 +54,13 @@ function emulation({ serial = testInventory.product.serial }: SimulatorPlan): st
 
 const privileges = ['', 'callback', 'user', 'operator', 'admin']
 
-function configuration({ name, address, port, serialPort, chassis }: SimulatorPlan): string {
+function configuration({ name, address, port, serialPort, insidePort, chassis }: SimulatorPlan): string {
   const users = testUsers.map(
     (user) =>
       `  user ${user.id} true "${user.name}" "${user.password}" ${privileges[user.privilege]} 10 none md2 md5 straight`,
   )
+  // A slot that is not named here never lets anybody in.
+  const free = [5, 6].map((slot) => `  user ${slot} false "" "" user 10 none md2 md5 straight`)
   return `name "bmc"
 set_working_mc 0x20
   startlan 1
@@ -71,7 +75,8 @@ set_working_mc 0x20
   console 127.0.0.1 19000
   chassis_control "${chassis.join(' ')}"
   sol "telnet:127.0.0.1:${serialPort}" 115200
-  user 1 false "" "" user 10 none md2 md5 straight
+${insidePort ? `  serial 15 127.0.0.1 ${insidePort} codec VM\n` : ''}  user 1 false "" "" user 10 none md2 md5 straight
 ${users.join('\n')}
+${free.join('\n')}
 `
 }

@@ -9,6 +9,8 @@ export type ControllerCapabilities = {
   sensors: boolean
   /** A virtual drive for images. */
   media: boolean
+  /** Its users can be set over the interface that it has inside its server. */
+  inside: boolean
   /** Locator LED of the server: one that goes out after a time, or one that is switched on and off. */
   light: 'timed' | 'switched' | null
 }
@@ -26,7 +28,10 @@ export type ControllerKind = {
   capabilities: ControllerCapabilities
 }
 
-const can = { sol: false, enable_serial: false, screen: false, sensors: true, media: false, light: null }
+const can = {
+  ...{ sol: false, enable_serial: false, screen: false, sensors: true, media: false },
+  ...{ inside: true, light: null },
+}
 
 const kinds = {
   ipmi: { label: 'IPMI', port: 623, web_port: 443, proxy: 'ipmi', capabilities: { ...can, sol: true, light: 'timed' } },
@@ -35,7 +40,7 @@ const kinds = {
     port: 16_993,
     web_port: 16_993,
     proxy: 'amt',
-    capabilities: { ...can, sol: true, enable_serial: true, screen: true, sensors: false },
+    capabilities: { ...can, sol: true, enable_serial: true, screen: true, sensors: false, inside: false },
   },
   redfish: {
     label: 'Redfish',

@@ -43,6 +43,8 @@ const cases: [Case, string | null][] = [
   [{ at: 'verify', heard: true }, 'diskFails'],
   [{ at: 'wipe', heard: true }, 'diskFails'],
   [{ at: 'configure', heard: true }, null],
+  [{ at: 'controller', heard: true }, 'controllerUser'],
+  [{ at: 'controller_login', heard: true }, 'controllerNetwork'],
   [{ at: 'local_boot', heard: true }, 'notFromDisk'],
   [{ at: 'step of a program' }, null],
 ]

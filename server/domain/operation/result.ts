@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { loadResult } from '../hardware-report/load.ts'
+import { controllerSetup } from './controller.ts'
 import { hardwareReport } from './report.ts'
 
 const text = z.string().max(500)
@@ -26,5 +27,6 @@ export const operationResult = z.object({
   /** Of diagnostics: once more, when neighbours have had the time to announce themselves. What is no report is left out. */
   report: hardwareReport.optional().catch(undefined),
   load: loadResult.optional().catch(undefined),
+  controller: controllerSetup.optional().catch(undefined),
 })
 export type OperationResult = z.infer<typeof operationResult>

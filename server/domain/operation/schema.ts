@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { loadKinds } from '../hardware-report/load.ts'
 import { atMost } from '../shared/fields.ts'
+import { controllerSetup } from './controller.ts'
 import { clearings, operationStatuses, operationTypes, raids } from './kinds.ts'
 
 const MOST_KEYS = 64
@@ -38,7 +39,10 @@ export type ServerInstall = z.infer<typeof serverInstall>
 export const serverDiag = z.strictObject({
   os_template_id: z.int(),
   clear_hdd: z.enum(clearings),
-  setup_ipmi: z.boolean().optional(),
+  setup_ipmi: z
+    .boolean()
+    .optional()
+    .describe('Gives the management controller a user of the panel, from inside, and tries it from outside'),
   load: z
     .array(z.enum(loadKinds))
     .max(loadKinds.length)
@@ -84,6 +88,10 @@ export const operationRecord = z.object({
   hdd_raid: z.enum(raids),
   hardware_report: z.int().nullable().describe('What was found; told to administrators only'),
   certificate: z.int().nullable().describe('Of the disks that it cleared; told to administrators only'),
+  setup_ipmi: z.boolean(),
+  controller: controllerSetup
+    .nullable()
+    .describe('How its controller was set up from inside; told to administrators only'),
   consul_id: z.int().nullable().describe('Number of its task'),
   steps: z.array(step),
   created_at: z.string(),

@@ -4,7 +4,19 @@ import type { Operation } from './schema.ts'
 /** Technical names of the steps that the panel and its live system have; programs may report others. */
 export const stepNames = [
   ...['check', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report'],
-  ...['load', 'wipe', 'image', 'verify', 'configure', 'rescue', 'local_boot', 'answer', 'reported'],
+  ...[
+    'load',
+    'wipe',
+    'controller',
+    'controller_login',
+    'image',
+    'verify',
+    'configure',
+    'rescue',
+    'local_boot',
+    'answer',
+    'reported',
+  ],
 ] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -25,17 +37,23 @@ export function diskState({ steps }: Pick<Operation, 'steps'>): DiskState {
   return names.some((name) => writing.has(name)) ? 'partly' : 'untouched'
 }
 
-type Asked = { type: OperationType; clear_hdd: (typeof clearings)[number]; controller: boolean }
+type Asked = {
+  type: OperationType
+  clear_hdd: (typeof clearings)[number] /** It has one that starts it. */
+  controller: boolean /** One is set up. */
+  setup_ipmi: boolean
+}
 
 /**
  * Names of the steps that an operation will go through: those of its task
  * (`server/features/datacenter/operation/task.ts`), of what answers the server (`desk.ts`) and of the live system (`progress` in `live-system/agent`).
  */
-export function stepsOf({ type, clear_hdd, controller }: Asked): StepName[] {
+export function stepsOf({ type, clear_hdd, controller, setup_ipmi }: Asked): StepName[] {
   const steps: StepName[] = ['check', 'reserve']
   if (controller) steps.push('boot_device')
   steps.push('power', 'loader', 'system', 'report')
   if (type === 'install' || clear_hdd !== 'none') steps.push('wipe')
+  if (setup_ipmi) steps.push('controller', 'controller_login')
   if (type === 'install') steps.push('image', 'verify', 'configure', 'local_boot', 'answer')
   return steps
 }

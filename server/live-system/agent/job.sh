@@ -54,6 +54,9 @@ job_shape() {
     gateway | gateway6 | nameserver) printf '[0-9a-fA-F.:]{2,45}' ;;
     vlan) printf '[1-9][0-9]{0,3}' ;;
     load) printf 'memory|disk|cpu' ;;
+    controller_user) printf '[A-Za-z][A-Za-z0-9-]{0,15}' ;;
+    controller_password) printf '[A-Za-z0-9]{20}' ;;
+    controller_address | controller_netmask | controller_gateway) printf '[0-9.]{7,15}' ;;
     *) return 1 ;;
   esac
 }

@@ -125,20 +125,6 @@ report_nics() {
   done | jq -s '.[:128]'
 }
 
-# The management controller, asked over its interface inside the machine; null without one.
-report_controller() {
-  [ -e /dev/ipmi0 ] || { printf 'null'; return 0; }
-  firmware=$(timeout 20 ipmitool mc info 2> /dev/null | sed -n 's/^Firmware Revision *: *//p' | printable || :)
-  for channel in 1 2 3 4 5 6 7 8; do
-    timeout 20 ipmitool lan print "$channel" > "$state/lan" 2> /dev/null || continue
-    grep -q '^MAC Address' "$state/lan" || continue
-    jq -n --arg address "$(sed -n 's/^IP Address  *: *//p' "$state/lan" | head -n 1 | printable)" \
-      --arg mac "$(sed -n 's/^MAC Address *: *//p' "$state/lan" | head -n 1 | printable)" --arg firmware "$firmware" '{$address, $mac, $firmware}'
-    return 0
-  done
-  printf 'null'
-}
-
 # report OUT: writes the whole report.
 report() {
   # By files: an argument of a program has at most 128 KiB.

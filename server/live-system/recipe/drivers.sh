@@ -5,9 +5,12 @@ lab_modules='virtio_pci virtio_net virtio_blk virtio_scsi virtio_console virtio_
 ahci nvme md-mod raid0 raid1 raid10 raid456 dm-mod ext4 xfs vfat nls_cp437 nls_ascii nls_iso8859-1 nls_utf8 8021q bonding
 evdev button af_packet crc32c_generic crc32c-intel'
 
-# Real servers: every driver of network cards, controllers of disks, USB input and management controllers.
+# Management controllers, from inside their servers.
+controller_modules='drivers/char/ipmi'
+
+# Real servers: every driver of network cards, controllers of disks and USB input.
 real_modules='drivers/net/ethernet drivers/net/mdio drivers/net/phy drivers/ata drivers/scsi drivers/nvme drivers/block/mtip32xx
-drivers/message drivers/md drivers/char/ipmi drivers/usb/host drivers/usb/storage drivers/hid/usbhid hid-generic usbhid
+drivers/message drivers/md drivers/usb/host drivers/usb/storage drivers/hid/usbhid hid-generic usbhid
 drivers/hwmon drivers/edac drivers/ptp drivers/dca drivers/i2c/algos i2c-i801 drivers/acpi ipmi_ssif vmxnet3 hv_netvsc hv_storvsc
 xen-netfront xen-blkfront cdc_ether rndis_host igbvf ixgbevf iavf loop'
 

@@ -1,10 +1,11 @@
 #!/bin/sh
 # live.sh FLAVOUR OUT CACHE: builds the live system that servers are diagnosed, wiped, installed and rescued with. FLAVOUR is
-# the Debian kernel's: cloud-amd64 (virtual machines) or amd64 (real servers). Writes OUT/vmlinuz-*, OUT/live-*.initrd and OUT/index.json;
-# CACHE keeps downloaded packages.
+# the Debian kernel's: cloud-amd64 (virtual machines) or amd64 (real servers); lab-amd64 is the latter's kernel with what emulated
+# servers with a management controller need, which the kernel for virtual machines does not drive. Writes OUT/vmlinuz-*,
+# OUT/live-*.initrd and OUT/index.json; CACHE keeps downloaded packages.
 set -eu
 umask 022
-[ $# -eq 3 ] || { echo 'usage: live.sh cloud-amd64|amd64 OUT CACHE' >&2; exit 2; }
+[ $# -eq 3 ] || { echo 'usage: live.sh cloud-amd64|amd64|lab-amd64 OUT CACHE' >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 need apt-get apt-cache dpkg-deb tar cpio zstd jq sha256sum
@@ -18,10 +19,11 @@ trap 'rm -rf "$work"' EXIT
 
 case $flavour in
   cloud-amd64) modules=$lab_modules ;;
-  amd64) modules="$lab_modules $real_modules" ;;
+  amd64) modules="$lab_modules $controller_modules $real_modules" ;;
+  lab-amd64) modules="$lab_modules $controller_modules" ;;
   *) die "unknown kernel flavour: $flavour" ;;
 esac
-kernel=$(kernel_package "$flavour")
+kernel=$(kernel_package "${flavour#lab-}")
 [ -n "$kernel" ] || die "linux-image-$flavour depends on no kernel"
 # Not busybox-static: its shell takes its own dd, sha256sum and mke2fs for ours, whatever is in the path.
 fetch_packages "$cache" "$kernel" busybox coreutils jq curl util-linux fdisk dmidecode smartmontools hdparm nvme-cli \

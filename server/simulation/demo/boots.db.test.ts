@@ -79,6 +79,23 @@ it('has a location that is set up, with templates in every state', async () => {
   expect(rows.find(({ status }) => status === 'fail')?.fault).toMatch(/ended after \d+ of \d+ bytes/)
 })
 
+it.each(['ipmi', 'redfish'])('sets up the controller of a server over %s, which is used from then on', async (type) => {
+  const { rows } = await api.database.pool.query<{ id: number }>(
+    `select s.id from server s join ipmi i on i.server_id = s.id
+      where s.location_id = $1 and i.type = $2 and i.status = 'ok' and not s.is_protected and s.node_id is null order by s.id limit 1`,
+    [room.locations[0], type],
+  )
+  const server = rows[0]?.id ?? 0
+  const before = await prisma().ipmi.findUniqueOrThrow({ where: { server_id: server } })
+  const body = { os_template_id: await templateId('Diagnostics'), clear_hdd: 'none', setup_ipmi: true }
+  const operation = await done(server, 'diag', body)
+  expect(operation).toMatchObject({ status: 'ok', ended_as: 'complete', controller: { slot: 3 } })
+  expect(stepNames(operation).slice(-2)).toEqual(['controller', 'controller_login'])
+  const after = await prisma().ipmi.findUniqueOrThrow({ where: { server_id: server } })
+  expect(after).toMatchObject({ username: 'datahall', ip: before.ip, port: before.port })
+  expect(await ended((await post(`/ipmi/${after.id}/poll`)).body.task)).toBe('complete')
+})
+
 it.each(['srv-12', 'srv-05', 'edge-03'])('diagnoses %s by its real desk', async (name) => {
   const server = await serverId(name)
   const operation = await diagnose(server)

@@ -1,9 +1,10 @@
 import { db } from '../../db/pool.ts'
-import type { Boots } from '../devices/bmc/bmc.ts'
+import type { Boots, Inside } from '../devices/bmc/bmc.ts'
 import type { SimulatedMachine } from '../devices/bmc/machine.ts'
 import type { SimulatedSerial } from '../devices/bmc/serial.ts'
 import { segmentOf } from '../devices/server/segment.ts'
 import { SimulatedServer } from '../devices/server/server.ts'
+import type { ControllerUser, ServerParts } from '../devices/server/types.ts'
 import type { ControlHosts } from './control-hosts.ts'
 import type { RoomController } from './plan/controllers.ts'
 import { demoHardware } from './plan/hardware.ts'
@@ -11,13 +12,13 @@ import type { DemoRoom } from './plan/room.ts'
 import type { RoomContents } from './room-load.ts'
 
 /** How a server of the demo is attached to its serial port and its power. */
-type Attached = { print(text: string): void; begin(): void; login(name: string): void; switchOff(): void }
+type Attached = Pick<ServerParts, 'print' | 'begin' | 'login' | 'switchOff' | 'setUser'>
 
 export type DemoBoots = {
   /** The server behind a controller that speaks IPMI. */
-  behindSerial(plan: RoomController): (line: SimulatedSerial, switchOff: () => void) => Boots
+  behindSerial(plan: RoomController): (line: SimulatedSerial, inside: Inside) => Boots
   /** The server of another controller: it follows its machine, which is as it was last read. */
-  follow(plan: RoomController, machine: SimulatedMachine): void
+  follow(plan: RoomController, machine: SimulatedMachine, setUser?: (user: ControllerUser) => number): void
 }
 
 /** Servers of the demo that boot; what their disks hold is what the last operation has left there. */
@@ -44,22 +45,23 @@ export async function demoBoots(
     return server
   }
   return {
-    behindSerial: (plan) => (line, switchOff) => {
+    behindSerial: (plan) => (line, inside) => {
       const attached = {
         print: (text: string) => line.print(text),
         begin: () => line.power(false),
         login: (name: string) => line.login(name),
-        switchOff,
+        ...inside,
       }
       return make(plan, attached) ?? { start: () => line.login(plan.server.name), resume: () => {}, stop: () => {} }
     },
-    follow(plan, machine) {
+    follow(plan, machine, setUser) {
       const print = (text: string) => void machine.emit('serial', Buffer.from(text, 'latin1'))
       const server = make(plan, {
         print,
         begin: () => {},
         login: (name) => print(`${name} login: `),
         switchOff: () => machine.power(false, 'off'),
+        ...(setUser && { setUser }),
       })
       if (!server) return
       machine.on('boot', (from) => server.start(from === 'pxe' ? 'network' : 'disk'))

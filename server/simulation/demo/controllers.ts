@@ -1,9 +1,13 @@
 import { db } from '../../db/pool.ts'
+import { unseal } from '../../db/secrets.ts'
+import { panelUsers } from '../../domain/operation/controller.ts'
+import { passwordOf } from '../../features/remote/ipmi/open.ts'
 import { selfSignedCertificate } from '../../protocols/pinned-http/self-signed.ts'
 import { startAmtPeer } from '../devices/bmc/amt-peer.ts'
 import { serveBmc, simulatedBmc } from '../devices/bmc/bmc.ts'
 import { SimulatedMachine } from '../devices/bmc/machine.ts'
 import { startRedfishPeer } from '../devices/bmc/redfish-peer.ts'
+import type { ControllerUser } from '../devices/server/types.ts'
 import type { PeerSensor } from '../peers/ipmi/records.ts'
 import { type DemoBoots, demoBoots } from './boots.ts'
 import type { ControlHosts } from './control-hosts.ts'
@@ -16,6 +20,8 @@ import type { RoomContents } from './room-load.ts'
 /** Values move so often. */
 const TICK_MS = 60_000
 /** AMT has its consoles two ports above, so both have to be free. */
+/** Number of the one that comes after the administrator. */
+const REDFISH_USER = 3
 const firstAmt = 24_993
 const lastAmt = 25_493
 
@@ -34,11 +40,7 @@ export async function startControllers(
   const room = demoRoom(suffix)
   const boots = await demoBoots(room, contents, control)
   const plans = demoControllers(room, suffix).filter(({ dead }) => !dead)
-  const { rows } = await db().pool.query<{ ip: string; power_status: string }>(
-    `select host(i.ip) as ip, i.power_status from ipmi i join server s on s.id = i.server_id where s.location_id = any($1::int[])`,
-    [locations],
-  )
-  const known = new Map(rows.map(({ ip, power_status }) => [ip, power_status]))
+  const known = await knownControllers(locations)
   // One for all: what they have is not worth more.
   const certificate = selfSignedCertificate('demo')
   const running: Running[] = []
@@ -51,10 +53,13 @@ export async function startControllers(
   }, TICK_MS).unref()
   try {
     for (const plan of plans) {
-      const power = known.get(plan.address)
-      if (power === undefined) continue
+      const row = known.get(plan.address)
+      if (!row) continue
+      const { power_status: power, ...login } = row
       const now = { ...plan, on: power === 'unknown' ? plan.on : power === 'on' }
-      running.push(plan.kind === 'ipmi' ? await serveIpmi(now, boots) : await serveWeb(now, certificate, boots))
+      running.push(
+        plan.kind === 'ipmi' ? await serveIpmi(now, boots, login) : await serveWeb(now, certificate, boots, login),
+      )
     }
     await tellPorts(running, locations)
   } catch (error) {
@@ -62,6 +67,29 @@ export async function startControllers(
     throw error
   }
   return { count: running.length, close }
+}
+
+const isOfPanel = ({ username }: ControllerUser) => panelUsers.some((name) => name === username)
+
+/** What the panel knows of controllers, by their addresses: also the user that one was given from inside, which a real one does not forget. */
+async function knownControllers(locations: readonly number[]) {
+  const { rows } = await db().pool.query<{
+    id: number
+    ip: string
+    power_status: string
+    username: string
+    password: string
+  }>(
+    `select i.id, host(i.ip) as ip, i.power_status, i.username, i.password
+       from ipmi i join server s on s.id = i.server_id where s.location_id = any($1::int[])`,
+    [locations],
+  )
+  return new Map(
+    rows.map(({ id, ip, power_status, username, password }) => [
+      ip,
+      { power_status, username, password: unseal(password, passwordOf(id)) },
+    ]),
+  )
 }
 
 // Certificates are new each time: who answers is pinned anew.
@@ -75,7 +103,7 @@ async function tellPorts(running: readonly Running[], locations: readonly number
 }
 
 /** A server changes its values, and the limits it passes are in its log. */
-async function serveIpmi(plan: RoomController, boots: DemoBoots): Promise<Running> {
+async function serveIpmi(plan: RoomController, boots: DemoBoots, login: ControllerUser): Promise<Running> {
   const raws = roomValues(plan, Date.now() / 1000)
   const sensors = roomSensors(plan).map(({ number, name, kind, step, limits }, n): PeerSensor => {
     const whole = Number.isInteger(step)
@@ -101,6 +129,8 @@ async function serveIpmi(plan: RoomController, boots: DemoBoots): Promise<Runnin
     product: { manufacturer, name },
     boots: boots.behindSerial(plan),
   })
+  if (isOfPanel(login))
+    machine.users.push({ id: 3, name: login.username, password: login.password, privilege: 4, enabled: true })
   machine.clearEvents()
   const peer = await serveBmc(machine, { address, port: 0 })
   return {
@@ -117,16 +147,26 @@ async function serveIpmi(plan: RoomController, boots: DemoBoots): Promise<Runnin
 const types = { Temperature: 1, Voltage: 2, Fan: 4, 'Power supply': 8 } as const
 const units = { Temperature: 1, Voltage: 4, Fan: 18, 'Power supply': 6 } as const
 
-async function serveWeb(plan: RoomController, tls: Certificate, boots: DemoBoots): Promise<Running> {
+async function serveWeb(
+  plan: RoomController,
+  tls: Certificate,
+  boots: DemoBoots,
+  login: ControllerUser,
+): Promise<Running> {
   const { manufacturer, model, address, on } = plan
   const machine = new SimulatedMachine(serialOf(plan), { manufacturer, model })
   if (on) machine.power(true, 'on')
-  boots.follow(plan, machine)
   const options = { machine, ...controllerUser, tls, address }
   if (plan.kind === 'redfish') {
     const peer = await startRedfishPeer({ ...options, measured: () => measured({ ...plan, on: machine.running }) })
+    if (isOfPanel(login)) peer.addUser(login.username, login.password)
+    boots.follow(plan, machine, ({ username, password }) => {
+      peer.addUser(username, password)
+      return REDFISH_USER
+    })
     return { address, port: peer.port, close: () => peer.close() }
   }
+  boots.follow(plan, machine)
   for (let port = firstAmt; ; port += 10)
     try {
       const peer = await startAmtPeer({ ...options, httpPort: port, redirectionPort: port + 2 })

@@ -13,7 +13,8 @@ import { isInRescue } from '../use-end-operation.tsx'
 /** What was asked for, how one gets into what runs now, and when the live system was last heard of. */
 export function OperationFacts({ server, operation }: { server: Server; operation: Operation }) {
   const t = useTranslations('operations')
-  const { type, template, clear_hdd, hdd_raid, disks, mac, consul_id, seen_at, ended_at, deadline_at } = operation
+  const { type, template, clear_hdd, hdd_raid, setup_ipmi, disks, mac, consul_id, seen_at, ended_at, deadline_at } =
+    operation
   const openTask = useOpenNumber()
   const isRunning = ended_at === null
   const address = mainAddress(server)
@@ -24,6 +25,7 @@ export function OperationFacts({ server, operation }: { server: Server; operatio
         facts={[
           template !== null && { term: t('fields.template'), value: template },
           clear_hdd !== 'none' && { term: t('fields.clear_hdd'), value: t(`values.clear_hdd.${clear_hdd}`) },
+          setup_ipmi && { term: t('controller.title'), value: t('controller.asked') },
           type === 'install' && { term: t('fields.hdd_raid'), value: t(`values.hdd_raid.${hdd_raid}`) },
           disks.length > 0 && {
             term: t('fields.disks'),

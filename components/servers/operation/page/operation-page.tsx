@@ -13,6 +13,7 @@ import { useTitle } from '../../../shell/use-title.ts'
 import { useNow } from '../../../ui/display/time.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useOperationWords } from '../use-operation-words.ts'
+import { ControllerSection } from './controller-section.tsx'
 import { OperationFacts } from './operation-facts.tsx'
 import { OperationHead } from './operation-head.tsx'
 import { OperationOutcome } from './operation-outcome.tsx'
@@ -76,6 +77,7 @@ function Page({ server, operation }: { server: Server; operation: Operation }) {
           >
             <StepList operation={operation} waterfall={waterfall} />
           </Section>
+          <ControllerSection operation={operation} />
           <OperationFacts server={server} operation={operation} />
         </div>
         <OperationSide server={server} operation={operation} />

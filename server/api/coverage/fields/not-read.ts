@@ -42,9 +42,6 @@ export const shown: FieldFates = {
 
 /** What nothing acts on: refused in words by that file when it would change something. */
 export const refused: FieldFates = {
-  'dci operation': {
-    'server/features/datacenter/operation/service.ts': ['setup_ipmi'],
-  },
   'vm storage': {
     'server/features/virtualization/storage/attach.ts': [
       'ha_params.fs_name',

@@ -64,6 +64,7 @@ export const readDci: FieldFates = {
       'hdd_raid',
       'ssh_pub_keys[]',
       'clear_hdd',
+      'setup_ipmi',
       'disk_serials[]',
       'hardware_info',
       'reason',

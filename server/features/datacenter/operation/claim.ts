@@ -1,5 +1,4 @@
 import type { Actor, Context } from '../../../api/context.ts'
-import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { hindranceWords, type OperationHindrance, operationHindrances } from '../../../domain/operation/hindrances.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
@@ -10,6 +9,7 @@ import { sha512Crypt } from '../../../protocols/crypt/sha512.ts'
 import { msg } from '../../../shared/text.ts'
 import { RUNNING } from '../../remote/power/claim-rules.ts'
 import { servesBootSql } from '../location/services/serves.ts'
+import { type OperationSecrets, sealSecrets } from './secrets.ts'
 import { readOperationSettings } from './settings.ts'
 
 /** What is asked for, besides the server. */
@@ -19,7 +19,8 @@ export type Wanted = {
   template: { id: number; words: string } | null
   clear_hdd?: string
   hdd_raid?: Raid
-  setup_ipmi?: boolean
+  /** The user that its controller gets. */
+  controller?: OperationSecrets['controller'] | undefined
   disks?: readonly string[]
   load?: readonly string[]
   /** Kept sealed until the end, the password as a hash. */
@@ -72,7 +73,7 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
       actor.email,
       wanted.clear_hdd ?? 'none',
       wanted.hdd_raid ?? 'no_raid',
-      wanted.setup_ipmi ?? false,
+      wanted.controller !== undefined,
       wanted.disks ?? [],
       limit_minutes,
       [...new Set(wanted.load)],
@@ -80,10 +81,10 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
   )
   if (!made) throw await whyNot(work, actor, server_id)
   const { id } = made
-  if (wanted.login) {
-    const { password, ssh_keys } = wanted.login
-    const kept = { password_hash: sha512Crypt(password), ssh_keys }
-    const secrets = seal(JSON.stringify(kept), { table: 'operation', id, column: 'secrets' })
+  const { login, controller } = wanted
+  if (login || controller) {
+    const kept = login && { password_hash: sha512Crypt(login.password), ssh_keys: login.ssh_keys }
+    const secrets = sealSecrets(id, { ...(kept && { login: kept }), ...(controller && { controller }) })
     await work.tx.operation.update({ where: { id }, data: { secrets } })
   }
   const about = { account_id: made.owner_id }

@@ -8,6 +8,7 @@ import type { BootDesk, Next, Refusal } from '../../../protocols/netboot/desk.ts
 import { msg } from '../../../shared/text.ts'
 import { keepReport } from '../hardware-report/store.ts'
 import { bootable, bootScriptFor } from '../os-template/boot.ts'
+import { controllerJob, noController } from './controller-job.ts'
 import { answerJob, jobOf } from './job.ts'
 import { mismatch } from './known-hardware.ts'
 import { liveTemplate } from './live-template.ts'
@@ -67,14 +68,15 @@ export function deskOf(location_id: number, web: string) {
       const read = hardwareReport.safeParse(sent)
       if (!read.success) return { over: 'The report is not one of this version' }
       const report = read.data
-      const differs = await mismatch(row, report)
+      const differs = (await mismatch(row, report)) ?? noController(row, report)
       await transaction(async (work) => {
         if (differs) return endOperation(work, row.id, 'fail', differs)
         await noteStep(work, row.id, 'report', msg`The live system runs and has reported its hardware`, null)
         await keepReport(work, { server_id: row.server_id, operation_id: row.id, report })
       })
       if (differs) return { over: String(differs) }
-      return { job: jobOf(row, await answerJob(row, web), report, await imageOf(row, web)) }
+      const [answer, image, controller] = [await answerJob(row, web), await imageOf(row, web), await controllerJob(row)]
+      return { job: jobOf(row, answer, report, image, controller) }
     },
     async progress(key, { step, percent, words }) {
       const row = await byKey(key)

@@ -1,10 +1,10 @@
 import type { operation } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import { unseal } from '../../../db/secrets.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import type { HardwareReport } from '../../../domain/operation/report.ts'
 import type { Job as AnswerJob } from '../../../domain/os-template/job.ts'
 import type { Job } from '../../../protocols/netboot/job.ts'
+import { secretsOf } from './secrets.ts'
 
 const modes: Record<OperationType, string> = {
   install: 'install',
@@ -36,18 +36,13 @@ export async function answerJob(row: operation, web: string): Promise<AnswerJob>
   const server = await db().prisma.server.findUniqueOrThrow({ where: { id: row.server_id } })
   const rows = await addressesOf(row.server_id, server.main_ip_id)
   const location = await db().prisma.location.findUniqueOrThrow({ where: { id: row.location_id } })
-  const secrets = row.secrets
-    ? (JSON.parse(unseal(row.secrets, { table: 'operation', id: row.id, column: 'secrets' })) as {
-        password_hash: string
-        ssh_keys: string[]
-      })
-    : { password_hash: '', ssh_keys: [] }
+  const { login = { password_hash: '', ssh_keys: [] } } = secretsOf(row)
   const gateway = (family: number) => rows.find((one) => one.family === family)?.gateway ?? ''
   return {
     operation: row.id,
     hostname: hostNameOf(server),
-    password_hash: secrets.password_hash,
-    ssh_key: secrets.ssh_keys,
+    password_hash: login.password_hash,
+    ssh_key: login.ssh_keys,
     mac: row.mac,
     address: rows.map(({ address }) => address),
     gateway: gateway(2),
@@ -67,12 +62,14 @@ export const diskName = ({ serial, wwn }: { serial: string; wwn: string }): stri
 /**
  * What the live system is to do, when its report agrees with what is known.
  * @param image of the template that is installed
+ * @param controller lines for the set-up of its controller
  */
 export function jobOf(
   row: operation,
   answer: AnswerJob,
   report: HardwareReport,
   image: { url: string; sha256: string; format: string; bytes: number } | null,
+  controller: Job,
 ): Job {
   const type = row.type as OperationType
   const many = (name: string, values: readonly string[]) => values.map((value) => [name, value] as const)
@@ -85,6 +82,7 @@ export function jobOf(
     ...(writes ? many('disk', disks) : []),
     ...(writes ? [['wipe', row.clear_hdd] as const] : []),
     ...(type === 'diag' ? many('load', row.load) : []),
+    ...controller,
     ...(type === 'install' && image
       ? ([
           ['image', image.url],

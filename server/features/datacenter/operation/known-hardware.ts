@@ -13,17 +13,20 @@ export async function lastReport(server_id: number): Promise<{ report: HardwareR
 
 /**
  * Why the machine that has booted is not the one that is meant. All have to have the network card; what writes disks is done only to a machine with the serial
- * number and disks that are known, and disks are cleared only when something is. Diagnostics that write nothing note what has changed.
+ * number and disks that are known, and disks are cleared only when something is. A controller gets a user only in a machine with the serial number that is known.
+ * Diagnostics that do neither note what has changed.
  * @returns null when it is the one
  */
 export async function mismatch(row: operation, report: HardwareReport): Promise<Text | null> {
   if (!report.nics.some(({ mac }) => mac.toLowerCase() === row.mac))
     return msg`Another machine has booted: it has no network card ${row.mac}`
-  if (row.type !== 'install' && row.clear_hdd === 'none') return null
+  const writes = row.type === 'install' || row.clear_hdd !== 'none'
+  if (!writes && !row.setup_ipmi) return null
   const known = (await lastReport(row.server_id))?.report
   if (!known && row.clear_hdd !== 'none') return msg`Nothing is known of the disks of the server: run diagnostics first`
   if (known && known.serial !== report.serial)
     return msg`Another machine has booted: its serial number is ${report.serial}, and ${known.serial} is known`
+  if (!writes) return null
   const names = report.disks.map(diskName)
   const missing = row.disks.filter((one) => !names.includes(one))
   if (missing.length > 0) return msg`The disk ${missing[0] ?? ''} was not found`

@@ -36,6 +36,7 @@ export const operationList = defineList<Actor>({
       nullable: true,
       only,
     },
+    setup_ipmi: { type: 'bool', sql: 'o.setup_ipmi' },
     consul_id: { type: 'int', sql: 't.consul_id', nullable: true },
     mac: { type: 'text', sql: 'o.mac', searchAs: 'mac' },
     created_at: { type: 'time', sql: 'o.created_at' },
@@ -46,6 +47,7 @@ export const operationList = defineList<Actor>({
   },
   row: {
     disks: 'o.disks',
+    controller: "o.result->'controller'",
     serial:
       "(select h.report->>'serial' from hardware_report h where h.server_id = o.server_id order by h.operation_id = o.id desc nulls last, h.id desc limit 1)",
     status_info: "jsonb_strip_nulls(jsonb_build_object('reason', o.fault))",
@@ -55,7 +57,7 @@ export const operationList = defineList<Actor>({
       'p.position',
     ),
   },
-  others: { unless: only, row: { hardware_report: 'null::int', certificate: 'null::int' } },
+  others: { unless: only, row: { hardware_report: 'null::int', certificate: 'null::int', controller: 'null::json' } },
   search: ['server.name', 'template', 'auth_id'],
   visible: (actor) => (actor.isAdmin ? null : sql`s.owner_id = ${actor.account_id}`),
 })

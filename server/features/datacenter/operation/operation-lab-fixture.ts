@@ -53,15 +53,26 @@ export async function operationLab() {
     data: { ip_addr: ADDRESS, family: 2, mask: '255.255.255.0', state: 'ok', server_id: server, ipnet_id },
   })
 
+  // Of its controller: the address in the record is one of it, so the controller is given that address.
+  const [a, b, c] = machine.address.split('.')
+  const management = { net: `${a}.${b}.${c}.0/24`, gateway: `${a}.${b}.${c}.254` }
+  await prisma.ipnet.create({ data: { name: 'management', family: 2, location_id: location, ...management } })
+
   const built = await ensureLiveSystem()
   const file = (name: string, path: string) => t.repository.file(name, readFileSync(path))
   const live = { kernel: file('live/kernel', built.kernel), initrd: file('live/initrd', built.initrd) }
+  const { kernel, initrd } = built.controlled
+  const controlled = {
+    ...{ kernel: file('controlled/kernel', kernel), initrd: file('controlled/initrd', initrd) },
+    // The kernel of real servers looks whether timers work, which emulated ones under load do not in time.
+    kernel_args: 'no_timer_check',
+  }
   const every = { version: '1', arch: 'x86_64', firmware: ['bios', 'uefi'] }
   const { image_bytes } = JSON.parse(readFileSync(join(dirname(built.small), 'index.json'), 'utf8')).os_templates[0]
     .image
   const image = { ...file('small/image', built.small), format: 'zst', image_bytes }
   await t.read([
-    { name: 'diag', type: 'diag', ...every, ...live },
+    { name: 'diag', type: 'diag', ...every, ...controlled },
     { name: 'rescue', type: 'rescue', ...every, ...live },
     { name: 'small', type: 'ostemplate', ...every, image },
   ])
@@ -77,6 +88,7 @@ export async function operationLab() {
     site,
     machine,
     hardware,
+
     location,
     server,
     templates,

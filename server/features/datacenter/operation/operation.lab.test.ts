@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inDevice } from '../../../../e2e/lab/api.ts'
+import { labSignIn } from '../../../../e2e/lab/device.ts'
 import { forkWorkerRole } from '../../../../e2e/support/worker-role.ts'
+import { unseal } from '../../../db/secrets.ts'
+import { IpmiBmc } from '../../../drivers/bmc/ipmi/connection.ts'
+import { passwordOf } from '../../remote/ipmi/open.ts'
 import { operationLab } from './operation-lab-fixture.ts'
 
 let t: Awaited<ReturnType<typeof operationLab>>
@@ -12,9 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-it('diagnostics boot a server over the network, and its report is what the server has', async () => {
+it('diagnostics boot a server over the network, report what it has, load it and set up its controller', async () => {
   const { admin, database } = t.api
-  const ask = () => t.begin('diag', { os_template_id: t.templates.diag, clear_hdd: 'none' })
+  const load = ['disk', 'cpu']
+  const ask = () => t.begin('diag', { os_template_id: t.templates.diag, clear_hdd: 'none', setup_ipmi: true, load })
   const begun = await ask()
   expect(await ask()).toMatchObject({
     status: 409,
@@ -24,7 +29,10 @@ it('diagnostics boot a server over the network, and its report is what the serve
   const { list } = (await admin.get(`/dci/v3/server/${t.server}/operation`)).body
   expect(list).toMatchObject([{ type: 'diag', status: 'ok', percent: 100, template: 'diag 1' }])
   const names = list[0].steps.map(({ name }: { name: string }) => name)
-  expect(names.slice(0, 7)).toEqual(['check', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report'])
+  expect(names).toEqual([
+    ...['check', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report'],
+    ...['load', 'controller', 'controller_login'],
+  ])
   expect(list[0].steps.every((one: { ended_at: string | null }) => one.ended_at !== null)).toBe(true)
   console.info(
     list[0].steps
@@ -35,14 +43,51 @@ it('diagnostics boot a server over the network, and its report is what the serve
       .join(', '),
   )
   const { prisma } = database
-  const { report } = await prisma.hardware_report.findFirstOrThrow({ where: { server_id: t.server } })
+  const { report, load: found } = await prisma.hardware_report.findFirstOrThrow({ where: { server_id: t.server } })
   expect(report).toMatchObject({ serial: t.hardware.serial, nics: [expect.objectContaining({ mac: t.hardware.mac })] })
+  expect(found).toMatchObject(
+    [{ test: 'disk' }, { test: 'disk' }, { test: 'cpu' }].map((one) => ({ ...one, ok: true })),
+  )
+  console.info(JSON.stringify(found))
   const row = await prisma.operation.findFirstOrThrow({ where: { server_id: t.server } })
   expect(row).toMatchObject({ ticket: null, secrets: null })
   expect((await prisma.server.findUniqueOrThrow({ where: { id: t.server } })).operation_id).toBeNull()
   // Nothing of the ticket is left where machines could read it.
   expect((await inDevice(t.site, ['cat', '/etc/datahall/boot/kea-dhcp4.conf'])).stdout).not.toMatch(/boot\/[\w-]{43}\//)
 })
+
+it('the controller has a user of the panel that works from outside, and the one before it', async () => {
+  const { prisma, pool } = t.api.database
+  const { controller } = (await t.api.admin.get(`/dci/v3/operation/${(await t.last()).id}`)).body
+
+  expect(controller).toMatchObject({ user: 'datahall', slot: 5, channel: 1, now: { address: t.machine.address } })
+  const done = ['name', 'password', 'access', 'enable', 'source', 'address', 'netmask', 'gateway', 'vlan']
+  expect(controller.steps).toEqual([
+    ...done.slice(0, 4).map((step) => ({ step, ok: true, words: '' })),
+    // The simulator knows nothing of who may use the console.
+    { step: 'console', ok: false, words: expect.stringContaining('Invalid command') },
+    ...done.slice(4).map((step) => ({ step, ok: true, words: '' })),
+  ])
+
+  const ipmi = await prisma.ipmi.findUniqueOrThrow({ where: { server_id: t.server } })
+  const password = unseal(ipmi.password, passwordOf(ipmi.id))
+  // The simulator keeps 16 characters of the 20.
+  expect(password).toMatch(/^[A-Za-z0-9]{16}$/)
+  for (const login of [{ username: 'datahall', password }, labSignIn.bmc]) {
+    const bmc = new IpmiBmc({ address: t.machine.address, ...login })
+    expect(await bmc.power(AbortSignal.timeout(30_000))).toBe('off')
+    await bmc.close()
+  }
+  const poll = await prisma.task.findFirstOrThrow({ where: { name: 'ipmi_poll' }, orderBy: { id: 'desc' } })
+  await t.ended(poll.consul_id)
+  expect((await t.api.admin.get(`/dci/v3/ipmi/${ipmi.id}`)).body).toMatchObject({ username: 'datahall', status: 'ok' })
+  const { rows } = await pool.query(
+    `select count(*)::int as found from (select o::text as t from operation o union all select h::text from hardware_report h union all select p::text from operation_step p
+       union all select x::text from task x union all select a::text from audit a union all select c::text from change c) x where t like $1`,
+    [`%${password}%`],
+  )
+  expect(rows[0].found).toBe(0)
+}, 120_000)
 
 it('disks are cleared, and others than the known ones are not', async () => {
   const fill = () => {

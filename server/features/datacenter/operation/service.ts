@@ -16,6 +16,7 @@ import { cancelTask } from '../../../tasks/cancel.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireDevices } from '../../remote/device-gate.ts'
 import { claimServer, type Wanted } from './claim.ts'
+import { newController } from './controller-job.ts'
 import { hasImage, machineSql, templateHere } from './fitting-sql.ts'
 import { doneBy, liveSql } from './live-template.ts'
 import { endOperation, noteStep } from './record.ts'
@@ -48,7 +49,7 @@ export const rescueServer = (ctx: Context, id: number, body: ServerRescue) =>
 export const clearServer = (ctx: Context, id: number, body: ServerClear) =>
   begin(ctx, id, 'clear_hdd', null, { clear_hdd: body.clear_hdd })
 
-type More = Omit<Wanted, 'type' | 'template'>
+type More = Omit<Wanted, 'type' | 'template' | 'controller'> & { setup_ipmi?: boolean }
 
 const begin = (ctx: Context, server_id: number, type: OperationType, template_id: number | null, more: More) =>
   ctx.mutate((work) => beginWithin(work, ctx, server_id, type, template_id, more))
@@ -59,7 +60,7 @@ async function beginWithin(
   server_id: number,
   type: OperationType,
   template_id: number | null,
-  more: More,
+  { setup_ipmi = false, ...more }: More,
 ): Promise<{ task: number }> {
   const owner = ctx.actor.isAdmin ? null : ctx.actor.account_id
   const [server] = await work.sql<{ name: string; state: string }>(
@@ -68,12 +69,11 @@ async function beginWithin(
   )
   if (!server) throw notFound(msg`Server`, server_id)
   requireDevices(server, ctx.actor)
-  if (more.setup_ipmi)
-    throw new PanelError('refused', msg`Controllers are not set up from inside servers yet`, { value: 'setup_ipmi' })
   if (type === 'install') requireRaid(more)
   const template = template_id === null ? null : await templateOf(work, type, server_id, template_id)
   if (type === 'install' || type === 'clear_hdd') await requireLive(work, type, server_id)
-  const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template })
+  const controller = setup_ipmi ? await newController(work, server_id) : undefined
+  const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template, controller })
   const [ipmi] = await work.sql<{ id: number }>('select id from ipmi where server_id = $1::int', [server_id])
   const queued = await enqueue(
     work,

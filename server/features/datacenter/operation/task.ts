@@ -11,6 +11,7 @@ import { bringDhcp } from '../location/services/apply.ts'
 import { onServices } from '../location/services/on-services.ts'
 import { begin } from './begin.ts'
 import { bootServer } from './boot.ts'
+import { setUpController } from './controller.ts'
 import { answerJob } from './job.ts'
 import { liveTemplate } from './live-template.ts'
 import { endOperation, readOperation } from './record.ts'
@@ -44,6 +45,7 @@ export const serverOperationTask = defineTask({
     t.progress(15, msg`Waiting for the server`)
     const result = await t.step('result', (signal) => untilResult(id, signal), { waits: true })
     if (!result.ok) throw new PanelError('device_rejected', failed(result.reason))
+    if (row.setup_ipmi) await setUpController(t, row)
     if (type === 'install') await untilAnswers(t, row)
     if (type === 'rescue') {
       await begin(t, id, 'rescue', 90, msg`The rescue system runs until the operation is finished or cancelled`)

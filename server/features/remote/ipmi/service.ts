@@ -69,6 +69,30 @@ export async function editIpmi(ctx: Context, id: number, { password, mac, ...pla
   return { id }
 }
 
+type Place = { id: number; type: string; ip: string; port: number | null }
+
+/**
+ * Gives a controller another user, as a part of something else, as long as it is where the user was tried.
+ * @returns its number
+ * @throws PanelError `wrong_state` when it was changed meanwhile
+ */
+export async function setLoginWithin(
+  work: Work,
+  place: Place,
+  { username, password }: { username: string; password: string },
+) {
+  const { id } = place
+  const { server_id, owner_id } = await lockIpmi(work, id)
+  const data = { username, password: seal(password, passwordOf(id)), version: { increment: 1 } }
+  const { count } = await work.tx.ipmi.updateMany({ where: place, data })
+  if (count === 0)
+    throw new PanelError('wrong_state', msg`The management controller was changed meanwhile: it was left as it is`)
+  const about = { account_id: owner_id, relations: { server: server_id } }
+  changed(work, { entity: 'ipmi', entity_id: id, event: 'update', data: { login: true }, ...about })
+  await queueIpmiPoll(work, id)
+  return id
+}
+
 /** Says at which port its web page is; at another one it is another page, whose certificate is pinned anew. */
 export async function setWebPort(ctx: Context, id: number, web_port: number | null) {
   await ctx.mutate(async (work) => {

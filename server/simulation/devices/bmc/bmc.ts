@@ -17,8 +17,11 @@ export type SimulatedBmcOptions = {
   /** What it says it is, where that matters. */
   product?: { manufacturer: string; name: string }
   /** What hears of its power; without it the server is up at once. */
-  boots?: (line: SimulatedSerial, switchOff: () => void) => Boots
+  boots?: (line: SimulatedSerial, inside: Inside) => Boots
 }
+
+/** What a server does to its controller. */
+export type Inside = { switchOff(): void; setUser(user: { username: string; password: string }): number }
 
 /** A server that takes its time to boot. */
 export type Boots = {
@@ -68,9 +71,27 @@ export function simulatedBmc(options: SimulatedBmcOptions): PeerMachine {
     ...(lan && { lan }),
   })
   if (on) machine.setPower(true)
-  boots = options.boots?.(serial, () => machine.setPower(false)) ?? null
+  const inside: Inside = {
+    switchOff: () => machine.setPower(false),
+    setUser: ({ username: given, password: word }) => setUser(machine.users, given, word),
+  }
+  boots = options.boots?.(serial, inside) ?? null
   if (on) boots?.resume()
   return machine
+}
+
+const FIRST_USER = 2
+
+/** Sets the user of this name, or makes it in the first free slot. */
+function setUser(users: PeerUser[], name: string, password: string): number {
+  const known = users.find((user) => user.name === name)
+  const taken = new Set(users.map(({ id }) => id))
+  let id = known?.id ?? FIRST_USER
+  while (!known && taken.has(id)) id++
+  const user = { id, name, password, privilege: 4, enabled: true }
+  if (known) Object.assign(known, user)
+  else users.push(user)
+  return id
 }
 
 /** What it boots from now; what was asked for once is used up. */

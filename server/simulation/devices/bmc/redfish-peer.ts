@@ -22,6 +22,8 @@ export type RedfishPeer = {
   model: RedfishModel
   /** Sessions that are open. */
   readonly sessions: ReadonlySet<string>
+  /** Lets somebody else in as well. */
+  addUser(username: string, password: string): void
   /** Ends all sessions, as a restart of the controller does. */
   expire(): void
   close(): Promise<void>
@@ -40,7 +42,8 @@ export async function startRedfishPeer(options: RedfishPeerOptions): Promise<Red
   const { username, password, sessions: withSessions = true } = options
   const tokens = new Map<string, string>()
   const model = redfishModel(options.machine, { ...options, sessions: withSessions })
-  const known = (user: string, word: string) => same(user, username) && same(word, password)
+  const users = new Map([[username, password]])
+  const known = (user: string, word: string) => same(word, users.get(user) ?? '') && users.has(user)
 
   const allowed = (request: IncomingMessage) => {
     const token = request.headers['x-auth-token']
@@ -102,6 +105,7 @@ export async function startRedfishPeer(options: RedfishPeerOptions): Promise<Red
     get sessions() {
       return new Set(tokens.keys())
     },
+    addUser: (name, word) => void users.set(name, word),
     expire: () => tokens.clear(),
     close,
   }

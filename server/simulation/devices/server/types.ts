@@ -15,6 +15,8 @@ export type Segment = {
   ask(request: WebRequest): Promise<WebAnswer | null>
 }
 
+export type ControllerUser = { username: string; password: string }
+
 /** What a server is made of, and what it is attached to. */
 export type ServerParts = {
   hardware: () => ServerHardware
@@ -27,6 +29,8 @@ export type ServerParts = {
   login(name: string): void
   /** Switches its power off. */
   switchOff(): void
+  /** Gives its controller a user from inside, with administrator's rights. @returns the user's number there; absent: it has no controller */
+  setUser?(user: ControllerUser): number
   /** 1: as long as on a quick server; 0: at once. */
   speed: number
 }

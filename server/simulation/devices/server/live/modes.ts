@@ -1,4 +1,5 @@
 import { pause } from '../../../../shared/abort.ts'
+import { setUpController } from './controller.ts'
 import { installImage } from './install.ts'
 import { WorkFailed } from './panel.ts'
 import { clearDisks } from './wipe.ts'
@@ -18,7 +19,8 @@ export const modes: Record<'diag' | 'wipe' | 'install' | 'rescue' | 'search', (w
     await work.panel.progress('report', 10, 'Reading the hardware')
     const read = await readHardware(work)
     const method = work.job.get('wipe')?.[0]
-    return method === 'simple' || method === 'full' ? { ...read, ...(await clearDisks(work, method)) } : read
+    const cleared = method === 'simple' || method === 'full' ? await clearDisks(work, method) : {}
+    return { ...read, ...cleared, ...(await setUpController(work)) }
   },
   wipe(work) {
     const method = work.job.get('wipe')?.[0]
