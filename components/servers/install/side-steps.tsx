@@ -6,6 +6,7 @@ import type { Server } from '../../../server/domain/server/record.ts'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
 import type { InstallValues } from './rules.ts'
 import type { Begun } from './types.ts'
+import { templateOf } from './values.ts'
 
 const named = [
   'check',
@@ -16,10 +17,14 @@ const named = [
   'system',
   'report',
   'load',
+  'fetch',
   'wipe',
   'image',
   'verify',
   'configure',
+  'installer',
+  'partition',
+  'packages',
   'local_boot',
   'answer',
 ] as const
@@ -33,8 +38,11 @@ export function SideSteps({ type, plan, server, values }: Props) {
   const span = useSpan()
   const clear_hdd =
     type === 'rescue' ? 'none' : type === 'clear_hdd' && values.clear_hdd === 'none' ? 'simple' : values.clear_hdd
-  const took = plan.durations.find((one) => one.type === type && one.clear_hdd === clear_hdd)
-  const steps = stepsOf({ type, clear_hdd, controller: server.ipmi !== null })
+  const installer = templateOf(type, plan, values)?.installer ?? false
+  const took = plan.durations.find(
+    (one) => one.type === type && one.clear_hdd === clear_hdd && one.installer === installer,
+  )
+  const steps = stepsOf({ type, clear_hdd, controller: server.ipmi !== null, installer })
   const key = took?.same_platform ? 'ofLastSame' : 'ofLast'
   return (
     <SidePanelSection title={took ? t('stepsAbout', { span: span(took.median) }) : t('steps')}>

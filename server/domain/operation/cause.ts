@@ -62,6 +62,8 @@ const rules = [
     cause: 'workUnfinished',
     remedies: ['console'],
   },
+  { step: 'installer', cause: 'installerSilent', remedies: ['console', 'services'] },
+  { step: ['partition', 'packages'], cause: 'installerStopped', remedies: ['console'] },
   { step: 'image', cause: 'imageNotWritten', remedies: ['services', 'console'] },
   { step: ['wipe', 'verify'], cause: 'diskFails', remedies: ['console'] },
   { step: 'local_boot', cause: 'notFromDisk', remedies: ['console', 'ports'] },

@@ -4,14 +4,17 @@ import type { Operation } from './schema.ts'
 /** Technical names of the steps that the panel and its live system have; programs may report others. */
 export const stepNames = [
   ...['check', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report'],
-  ...['load', 'wipe', 'image', 'verify', 'configure', 'rescue', 'local_boot', 'answer', 'reported'],
+  ...['load', 'fetch', 'wipe', 'image', 'verify', 'configure', 'installer', 'partition', 'packages', 'rescue'],
+  ...['local_boot', 'answer', 'reported'],
 ] as const
 export type StepName = (typeof stepNames)[number]
 
 export const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name)
 
 /** From the first of these on the disks are not what they were. */
-const writing: ReadonlySet<string> = new Set(['wipe', 'image', 'verify', 'configure'])
+const writing: ReadonlySet<string> = new Set([
+  ...['wipe', 'image', 'verify', 'configure', 'installer', 'partition', 'packages'],
+])
 /** At these all is written. */
 const written: ReadonlySet<string> = new Set(['local_boot', 'answer'])
 
@@ -25,17 +28,23 @@ export function diskState({ steps }: Pick<Operation, 'steps'>): DiskState {
   return names.some((name) => writing.has(name)) ? 'partly' : 'untouched'
 }
 
-type Asked = { type: OperationType; clear_hdd: (typeof clearings)[number]; controller: boolean }
+const writingImage = ['image', 'verify', 'configure'] as const
+/** Those after the first are reported by answer files. */
+const installing = ['installer', 'partition', 'packages'] as const
+
+type Asked = { type: OperationType; clear_hdd: (typeof clearings)[number]; controller: boolean; installer?: boolean }
 
 /**
  * Names of the steps that an operation will go through: those of its task
  * (`server/features/datacenter/operation/task.ts`), of what answers the server (`desk.ts`) and of the live system (`progress` in `live-system/agent`).
  */
-export function stepsOf({ type, clear_hdd, controller }: Asked): StepName[] {
+export function stepsOf({ type, clear_hdd, controller, installer }: Asked): StepName[] {
   const steps: StepName[] = ['check', 'reserve']
   if (controller) steps.push('boot_device')
   steps.push('power', 'loader', 'system', 'report')
+  if (type === 'install' && installer) steps.push('fetch')
   if (type === 'install' || clear_hdd !== 'none') steps.push('wipe')
-  if (type === 'install') steps.push('image', 'verify', 'configure', 'local_boot', 'answer')
+  if (type !== 'install') return steps
+  steps.push(...(installer ? installing : writingImage), 'local_boot', 'answer')
   return steps
 }
