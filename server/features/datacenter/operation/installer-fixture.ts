@@ -22,14 +22,11 @@ export async function installerFixture() {
     ...{ type: 'isotemplate', kernel_args: 'auto=true url={{answer}}preseed.cfg hostname={{hostname}}' },
     answer: { ...t.repository.file(`${name}/answer`, text), kind },
   })
+  const ubuntu = '#cloud-config\nautoinstall:\n  version: 1\n  identity: {hostname: "{{hostname}}"}\n'
   t.startWorker()
   await t.read([
-    ...[t.template('diag'), { ...t.template('rescue'), type: 'rescue' }, made('debian', 'preseed', PRESEED)],
-    made(
-      'ubuntu',
-      'autoinstall',
-      '#cloud-config\nautoinstall:\n  version: 1\n  identity: {hostname: "{{hostname}}"}\n',
-    ),
+    ...[t.template('diag'), { ...t.template('rescue'), type: 'rescue' }],
+    ...[made('debian', 'preseed', PRESEED), made('ubuntu', 'autoinstall', ubuntu)],
   ])
   const templates = { debian: await t.id('debian'), ubuntu: await t.id('ubuntu') }
   const { body } = await t.put(t.site, Object.values(templates))

@@ -9,6 +9,7 @@ import { msg, type Text } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { command } from '../../remote/power/devices.ts'
 import { onServices } from '../location/services/setup-task.ts'
+import { tidyTemplates } from '../os-template/tidy-task.ts'
 import { begin } from './begin.ts'
 import { bootServer } from './boot.ts'
 import { tryInstaller } from './installer.ts'
@@ -62,6 +63,10 @@ export const serverOperationTask = defineTask({
     const fault = status === 'complete' ? null : (error?.message ?? stored(msg`It was stopped`))
     await t.stepTx('end', (work) => endOperation(work, id, ends[status], fault))
     const { location_id } = await readOperation(id)
+    await t.stepTx('tidy', async (work) => {
+      await tidyTemplates(work, location_id)
+      return true
+    })
     // The ticket is useless already; this takes its name away as well. A host that is away hears of it from the watch.
     await t.step('release', async (signal) => {
       await onServices(location_id, signal, (host, all) => applyDhcp(host, all, signal)).catch(() => {})
