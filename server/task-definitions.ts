@@ -4,6 +4,7 @@ import { locationCheckTask } from './features/datacenter/location/tasks.ts'
 import { serverOperationTask } from './features/datacenter/operation/task.ts'
 import { templateInstallTask } from './features/datacenter/os-template/install-task.ts'
 import { templateRemoveTask } from './features/datacenter/os-template/remove-task.ts'
+import { templateTidyTask } from './features/datacenter/os-template/tidy-task.ts'
 import { licenceTask } from './features/datacenter/panel/tasks.ts'
 import { pduPollTask } from './features/datacenter/pdu/poll.ts'
 import { pduPortCycleTask, pduPortOffTask, pduPortOnTask } from './features/datacenter/pdu/port-task.ts'
@@ -160,6 +161,7 @@ export const taskDefinitions = [
   osRemoveTask,
   templateInstallTask,
   templateRemoveTask,
+  templateTidyTask,
   ipmiIsoTask,
   ipmiPollTask,
   ...Object.values(powerTasks),

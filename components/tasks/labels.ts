@@ -74,6 +74,7 @@ export const taskNames = [
   'os_remove',
   'os_template_install',
   'os_template_remove',
+  'os_template_tidy',
   'repository_update',
   'ip_delete',
   'host_ptr',

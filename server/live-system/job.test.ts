@@ -86,6 +86,19 @@ describe('a job', () => {
     expect(existsSync(path.join(state, 'sentinel'))).toBe(false)
   })
 
+  it('takes the files and arguments of an installer', () => {
+    const args =
+      'console=ttyS0,115200 BOOTIF=01-52-54-00-00-00-01 ds=nocloud-net;s=http://10.0.2.2/boot/answer/x-_9/ a=[b](c)'
+    expect(read(line('kernel', 'http://10.0.2.2/a/k') + line('kernel_args', args))).toEqual({
+      kernel: ['http://10.0.2.2/a/k'],
+      kernel_args: [args],
+    })
+  })
+
+  it.each(['$', '`', '"', "'", '\\', '{', '<', '>', '#'])('takes no arguments with %j', (sign) =>
+    expect(read(line('kernel_args', `a=${sign}b`))).toMatch(/kernel_args has a form/),
+  )
+
   it.each(['a\nb', 'a\n', '\n', 'a\rb', 'a\0b', 'a\tb', '\x1b[31m'])('refuses %j: control characters', (value) => {
     for (const name of ['serial', 'disk', 'ssh_key', 'hostname', 'password_hash'])
       expect(read(line(name, value)), name).toBe(`the job's ${name} has control characters`)

@@ -15,7 +15,7 @@ import { DiskTable } from './disk-table.tsx'
 import { RaidCards } from './raid-cards.tsx'
 import type { InstallValues } from './rules.ts'
 import type { Begun } from './types.ts'
-import { erasedBy } from './values.ts'
+import { erasedBy, templateOf } from './values.ts'
 
 type Props = { type: Begun; plan: InstallPlan; server: Server; values: InstallValues; control: InstallControl }
 
@@ -45,7 +45,9 @@ export function DisksSection({ type, plan, server, values, control }: Props) {
           })}
         />
       )}
-      {installs && report ? <RaidCards control={control} disks={report.disks} values={values} /> : null}
+      {installs && report ? (
+        <RaidCards {...{ control, values }} disks={report.disks} template={templateOf(type, plan, values)} />
+      ) : null}
       {error}
       {installs ? (
         <div className="mt-3">

@@ -1,6 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { whyNotInstaller } from '../../../server/domain/operation/fitting.ts'
 import { raids } from '../../../server/domain/operation/kinds.ts'
+import type { PlanTemplate } from '../../../server/domain/operation/plan.ts'
 import { type Raid, raidBytes, raidDisks, whyNotRaid } from '../../../server/domain/operation/raids.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import { ChoiceCard, RadioGroup } from '../../ui/controls/radio.tsx'
@@ -11,10 +13,16 @@ import { isNamed, type PlanDisk } from './values.ts'
 
 const MIB = 1_048_576
 
-type Props = { control: InstallControl; disks: readonly PlanDisk[]; values: InstallValues }
+type Props = {
+  control: InstallControl
+  disks: readonly PlanDisk[]
+  values: InstallValues
+  /** What is installed; null: nothing is chosen yet. */
+  template: PlanTemplate | null
+}
 
 /** Whether the system is put on an array of the disks, and of which kind. */
-export function RaidCards({ control, disks, values }: Props) {
+export function RaidCards({ control, disks, values, template }: Props) {
   const t = useTranslations('installing.raids')
   const said = useSaid()
   const sizes = useSizes()
@@ -36,7 +44,7 @@ export function RaidCards({ control, disks, values }: Props) {
         className="grid grid-cols-5 gap-2 max-[1280px]:grid-cols-3 phone:grid-cols-1"
       >
         {raids.map((raid) => {
-          const why = whyNotRaid(raid, there)
+          const why = (template && whyNotInstaller(template, { hdd_raid: raid })?.words) ?? whyNotRaid(raid, there)
           return (
             <span key={raid} className="contents" title={why ? said(why) : undefined}>
               <ChoiceCard
@@ -52,6 +60,7 @@ export function RaidCards({ control, disks, values }: Props) {
           )
         })}
       </RadioGroup>
+      {template?.installer ? <p className="mt-1.5 text-12 text-fg-3">{t('installer')}</p> : null}
       {values.hdd_raid !== 'no_raid' ? <p className="mt-1.5 text-12 text-fg-3">{t('about')}</p> : null}
       {error}
     </div>

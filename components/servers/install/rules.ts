@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { whyNotInstaller } from '../../../server/domain/operation/fitting.ts'
 import { clearings, raids } from '../../../server/domain/operation/kinds.ts'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
 import { whyNotRaid } from '../../../server/domain/operation/raids.ts'
 import { serverInstall } from '../../../server/domain/operation/schema.ts'
+import type { Text } from '../../../server/shared/text.ts'
 import type { Begun } from './types.ts'
 import { linesOf, templateOf } from './values.ts'
 
@@ -27,6 +29,7 @@ export type InstallWords = {
   template: string
   disks: string
   oneDisk: string
+  never: (words: Text) => string
   raid: (raid: InstallValues['hdd_raid'], disks: number) => string
   key: (line: number) => string
 }
@@ -42,6 +45,9 @@ export const installRules = (type: Begun, plan: InstallPlan, words: InstallWords
     }
     if (type !== 'install') return
     const { disk_serials: disks, hdd_raid: raid } = values
+    const template = templateOf(type, plan, values)
+    const never = template && whyNotInstaller(template, { hdd_raid: raid })
+    if (never) wrong(never.field, words.never(never.words))
     if (plan.report) {
       if (disks.length === 0) wrong('disk_serials', words.disks)
       else if (whyNotRaid(raid, disks.length)) wrong('disk_serials', words.raid(raid, disks.length))

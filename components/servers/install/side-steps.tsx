@@ -6,6 +6,7 @@ import type { Server } from '../../../server/domain/server/record.ts'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
 import type { InstallValues } from './rules.ts'
 import type { Begun } from './types.ts'
+import { templateOf } from './values.ts'
 
 const named = [
   'check',
@@ -16,12 +17,16 @@ const named = [
   'system',
   'report',
   'load',
+  'fetch',
   'wipe',
   'controller',
   'controller_login',
   'image',
   'verify',
   'configure',
+  'installer',
+  'partition',
+  'packages',
   'local_boot',
   'answer',
 ] as const
@@ -36,8 +41,11 @@ export function SideSteps({ type, plan, server, values }: Props) {
   const clear_hdd =
     type === 'rescue' ? 'none' : type === 'clear_hdd' && values.clear_hdd === 'none' ? 'simple' : values.clear_hdd
   const setup_ipmi = type === 'diag' && values.setup_ipmi
-  const took = plan.durations.find((one) => one.type === type && one.clear_hdd === clear_hdd)
-  const steps = stepsOf({ type, clear_hdd, controller: server.ipmi !== null, setup_ipmi })
+  const installer = templateOf(type, plan, values)?.installer ?? false
+  const took = plan.durations.find(
+    (one) => one.type === type && one.clear_hdd === clear_hdd && one.installer === installer,
+  )
+  const steps = stepsOf({ type, clear_hdd, controller: server.ipmi !== null, setup_ipmi, installer })
   const key = took?.same_platform ? 'ofLastSame' : 'ofLast'
   return (
     <SidePanelSection title={took ? t('stepsAbout', { span: span(took.median) }) : t('steps')}>

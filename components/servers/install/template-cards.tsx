@@ -10,7 +10,9 @@ import { useSaid } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
 import { Input } from '../../ui/controls/input.tsx'
 import { ChoiceCard, RadioGroup } from '../../ui/controls/radio.tsx'
+import { Tag } from '../../ui/display/badge.tsx'
 import { TextLink } from '../../ui/display/text.tsx'
+import { useSizes } from '../../ui/display/use-sizes.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { type InstallControl, useChoice } from './choice-error.tsx'
 import type { Begun } from './types.ts'
@@ -98,7 +100,8 @@ type CardProps = {
 function Card({ template, misfit, server, checked, onChoose, inputRef }: CardProps) {
   const t = useTranslations('installing.templates')
   const said = useSaid()
-  const { name, version, update } = template
+  const { name, version, update, installer, ram_mib, disk_mib } = template
+  const sizes = useSizes()
   const location = server.location.name
   return (
     <span title={misfit ? said(misfit.words) : `${name} ${version}`} className="contents">
@@ -112,12 +115,21 @@ function Card({ template, misfit, server, checked, onChoose, inputRef }: CardPro
         hint={
           misfit ? (
             <Why misfit={misfit} template={template} location={location} />
+          ) : installer ? (
+            t('needs', { version, ram: sizes(ram_mib), disk: sizes(disk_mib) })
           ) : (
             t(update ? 'update' : 'version', { version, location })
           )
         }
       >
-        {name}
+        {installer ? (
+          <span className="flex min-w-0 items-center gap-1.5">
+            <span className="truncate">{name}</span>
+            <Tag>{t('installer')}</Tag>
+          </span>
+        ) : (
+          name
+        )}
       </ChoiceCard>
     </span>
   )

@@ -17,6 +17,7 @@ export function useRules(type: Begun, plan: InstallPlan) {
         template: t('template'),
         disks: t('disks'),
         oneDisk: t('oneDisk'),
+        never: said,
         raid: (raid, disks) => said(whyNotRaid(raid, disks) ?? ''),
         key: (line) => t('key', { line }),
       })

@@ -11,7 +11,7 @@ const template = (
   more: Partial<InstallPlan['templates'][number]> = {},
 ): InstallPlan['templates'][number] => ({
   ...{ id, name: `T${id}`, type: 'ostemplate', version: '1', arch: 'x86_64', firmware: ['bios', 'uefi'] },
-  ...{ ram_mib: 0, disk_mib: 0, here: true, update: false, image: true },
+  ...{ ram_mib: 0, disk_mib: 0, here: true, update: false, image: true, installer: false },
   ...more,
 })
 const plan: InstallPlan = {
@@ -21,14 +21,24 @@ const plan: InstallPlan = {
   },
   machine: { arch: 'x86_64', firmware: 'bios' },
   ...{ hostname: 'h', addresses: [], nameservers: [], mac: [], live: true, durations: [] },
-  templates: [template(1), template(2), template(3, { firmware: ['uefi'] }), template(4, { type: 'rescue' })],
+  templates: [
+    ...[template(1), template(2), template(3, { firmware: ['uefi'] }), template(4, { type: 'rescue' })],
+    template(5, { type: 'isotemplate', image: false, installer: true }),
+  ],
 }
 const values = (more: Partial<InstallValues> = {}): InstallValues => ({
   ...defaults,
   ...{ os_template_id: 1, disk_serials: ['A'], password: 'let-me-in' },
   ...more,
 })
-const words = { template: 't', disks: 'd', oneDisk: 'one', raid: () => 'raid', key: (line: number) => `key ${line}` }
+const words = {
+  template: 't',
+  disks: 'd',
+  oneDisk: 'one',
+  never: String,
+  raid: () => 'raid',
+  key: (line: number) => `key ${line}`,
+}
 const wrong = (more: Partial<InstallValues>, of = plan) =>
   installRules('install', of, words)
     .safeParse(values(more))
@@ -85,6 +95,7 @@ describe('what is chosen', () => {
   })
 })
 
+const mirror = { hdd_raid: 'raid_1' as const, disk_serials: ['A', 'B'] }
 describe('what is wrong', () => {
   it('is nothing of what is complete', () => expect(wrong({})).toBeUndefined())
   it.each<[string, Partial<InstallValues>, [string, string][]]>([
@@ -93,6 +104,7 @@ describe('what is wrong', () => {
     ['two disks without a mirror', { disk_serials: ['A', 'B'] }, [['disk_serials', 'one']]],
     ['a mirror of one disk', { hdd_raid: 'raid_1' }, [['disk_serials', 'raid']]],
     ['an array of more disks', { hdd_raid: 'raid_5', disk_serials: ['A', 'B'] }, [['disk_serials', 'raid']]],
+    ['an array for an installer', { ...mirror, os_template_id: 5 }, [['hdd_raid', expect.stringContaining('no RAID')]]],
     ['a key that is none', { pasted: 'ssh-ed25519 AAAA\nnonsense' }, [['pasted', 'key 2']]],
   ])('is %s', (_, more, found) => expect(wrong(more)).toEqual(found))
 

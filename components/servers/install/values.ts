@@ -1,4 +1,5 @@
 import { whyNotTemplate } from '../../../server/domain/operation/fitting.ts'
+import { templateTypesOf } from '../../../server/domain/operation/kinds.ts'
 import type { InstallPlan, PlanTemplate } from '../../../server/domain/operation/plan.ts'
 import type { ServerClear, ServerDiag, ServerInstall, ServerRescue } from '../../../server/domain/operation/schema.ts'
 import type { InstallValues } from './rules.ts'
@@ -22,9 +23,9 @@ export const defaults: InstallValues = {
 
 /** Templates of a plan that an operation may use, and what keeps it from others. */
 export const templatesFor = (type: Begun, plan: InstallPlan) => {
-  const wanted = { install: 'ostemplate', rescue: 'rescue', diag: 'diag', clear_hdd: null }[type]
+  const wanted: readonly string[] = templateTypesOf[type]
   return plan.templates
-    .filter((one) => one.type === wanted)
+    .filter((one) => wanted.includes(one.type))
     .map((template) => ({ template, misfit: whyNotTemplate(type, template, plan.machine) }))
 }
 

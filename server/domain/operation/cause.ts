@@ -64,6 +64,8 @@ const rules = [
   },
   { step: 'controller', cause: 'controllerUser', remedies: ['controller', 'console'] },
   { step: 'controller_login', cause: 'controllerNetwork', remedies: ['ports', 'controller'] },
+  { step: 'installer', cause: 'installerSilent', remedies: ['console', 'services'] },
+  { step: ['partition', 'packages'], cause: 'installerStopped', remedies: ['console'] },
   { step: 'image', cause: 'imageNotWritten', remedies: ['services', 'console'] },
   { step: ['wipe', 'verify'], cause: 'diskFails', remedies: ['console'] },
   { step: 'local_boot', cause: 'notFromDisk', remedies: ['console', 'ports'] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortOf, type TemplateFacts, whyNotTemplate } from './fitting.ts'
+import { shortOf, type TemplateFacts, whyNotInstaller, whyNotTemplate } from './fitting.ts'
 import { hindranceWords, operationHindrances, whyNoOperation } from './hindrances.ts'
 import { raids } from './kinds.ts'
 import { whyNotRaid } from './raids.ts'
@@ -11,6 +11,7 @@ const template: TemplateFacts = {
   firmware: ['bios', 'uefi'],
   here: true,
   image: true,
+  installer: false,
 }
 const nothing = { arch: null, firmware: null }
 
@@ -21,6 +22,7 @@ describe('a template', () => {
     ['is of another type', { type: 'diag' as const }, nothing, 'type'],
     ['is elsewhere', { here: false }, nothing, 'here'],
     ['has no image', { image: false }, nothing, 'image'],
+    ['is an installer', { type: 'isotemplate' as const, image: false, installer: true }, nothing, undefined],
     ['is for other processors', {}, { arch: 'aarch64', firmware: null }, 'arch'],
     ['starts otherwise', { firmware: ['bios' as const] }, { arch: 'x86_64', firmware: 'uefi' as const }, 'firmware'],
   ])('%s', (_, more, machine, why) =>
@@ -29,6 +31,13 @@ describe('a template', () => {
 
   it('needs no image for what is only booted', () =>
     expect(whyNotTemplate('rescue', { ...template, type: 'rescue', image: false }, nothing)).toBeUndefined())
+
+  it('that is an installer takes no array: its answer file arranges the disks', () => {
+    const installer = { ...template, image: false, installer: true }
+    const refused = (one: TemplateFacts) => raids.filter((hdd_raid) => whyNotInstaller(one, { hdd_raid }))
+    expect(refused(installer)).toEqual(raids.filter((raid) => raid !== 'no_raid'))
+    expect(refused(template)).toEqual([])
+  })
 
   it('is too large for a machine only when its size is known', () => {
     const needs = { ram_mib: 2048, disk_mib: 4096 }

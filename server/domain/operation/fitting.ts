@@ -1,6 +1,7 @@
 import { msg, type Text } from '../../shared/text.ts'
 import type { firmwares, templateTypes } from '../os-template/kinds.ts'
-import { type OperationType, templateTypeOf } from './kinds.ts'
+import { type OperationType, templateTypesOf } from './kinds.ts'
+import type { Raid } from './raids.ts'
 
 type Firmware = (typeof firmwares)[number]
 
@@ -14,6 +15,8 @@ export type TemplateFacts = {
   here: boolean
   /** It has an image that is written to a disk. */
   image: boolean
+  /** It has no image but a kernel with an answer file. */
+  installer: boolean
 }
 
 /** What is known of the machine; null: nothing yet. */
@@ -27,16 +30,13 @@ export function whyNotTemplate(
   template: TemplateFacts,
   machine: Machine,
 ): Misfit | undefined {
-  const wanted = templateTypeOf[operation]
+  const wanted: readonly string[] = templateTypesOf[operation]
   const { name, type, arch, firmware } = template
-  if (wanted !== null && type !== wanted)
-    return { why: 'type', words: msg`The template ${name} is of the type ${type}, and ${wanted} is needed` }
+  if (wanted.length > 0 && !wanted.includes(type))
+    return { why: 'type', words: msg`The template ${name} is of the type ${type}, and ${wanted[0] ?? ''} is needed` }
   if (!template.here) return { why: 'here', words: msg`The location does not have the OS template: put it there first` }
-  if (operation === 'install' && !template.image)
-    return {
-      why: 'image',
-      words: msg`The template ${name} has no image: installers with answer files are not run yet`,
-    }
+  if (operation === 'install' && !template.image && !template.installer)
+    return { why: 'image', words: msg`The template ${name} has neither an image nor an answer file for its installer` }
   if (machine.arch !== null && machine.arch !== arch)
     return { why: 'arch', words: msg`The template ${name} is for ${arch}, and the server is ${machine.arch}` }
   if (machine.firmware !== null && !firmware.includes(machine.firmware))
@@ -45,6 +45,16 @@ export function whyNotTemplate(
       words: msg`The template ${name} does not start by ${machine.firmware.toUpperCase()}, and the server does`,
     }
   return undefined
+}
+
+/** What does not apply to an installer, or undefined: how its disks are used is written in its answer file. The one rule that the server and screens read. */
+export function whyNotInstaller(
+  { name, installer }: Pick<TemplateFacts, 'name' | 'installer'>,
+  { hdd_raid }: { hdd_raid: Raid },
+): { field: 'hdd_raid'; words: Text } | undefined {
+  if (!installer || hdd_raid === 'no_raid') return undefined
+  const words = msg`The template ${name} is an installer: its answer file says how disks are used, so no RAID can be chosen`
+  return { field: 'hdd_raid', words }
 }
 
 type Needs = { ram_mib: number; disk_mib: number }

@@ -8,11 +8,11 @@ export type OperationStatus = (typeof operationStatuses)[number]
 export const clearings = ['none', 'simple', 'full'] as const
 export const raids = ['no_raid', 'raid_0', 'raid_1', 'raid_5', 'raid_10'] as const
 
-/** Which templates an operation boots or installs; null: it needs none of its own. */
-export const templateTypeOf = {
-  install: 'ostemplate',
-  diag: 'diag',
-  rescue: 'rescue',
-  clear_hdd: null,
-  search: 'serversearch',
-} as const satisfies Record<OperationType, string | null>
+/** Which templates an operation boots or installs; none: it needs none of its own. */
+export const templateTypesOf = {
+  install: ['ostemplate', 'isotemplate'],
+  diag: ['diag'],
+  rescue: ['rescue'],
+  clear_hdd: [],
+  search: ['serversearch'],
+} as const satisfies Record<OperationType, readonly string[]>

@@ -19,7 +19,7 @@ const disk = hardwareReport.shape.disks.element.pick({
 export const planTemplate = z.object({
   id: z.int(),
   name: z.string(),
-  type: z.enum(['ostemplate', 'diag', 'rescue']),
+  type: z.enum(['ostemplate', 'isotemplate', 'diag', 'rescue']),
   version: z.string().describe('What the location has; without it what its repository has'),
   arch: z.enum(templateArchs),
   firmware: z.array(z.enum(firmwares)),
@@ -28,6 +28,7 @@ export const planTemplate = z.object({
   here: z.boolean().describe('The location of the server has it'),
   update: z.boolean().describe('Its repository has another one by now'),
   image: z.boolean().describe('It has an image that is written to disks'),
+  installer: z.boolean().describe('It has no image but an installer with an answer file, which arranges the disks'),
 })
 export type PlanTemplate = z.infer<typeof planTemplate>
 
@@ -35,6 +36,7 @@ export type PlanTemplate = z.infer<typeof planTemplate>
 const duration = z.object({
   type: z.enum(operationTypes),
   clear_hdd: z.enum(clearings),
+  installer: z.boolean().describe('By installers with answer files'),
   same_platform: z.boolean().describe('Only those on servers of the same platform'),
   count: z.int().describe('How many it is made of: the last ones, at most 20'),
   median: z.int().describe('Seconds'),

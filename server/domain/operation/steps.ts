@@ -4,26 +4,17 @@ import type { Operation } from './schema.ts'
 /** Technical names of the steps that the panel and its live system have; programs may report others. */
 export const stepNames = [
   ...['check', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report'],
-  ...[
-    'load',
-    'wipe',
-    'controller',
-    'controller_login',
-    'image',
-    'verify',
-    'configure',
-    'rescue',
-    'local_boot',
-    'answer',
-    'reported',
-  ],
+  ...['load', 'fetch', 'wipe', 'controller', 'controller_login', 'image', 'verify', 'configure'],
+  ...['installer', 'partition', 'packages', 'rescue', 'local_boot', 'answer', 'reported'],
 ] as const
 export type StepName = (typeof stepNames)[number]
 
 export const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name)
 
 /** From the first of these on the disks are not what they were. */
-export const writing: ReadonlySet<string> = new Set(['wipe', 'image', 'verify', 'configure'])
+export const writing: ReadonlySet<string> = new Set([
+  ...['wipe', 'image', 'verify', 'configure', 'installer', 'partition', 'packages'],
+])
 /** At these all is written. */
 const written: ReadonlySet<string> = new Set(['local_boot', 'answer'])
 
@@ -37,23 +28,32 @@ export function diskState({ steps }: Pick<Operation, 'steps'>): DiskState {
   return names.some((name) => writing.has(name)) ? 'partly' : 'untouched'
 }
 
+const writingImage = ['image', 'verify', 'configure'] as const
+/** Those after the first are reported by answer files. */
+const installing = ['installer', 'partition', 'packages'] as const
+
 type Asked = {
   type: OperationType
-  clear_hdd: (typeof clearings)[number] /** It has one that starts it. */
-  controller: boolean /** One is set up. */
+  clear_hdd: (typeof clearings)[number]
+  /** It has one that starts it. */
+  controller: boolean
+  /** One is set up. */
   setup_ipmi: boolean
+  installer: boolean
 }
 
 /**
  * Names of the steps that an operation will go through: those of its task
  * (`server/features/datacenter/operation/task.ts`), of what answers the server (`desk.ts`) and of the live system (`progress` in `live-system/agent`).
  */
-export function stepsOf({ type, clear_hdd, controller, setup_ipmi }: Asked): StepName[] {
+export function stepsOf({ type, clear_hdd, controller, setup_ipmi, installer }: Asked): StepName[] {
   const steps: StepName[] = ['check', 'reserve']
   if (controller) steps.push('boot_device')
   steps.push('power', 'loader', 'system', 'report')
+  if (type === 'install' && installer) steps.push('fetch')
   if (type === 'install' || clear_hdd !== 'none') steps.push('wipe')
   if (setup_ipmi) steps.push('controller', 'controller_login')
-  if (type === 'install') steps.push('image', 'verify', 'configure', 'local_boot', 'answer')
+  if (type !== 'install') return steps
+  steps.push(...(installer ? installing : writingImage), 'local_boot', 'answer')
   return steps
 }

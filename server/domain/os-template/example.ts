@@ -20,8 +20,10 @@ const job: Job = {
   vlan: '',
   bond_mac: [],
   disk: ['EXAMPLE-1'],
+  disk_path: ['/dev/disk/by-id/wwn-0x5000c500a1b2c3d4'],
   raid: 'no_raid',
   web: 'http://192.0.2.2:8080',
+  answer: 'http://192.0.2.2:8080/boot/answer/EXAMPLE/',
 }
 /** What stands in the place of a secret that is set. */
 const HIDDEN = '********'

@@ -19,9 +19,13 @@ export type Job = {
   bond_mac: readonly string[]
   /** Serial numbers or WWNs of the disks that may be written. */
   disk: readonly string[]
+  /** The same as files of udev, which installers know them by: `/dev/disk/by-id/…`. */
+  disk_path: readonly string[]
   raid: string
   /** Where the files of the location are: `http://192.0.2.1:8080`. */
   web: string
+  /** Where the installer of this operation finds its answer file, and reports: `http://…/boot/answer/…/`. Empty: it has none. */
+  answer: string
 }
 
 /** The names that every answer file knows besides the macros of its template; those that have several values are true. */
@@ -41,8 +45,10 @@ export const jobNames: ReadonlyMap<string, boolean> = new Map([
   ['vlan', false],
   ['bond_mac', true],
   ['disk', true],
+  ['disk_path', true],
   ['raid', false],
   ['web', false],
+  ['answer', false],
 ])
 /** Of these, what nobody but the installer may see: not in the arguments of a kernel, which every program reads. */
 export const secretJobNames: ReadonlySet<string> = new Set(['password_hash'])

@@ -14,6 +14,13 @@ export const templateImageFormats = ['raw', 'zst'] as const
 export const answerKinds = ['preseed', 'autoinstall', 'kickstart'] as const
 export type AnswerKind = (typeof answerKinds)[number]
 
+/** Under which name each installer asks for its answer file: autoinstall by cloud-init's NoCloud, beside a file about the machine and one of its vendor. */
+export const answerNames: Record<AnswerKind, string> = {
+  preseed: 'preseed.cfg',
+  autoinstall: 'user-data',
+  kickstart: 'ks.cfg',
+}
+
 /** Bytes of an answer file, and of all of a repository. */
 export const MAX_ANSWER = 256 * 1024
 export const MAX_ANSWERS = 4 * 1024 * 1024

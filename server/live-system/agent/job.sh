@@ -38,12 +38,13 @@ read_job() {
 job_shape() {
   mac='[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}'
   case $1 in
-    mode) printf 'diag|wipe|install|rescue|search' ;;
+    mode) printf 'diag|wipe|install|installer|rescue|search' ;;
     operation) printf '[A-Za-z0-9._-]+' ;;
     serial | disk | ssh_key) printf '.+' ;;
     wipe) printf 'none|simple|full' ;;
-    image) printf 'https?://[!-~]+' ;;
-    image_sha256) printf '[0-9a-f]{64}' ;;
+    image | kernel | initrd) printf 'https?://[!-~]+' ;;
+    image_sha256 | kernel_sha256 | initrd_sha256) printf '[0-9a-f]{64}' ;;
+    kernel_args) printf '[]A-Za-z0-9 ._:/@%%+=,;~!*?&|()[-]+' ;;
     image_format) printf 'raw|zst' ;;
     image_bytes) printf '[1-9][0-9]{0,14}' ;;
     raid) printf 'no_raid|raid_(0|1|5|10)' ;;

@@ -27,7 +27,7 @@ kernel=$(kernel_package "${flavour#lab-}")
 [ -n "$kernel" ] || die "linux-image-$flavour depends on no kernel"
 # Not busybox-static: its shell takes its own dd, sha256sum and mke2fs for ours, whatever is in the path.
 fetch_packages "$cache" "$kernel" busybox coreutils jq curl util-linux fdisk dmidecode smartmontools hdparm nvme-cli \
-  ethtool lldpd ipmitool mdadm lvm2 e2fsprogs xfsprogs dosfstools zstd dropbear-bin kmod > "$work/packages"
+  ethtool lldpd ipmitool mdadm lvm2 e2fsprogs xfsprogs dosfstools zstd dropbear-bin kmod kexec-tools > "$work/packages"
 unpack "$work/packages" "$work/tree"
 tree=$work/tree
 root=$work/root
@@ -44,7 +44,7 @@ chmod 700 "$root/root"
 put_program "$tree" "$root" usr/bin/busybox usr/bin/modprobe usr/bin/dd usr/bin/sha256sum usr/bin/jq usr/bin/curl usr/bin/lsblk usr/bin/lscpu \
   usr/bin/wipefs usr/bin/blkid usr/bin/blkdiscard usr/bin/sfdisk usr/bin/dmidecode usr/bin/smartctl usr/bin/hdparm usr/bin/nvme \
   usr/bin/ethtool usr/bin/lldpd usr/bin/lldpcli usr/bin/ipmitool usr/bin/mdadm usr/bin/dmsetup usr/bin/e2fsck usr/bin/resize2fs \
-  usr/bin/mke2fs usr/bin/xfs_growfs usr/bin/zstd usr/bin/dropbear usr/bin/dropbearkey
+  usr/bin/mke2fs usr/bin/xfs_growfs usr/bin/zstd usr/bin/dropbear usr/bin/dropbearkey usr/bin/kexec
 put_busybox "$tree" "$root"
 cp -R "$here/../agent" "$root/usr/lib/datahall"
 cp -R "$here/live-root/." "$root/"

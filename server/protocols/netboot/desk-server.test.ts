@@ -23,7 +23,8 @@ beforeEach(async () => {
     openSearch: vi.fn(async () => key),
     hello: vi.fn(async () => ({ job: [['mode', 'diag']] })),
     progress: vi.fn(async () => null),
-    file: vi.fn(async () => ({ content: Buffer.from('d-i') })),
+    answer: vi.fn(async () => 'd-i'),
+    installer: vi.fn(async () => true),
     result: vi.fn(async () => ({ next: 'poweroff' })),
   }
   faults = []
@@ -77,6 +78,33 @@ describe('a ticket', () => {
   )
 })
 
+describe('the ticket of an answer file', () => {
+  const from = { 'x-forwarded-for': '10.77.0.201' }
+  it('gives the file to who asks from an address, and takes reports by either method', async () => {
+    expect(await ask('GET', `/boot/answer/${ticket}/preseed.cfg`, null, from)).toMatchObject({
+      status: 200,
+      text: 'd-i',
+    })
+    expect(desk.answer).toHaveBeenCalledExactlyOnceWith(ticket, 'preseed.cfg', { address: '10.77.0.201' })
+    for (const method of ['GET', 'POST'])
+      expect((await ask(method, `/boot/answer/${ticket}/report/done`, null, from)).status).toBe(200)
+    expect(desk.installer).toHaveBeenLastCalledWith(ticket, 'done', { address: '10.77.0.201' })
+    desk.answer.mockResolvedValueOnce(null)
+    desk.installer.mockResolvedValueOnce(false)
+    for (const path of ['preseed.cfg', 'report/done'])
+      expect(await ask('GET', `/boot/answer/${ticket}/${path}`)).toMatchObject({ status: 404, text: '' })
+  })
+
+  it.each([
+    ...['x/preseed.cfg', `${ticket}x/preseed.cfg`, `${ticket}/..%2fetc`, `${ticket}/.hidden`, `${ticket}/UPPER`],
+    ...[`${ticket}/report/reboot`, `${ticket}/report/..%2fdone`, 'x/report/done'],
+  ])('%s is asked of nobody', async (path) => {
+    expect((await ask('GET', `/boot/answer/${path}`)).status).toBe(404)
+    expect(desk.answer).not.toHaveBeenCalled()
+    expect(desk.installer).not.toHaveBeenCalled()
+  })
+})
+
 describe('a machine that nobody knows', () => {
   it('gets the script for all, and a session by its card and the address that the web server saw', async () => {
     expect(await ask('GET', '/boot/search/script')).toMatchObject({ status: 200, text: script })
@@ -101,14 +129,13 @@ describe('a machine that nobody knows', () => {
 })
 
 describe('a key', () => {
-  it('gives the job for a report, takes progress and result, hands out files', async () => {
+  it('gives the job for a report, takes progress and result', async () => {
     const report = { version: 1 }
     const hello = await ask('POST', '/boot/hello', JSON.stringify(report), signed)
     expect(hello).toMatchObject({ status: 200, text: `mode ${Buffer.from('diag').toString('base64')}\n` })
     expect(desk.hello).toHaveBeenCalledWith(key, report, { address: null })
     expect((await ask('POST', '/boot/progress', 'step disks\npercent 5\n', signed)).status).toBe(204)
     expect(desk.progress).toHaveBeenCalledWith(key, { step: 'disks', percent: 5, words: null }, { address: null })
-    expect(await ask('GET', '/boot/file/preseed.cfg', null, signed)).toMatchObject({ status: 200, text: 'd-i' })
     expect(await ask('POST', '/boot/result', '{"ok":true}', signed)).toMatchObject({
       status: 200,
       text: 'next poweroff\n',
@@ -125,7 +152,6 @@ describe('a key', () => {
       ['POST', 'hello'],
       ['POST', 'progress'],
       ['POST', 'result'],
-      ['GET', 'file/x'],
     ] as const)
       expect(await ask(method, `/boot/${path}`, method === 'POST' ? '{}' : null, headers)).toMatchObject({
         status: 403,

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cpioArchive } from './cpio.ts'
-import type { Asking, BootDesk, Refusal } from './desk.ts'
+import { type Asking, type BootDesk, installerReports, type Refusal } from './desk.ts'
 import { encodeJob, readProgress } from './job.ts'
 
 const MAX_BODY = 1 << 20
@@ -92,11 +92,17 @@ function routes(desk: BootDesk) {
     const answer = await desk.progress(keyOf(c), progress, asking(c))
     return answer === null ? c.body(null, 204) : refused(c, answer)
   })
-  app.get('/boot/file/:name', known, async (c) => {
-    const name = c.req.param('name') ?? ''
-    const answer = FILE.test(name) ? await desk.file(keyOf(c), name) : null
-    if (answer === null) return c.text('', 404)
-    return isRefusal(answer) ? refused(c, answer) : c.body(new Uint8Array(answer.content))
+  app.get('/boot/answer/:ticket/:name', async (c) => {
+    const { ticket, name } = c.req.param()
+    const text = TICKET.test(ticket) && FILE.test(name) ? await desk.answer(ticket, name, asking(c)) : null
+    return text === null ? c.text('', 404) : c.text(text)
+  })
+  // Programs of installers may have no way to send a body, nor to ask otherwise than for a file.
+  app.on(['GET', 'POST'], '/boot/answer/:ticket/report/:what', async (c) => {
+    const { ticket, what } = c.req.param()
+    const report = installerReports.find((one) => one === what)
+    const taken = TICKET.test(ticket) && report ? await desk.installer(ticket, report, asking(c)) : false
+    return taken ? c.text('ok\n') : c.text('', 404)
   })
   app.post('/boot/result', known, bounded(MAX_BODY), async (c) => {
     const result = await jsonOf(c)

@@ -74,7 +74,7 @@ it('has a location that is set up, with templates in every state', async () => {
   const states = Object.fromEntries(rows.map((row) => [names.get(row.template_id), row.status]))
   expect(states).toEqual({
     ...{ Diagnostics: 'ok', 'Rescue system': 'ok', Discovery: 'ok', 'Debian 12': 'ok', 'Debian 13': 'ok' },
-    ...{ 'Ubuntu 24.04': 'need_update', 'Rocky Linux 9': 'fail' },
+    ...{ 'Debian 13 installer': 'ok', 'Ubuntu 24.04': 'need_update', 'Rocky Linux 9': 'fail' },
   })
   expect(rows.find(({ status }) => status === 'fail')?.fault).toMatch(/ended after \d+ of \d+ bytes/)
 })
@@ -130,6 +130,17 @@ it('installs a server, which answers at its address then and starts from its dis
       'configure',
     ],
     ...['local_boot', 'answer'],
+  ])
+})
+
+it('installs by an installer with its answer file', async () => {
+  const server = await serverId('srv-14')
+  const body = { os_template_id: await templateId('Debian 13 installer'), password: 'Correct-horse-2' }
+  const operation = await done(server, 'install', body)
+  expect(operation).toMatchObject({ status: 'ok', percent: 100, template: 'Debian 13 installer 13.1' })
+  expect(stepNames(operation)).toEqual([
+    ...['check', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report', 'fetch', 'wipe'],
+    ...['installer', 'partition', 'packages', 'local_boot', 'answer'],
   ])
 })
 

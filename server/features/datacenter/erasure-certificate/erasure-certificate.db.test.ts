@@ -33,7 +33,7 @@ async function cleared(result: object | null, status: OperationStatus = 'ok', da
   const server = await t.server({ owner_id: t.api.ann.id })
   await t.diagnosed(server, await t.reportOf(server))
   const { id, key } = await t.booted(server, { type: 'clear_hdd', clear_hdd: 'full', ...data })
-  await t.desk.hello(key, await t.reportOf(server))
+  await t.desk.hello(key, await t.reportOf(server), t.asking)
   if (result) await t.desk.result(key, result)
   await transaction((work) => endOperation(work, id, status, status === 'ok' ? null : 'It went wrong'))
   await sealSoon()

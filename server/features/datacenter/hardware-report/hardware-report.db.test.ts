@@ -91,7 +91,7 @@ it('asks for tests under load, and the server gets them', async () => {
   const { load } = await t.api.database.prisma.operation.findFirstOrThrow({ where: { server_id: server } })
   expect(load).toEqual(['memory', 'cpu'])
   const { key } = await t.booted(server, { load })
-  expect(await t.desk.hello(key, await t.reportOf(server))).toMatchObject({
+  expect(await t.desk.hello(key, await t.reportOf(server), t.asking)).toMatchObject({
     job: expect.arrayContaining([
       ['load', 'memory'],
       ['load', 'cpu'],

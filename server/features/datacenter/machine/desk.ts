@@ -11,7 +11,7 @@ export function deskOfLocation(location_id: number, web: string): BootDesk {
     ...search,
     // A key is of an operation or of a search; who has none learns nothing.
     hello: async (key, report, from) => {
-      const answer = await operations.hello(key, report)
+      const answer = await operations.hello(key, report, from)
       return answer === 'unknown' ? search.hello(key, report, from) : answer
     },
     progress: async (key, progress, from) => {

@@ -21,7 +21,7 @@ const DECIDED = over('It was decided what becomes of this machine')
 /** What is known of a machine that nobody knows. */
 const nobody = (web: string): AnswerJob => ({
   ...{ operation: 0, hostname: '', password_hash: '', ssh_key: [], mac: '', address: [], gateway: '', gateway6: '' },
-  ...{ nameserver: [], vlan: '', bond_mac: [], disk: [], raid: 'no_raid', web },
+  ...{ nameserver: [], vlan: '', bond_mac: [], disk: [], disk_path: [], raid: 'no_raid', web, answer: '' },
 })
 
 /**

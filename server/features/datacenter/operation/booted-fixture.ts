@@ -5,6 +5,8 @@ import { operationFixture } from './operation-fixture.ts'
 import { hashOf, newKey } from './tickets.ts'
 
 const WEB = 'http://10.77.0.2:8080'
+/** Where live systems ask from. */
+const asking = { address: '10.77.0.201' }
 
 /** Servers whose live systems have begun: what they report arrives at the desk as it does from the location. */
 export async function bootedFixture() {
@@ -19,6 +21,7 @@ export async function bootedFixture() {
   return {
     ...t,
     desk,
+    asking,
     reportOf,
     /** An operation whose session was opened. @returns its number and the key of the session */
     async booted(server_id: number, data: Record<string, unknown> = {}) {
@@ -34,7 +37,7 @@ export async function bootedFixture() {
     /** Diagnostics of a server, from the first report to the end. @returns the report's number */
     async diagnosed(server_id: number, report: HardwareReport, result: object = {}) {
       const { id, key } = await this.booted(server_id)
-      const answer = await desk.hello(key, report)
+      const answer = await desk.hello(key, report, asking)
       if (answer === 'unknown' || 'over' in answer) throw new Error(JSON.stringify(answer))
       await desk.result(key, { ok: true, ...result })
       await prisma.operation.update({ where: { id }, data: { status: 'ok', ended_at: new Date() } })

@@ -16,7 +16,7 @@ import { readOperationSettings } from './settings.ts'
 export type Wanted = {
   type: OperationType
   /** Template that is booted or installed, as the location has it. */
-  template: { id: number; words: string } | null
+  template: { id: number; words: string; installer: boolean } | null
   clear_hdd?: string
   hdd_raid?: Raid
   /** The user that its controller gets. */
@@ -57,8 +57,8 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
   const [made] = await work.sql<{ id: number; owner_id: number | null }>(
     `with s as (select s.* from server s where s.id = $1::int and ($2::int is null or s.owner_id = $2::int) and ${free} for update),
           o as (insert into operation (server_id, location_id, type, os_template_id, template, account_id, auth_id, clear_hdd, hdd_raid,
-                                       setup_ipmi, disks, load, mac, deadline_at)
-                select s.id, s.location_id, $3, $4::int, $5, $6::int, $7, $8, $9, $10::boolean, $11::text[], $13::text[],
+                                       setup_ipmi, disks, load, installer, mac, deadline_at)
+                select s.id, s.location_id, $3, $4::int, $5, $6::int, $7, $8, $9, $10::boolean, $11::text[], $13::text[], $14::boolean,
                        (select m.mac from server_mac m where m.server_id = s.id order by m.position, m.mac limit 1),
                        now() + make_interval(mins => $12::int) from s returning id)
      update server u set operation_id = o.id, version = u.version + 1 from o, s where u.id = s.id and u.operation_id is null
@@ -77,6 +77,7 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
       wanted.disks ?? [],
       limit_minutes,
       [...new Set(wanted.load)],
+      wanted.template?.installer ?? false,
     ],
   )
   if (!made) throw await whyNot(work, actor, server_id)

@@ -43,7 +43,7 @@ export async function controllerFixture() {
   }
   async function jobOf(server_id: number) {
     const { id, key } = await begun(server_id)
-    const said = await t.desk.hello(key, await t.reportOf(server_id))
+    const said = await t.desk.hello(key, await t.reportOf(server_id), t.asking)
     if (said === 'unknown' || 'over' in said) throw new Error(JSON.stringify(said))
     const job = readJob(encodeJob(said.job))
     const value = (name: string) => job.get(name)?.[0] ?? ''

@@ -188,7 +188,7 @@ it('nothing is told to a machine without a controller, or with another serial nu
     [{ serial: 'OTHER' }, 'Another machine has booted'],
   ] as const) {
     const { id, key } = await t.begun(server)
-    expect(await t.desk.hello(key, await t.reportOf(server, more))).toMatchObject({
+    expect(await t.desk.hello(key, await t.reportOf(server, more), t.asking)).toMatchObject({
       over: expect.stringContaining(words),
     })
     expect(await prisma.operation.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'fail', secrets: null })

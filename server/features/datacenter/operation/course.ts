@@ -7,14 +7,21 @@ import { durationsOn } from './durations.ts'
 
 /** How long the steps of an operation may take, by those of its kind that ended well. @throws PanelError `not_found` for those of others */
 export async function operationCourseOf(actor: Actor, id: number): Promise<OperationCourse> {
-  const { rows } = await db().pool.query<{ type: string; clear_hdd: string; platform_id: number }>(
-    `select o.type, o.clear_hdd, s.platform_id from operation o join server s on s.id = o.server_id
+  const { rows } = await db().pool.query<{
+    type: string
+    clear_hdd: string
+    installer: boolean
+    platform_id: number
+  }>(
+    `select o.type, o.clear_hdd, o.installer, s.platform_id from operation o join server s on s.id = o.server_id
       where o.id = $1::int and ($2::int is null or s.owner_id = $2::int)`,
     [id, actor.isAdmin ? null : actor.account_id],
   )
   const [asked] = rows
   if (!asked) throw notFound(msg`Operation`, id)
   const all = await durationsOn(asked.platform_id)
-  const took = all.find(({ type, clear_hdd }) => type === asked.type && clear_hdd === asked.clear_hdd)
+  const took = all.find(
+    (one) => one.type === asked.type && one.clear_hdd === asked.clear_hdd && one.installer === asked.installer,
+  )
   return { operations: took?.count ?? 0, same_platform: took?.same_platform ?? false, steps: took?.steps ?? [] }
 }

@@ -4,20 +4,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seal } from '../../../db/secrets.ts'
 import { deskServer } from '../../../protocols/netboot/desk-server.ts'
 import { deskOfLocation } from '../machine/desk.ts'
-import { operationFixture } from './operation-fixture.ts'
+import { installerFixture } from './installer-fixture.ts'
 import { hashOf, newKey, newTicket } from './tickets.ts'
 
 // Who is on the segment of a location reaches the desk through the location's web server, and may know names, addresses and what was good once.
 
 const TRIES = 10_000
 const AT_ONCE = 32
-let t: Awaited<ReturnType<typeof operationFixture>>
+let t: Awaited<ReturnType<typeof installerFixture>>
 let server: Server
 let web = ''
 const faults: unknown[] = []
 
 beforeAll(async () => {
-  t = await operationFixture()
+  t = await installerFixture()
   const desk = deskServer(deskOfLocation(t.site, 'http://10.77.0.2:8080'), (fault) => faults.push(fault))
   server = createServer((socket) => desk.take(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -116,4 +116,65 @@ it(`${TRIES} tries with guessed, used, late and foreign tickets and keys lead no
   expect(await operations()).toEqual(before)
   // What was attacked is good still.
   expect((await fetch(`${web}/boot/${live.ticket}/script`)).status).toBe(200)
+})
+
+it(`${TRIES} tries for answer files of other servers lead nowhere`, async () => {
+  const { prisma } = t.api.database
+  const [own, others, early, done, over, late, foreign] = [
+    await t.handed(),
+    await t.handed(),
+    await t.handed({}, false),
+    await t.handed(),
+    await t.handed(),
+    await t.handed(),
+    await t.handed(),
+  ]
+  await t.desk.installer(done.ticket, 'done', t.asking)
+  await t.api.admin.post(`/dci/v3/operation/${over.id}/fail`, {})
+  await prisma.operation.update({ where: { id: foreign.id }, data: { location_id: t.location } })
+  await prisma.operation.update({ where: { id: late.id }, data: { deadline_at: new Date(Date.now() - 1000) } })
+  const operations = () => prisma.operation.findMany({ orderBy: { id: 'asc' } })
+  const before = await operations()
+  // Who asks has a server of their own that is being installed, and asks from its address and from others.
+  const mine = t.asking.address
+  const tickets: [ticket: () => string, from: string][] = [
+    [newTicket, mine],
+    [() => `${others.ticket.slice(0, -1)}${others.ticket.endsWith('A') ? 'B' : 'A'}`, mine],
+    [() => others.ticket.toLowerCase(), mine],
+    [() => hashOf(others.ticket), mine],
+    [() => others.ticket, '10.77.0.99'],
+    [() => others.ticket, '127.0.0.1'],
+    [() => own.ticket, '10.77.0.99'],
+    ...[early, done, over, late, foreign].map(({ ticket }): [() => string, string] => [() => ticket, mine]),
+    [() => String(others.id), mine],
+    [() => others.key, mine],
+    [() => '..%2f', mine],
+  ]
+  const names = [
+    ...['preseed.cfg', 'user-data', 'meta-data', 'ks.cfg', '..%2fpreseed.cfg'],
+    ...['report/done', 'report/failed', 'report/partition', 'report/reboot'],
+  ]
+  const statuses = new Set<number>()
+  const content = new Set<string>()
+  async function attack(n: number) {
+    const [ticket, from] = tickets[n % tickets.length] as (typeof tickets)[number]
+    const name = names[Math.floor(n / tickets.length) % names.length]
+    const headers = { 'x-forwarded-for': from }
+    const answer = await fetch(`${web}/boot/answer/${ticket()}/${name}`, { method: n % 2 ? 'GET' : 'POST', headers })
+    statuses.add(answer.status)
+    content.add(await answer.text())
+  }
+  let next = 0
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (next < TRIES) await attack(next++)
+    }),
+  )
+  expect([...statuses]).toEqual([404])
+  expect([...content].filter((text) => text !== '404 Not Found')).toEqual([''])
+  expect(faults).toEqual([])
+  expect(await operations()).toEqual(before)
+  const headers = { 'x-forwarded-for': mine }
+  const good = await fetch(`${web}/boot/answer/${others.ticket}/preseed.cfg`, { headers })
+  expect([good.status, (await good.text()).slice(0, 4)]).toEqual([200, 'd-i '])
 })

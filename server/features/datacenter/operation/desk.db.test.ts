@@ -6,6 +6,7 @@ import { operationFixture } from './operation-fixture.ts'
 import { hashOf, newTicket } from './tickets.ts'
 
 const WEB = 'http://10.77.0.2:8080'
+const from = { address: null }
 let t: Awaited<ReturnType<typeof operationFixture>>
 beforeAll(async () => {
   t = await operationFixture()
@@ -58,7 +59,7 @@ it('neither guessed tickets nor those of other locations, of ended or of late op
     Array.from({ length: 500 }, async () => {
       const guess = randomBytes(32).toString('base64url')
       const key = randomBytes(32).toString('hex')
-      return [await desk.script(guess), await desk.openSession(guess), await desk.hello(key, report('A'))]
+      return [await desk.script(guess), await desk.openSession(guess), await desk.hello(key, report('A'), from)]
     }),
   )
   expect(guesses.flat().filter((one) => one !== null && one !== 'unknown')).toEqual([])
@@ -76,8 +77,8 @@ it('neither guessed tickets nor those of other locations, of ended or of late op
 it('a session gets its job for its report, and nothing once the operation is over', async () => {
   const { id, server, mac, ticket, desk } = await booting()
   const key = (await desk.openSession(ticket)) ?? ''
-  expect(await desk.hello(key, { version: 2 })).toEqual({ over: expect.any(String) })
-  expect(await desk.hello(key, report('A', mac))).toEqual({
+  expect(await desk.hello(key, { version: 2 }, from)).toEqual({ over: expect.any(String) })
+  expect(await desk.hello(key, report('A', mac), from)).toEqual({
     job: expect.arrayContaining([
       ['mode', 'diag'],
       ['operation', String(id)],
@@ -103,7 +104,7 @@ it.each([
   await prisma.operation.update({ where: { id }, data: given })
   await prisma.hardware_report.create({ data: { server_id: server, report: report('KNOWN', mac) } })
   const key = (await desk.openSession(ticket)) ?? ''
-  expect(await desk.hello(key, report('OTHER', hasCard ? mac : '52:54:00:ff:ff:ff'))).toEqual({
+  expect(await desk.hello(key, report('OTHER', hasCard ? mac : '52:54:00:ff:ff:ff'), from)).toEqual({
     over: expect.stringContaining(words),
   })
   const operation = await prisma.operation.findUniqueOrThrow({ where: { id } })
@@ -114,5 +115,7 @@ it('disks of which nothing is known are not cleared', async () => {
   const { id, mac, ticket, desk } = await booting()
   await t.api.database.prisma.operation.update({ where: { id }, data: { clear_hdd: 'full' } })
   const key = (await desk.openSession(ticket)) ?? ''
-  expect(await desk.hello(key, report('A', mac))).toEqual({ over: expect.stringContaining('run diagnostics first') })
+  expect(await desk.hello(key, report('A', mac), from)).toEqual({
+    over: expect.stringContaining('run diagnostics first'),
+  })
 })

@@ -1,14 +1,17 @@
 import type { operation } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import { transaction } from '../../../db/transaction.ts'
+import { transaction, type Work } from '../../../db/transaction.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { hardwareReport } from '../../../domain/operation/report.ts'
 import { type OperationResult, operationResult } from '../../../domain/operation/result.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
 import type { BootDesk, Next, Refusal } from '../../../protocols/netboot/desk.ts'
-import { msg } from '../../../shared/text.ts'
+import { msg, type Text } from '../../../shared/text.ts'
 import { keepReport } from '../hardware-report/store.ts'
-import { bootable, bootScriptFor } from '../os-template/boot.ts'
+import { bootable, bootScriptFor, type Installer } from '../os-template/boot.ts'
+import { answerDesk } from './answer-desk.ts'
 import { controllerJob, noController } from './controller-job.ts'
+import { handInstaller } from './installer.ts'
 import { answerJob, jobOf } from './job.ts'
 import { mismatch } from './known-hardware.ts'
 import { liveTemplate } from './live-template.ts'
@@ -62,29 +65,32 @@ export function deskOf(location_id: number, web: string) {
         return key
       })
     },
-    async hello(key, sent) {
+    async hello(key, sent, from) {
       const row = await byKey(key)
       if (row === 'unknown' || 'over' in row) return row
       const read = hardwareReport.safeParse(sent)
       if (!read.success) return { over: 'The report is not one of this version' }
       const report = read.data
+      const job = await answerJob(row, web)
       const differs = (await mismatch(row, report)) ?? noController(row, report)
-      await transaction(async (work) => {
-        if (differs) return endOperation(work, row.id, 'fail', differs)
+      const given = await transaction(async (work) => {
+        const installer = differs ?? (await installerOrWhyNot(work, row, { report, job, address: from.address }))
+        if (isText(installer)) {
+          await endOperation(work, row.id, 'fail', installer)
+          return installer
+        }
         await noteStep(work, row.id, 'report', msg`The live system runs and has reported its hardware`, null)
         await keepReport(work, { server_id: row.server_id, operation_id: row.id, report })
+        return installer
       })
-      if (differs) return { over: String(differs) }
-      const [answer, image, controller] = [await answerJob(row, web), await imageOf(row, web), await controllerJob(row)]
-      return { job: jobOf(row, answer, report, image, controller) }
+      if (isText(given)) return { over: String(given) }
+      const controller = await controllerJob(row)
+      return { job: jobOf(row, job, report, given ?? (await imageOf(row, web)), controller) }
     },
     async progress(key, { step, percent, words }) {
       const row = await byKey(key)
       if (row === 'unknown' || 'over' in row) return row
       await transaction((work) => noteStep(work, row.id, step, words, percent))
-      return null
-    },
-    async file() {
       return null
     },
     async result(key, sent) {
@@ -93,8 +99,9 @@ export function deskOf(location_id: number, web: string) {
       const read = operationResult.safeParse(sent)
       const result = read.success ? read.data : { ok: false, reason: 'The result is not one of this version' }
       await keepResult(row, result)
-      return { next: nextOf(row.type as OperationType, result.ok) }
+      return { next: nextOf(row, result.ok) }
     },
+    ...answerDesk(location_id),
   } satisfies Omit<BootDesk, 'searchScript' | 'openSearch'>
 }
 
@@ -106,6 +113,8 @@ async function keepResult(row: operation, { report, load, ...result }: Operation
   const found = report && (await mismatch(row, report)) === null ? report : null
   await transaction(async (work) => {
     const noted = await noteResult(work, row.id, result)
+    if (noted && result.ok && row.answer_hash !== null)
+      await noteStep(work, row.id, 'installer', msg`The live system starts the installer`, 35)
     if (noted && found) await keepReport(work, { server_id: row.server_id, operation_id: row.id, report: found, load })
   })
 }
@@ -120,7 +129,19 @@ async function imageOf(row: operation, web: string) {
     : null
 }
 
-const nextOf = (type: OperationType, ok: boolean): Next => {
+/** What does not fit into an answer file ends the operation, while nothing is written yet. */
+async function installerOrWhyNot(work: Work, ...about: [operation, Parameters<typeof handInstaller>[2]]) {
+  try {
+    return await handInstaller(work, ...about)
+  } catch (fault) {
+    if (!(fault instanceof PanelError)) throw fault
+    return fault.text
+  }
+}
+const isText = (value: Text | Installer | null): value is Text => value !== null && !('kernel' in value)
+
+const nextOf = ({ type, answer_hash }: operation, ok: boolean): Next => {
   if (!ok) return 'poweroff'
+  if (answer_hash !== null) return 'kexec'
   return type === 'install' ? 'reboot' : type === 'rescue' ? 'stay' : 'poweroff'
 }

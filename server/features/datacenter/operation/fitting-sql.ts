@@ -2,8 +2,15 @@
 export const templateHere = (t: string, location: string) => `exists (
   select from os_template_location x where x.template_id = ${t}.id and x.location_id = ${location} and x.content is not null and x.status <> 'deleting')`
 
-/** SQL of whether an OS template has an image that is written to disks. */
-export const hasImage = (t: string) => `coalesce(${t}.content->'image' <> 'null'::jsonb, false)`
+/** SQL of what a template is made of: as the location has it, else as it is offered. @param x a row of `os_template_location`, or none */
+export const contentSql = (t: string, x: string) => `coalesce(${x}.content, ${t}.content)`
+
+/** SQL of whether that has an image that is written to disks. */
+export const hasImage = (content: string) => `coalesce(${content}->'image' <> 'null'::jsonb, false)`
+
+/** SQL of whether that is an installer, as `isInstaller` has it. */
+export const isInstallerSql = (content: string) =>
+  `coalesce(${content}->'kernel' <> 'null'::jsonb and ${content}->'answer' <> 'null'::jsonb and not ${hasImage(content)}, false)`
 
 /** SQL of what is known of the machine of a server `s`: how it is set to start, else how it started last, and its processor, as `Machine`. */
 export const machineSql = (s: string) => `json_build_object(

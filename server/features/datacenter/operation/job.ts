@@ -4,6 +4,7 @@ import type { OperationType } from '../../../domain/operation/kinds.ts'
 import type { HardwareReport } from '../../../domain/operation/report.ts'
 import type { Job as AnswerJob } from '../../../domain/os-template/job.ts'
 import type { Job } from '../../../protocols/netboot/job.ts'
+import type { Installer } from '../os-template/boot.ts'
 import { secretsOf } from './secrets.ts'
 
 const modes: Record<OperationType, string> = {
@@ -51,27 +52,56 @@ export async function answerJob(row: operation, web: string): Promise<AnswerJob>
     vlan: '',
     bond_mac: [],
     disk: row.disks,
+    disk_path: [],
     raid: row.hdd_raid,
     web,
+    answer: '',
   }
 }
 
 /** Serial number of a disk, else its WWN: what jobs name it by. */
 export const diskName = ({ serial, wwn }: { serial: string; wwn: string }): string => serial || wwn
 
+type Image = { url: string; sha256: string; format: string; bytes: number }
+
+/** An installer writes those disks that it was told; which others are cleared is decided here. */
+function installerJob(row: operation, report: HardwareReport, { kernel, initrd, args }: Installer): Job {
+  const all = row.clear_hdd !== 'none' && row.disks.length === 0
+  const disks = (all ? report.disks : targetsOf(row, report)).map(diskName).filter(Boolean)
+  return [
+    ['mode', 'installer'],
+    ['operation', String(row.id)],
+    ['serial', report.serial],
+    ...disks.map((disk) => ['disk', disk] as const),
+    ['wipe', row.clear_hdd],
+    ['kernel', kernel.url],
+    ['kernel_sha256', kernel.sha256],
+    ['initrd', initrd.url],
+    ['initrd_sha256', initrd.sha256],
+    ['kernel_args', args],
+  ]
+}
+
+/** Disks that an installer may write: those that were chosen, else the first one. */
+export function targetsOf(row: Pick<operation, 'disks'>, report: HardwareReport) {
+  if (row.disks.length === 0) return report.disks.slice(0, 1)
+  return report.disks.filter((disk) => row.disks.includes(diskName(disk)))
+}
+
 /**
  * What the live system is to do, when its report agrees with what is known.
- * @param image of the template that is installed
+ * @param image of the template that is installed, or its installer
  * @param controller lines for the set-up of its controller
  */
 export function jobOf(
   row: operation,
   answer: AnswerJob,
   report: HardwareReport,
-  image: { url: string; sha256: string; format: string; bytes: number } | null,
+  image: Image | Installer | null,
   controller: Job,
 ): Job {
   const type = row.type as OperationType
+  if (image && 'kernel' in image) return installerJob(row, report, image)
   const many = (name: string, values: readonly string[]) => values.map((value) => [name, value] as const)
   const writes = type === 'install' || row.clear_hdd !== 'none'
   const disks = row.disks.length > 0 ? row.disks : report.disks.map(diskName).filter(Boolean)

@@ -2,7 +2,7 @@ import { db } from '../../../db/pool.ts'
 import { noLiveSystem } from '../../../domain/operation/fitting.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { type Bootable, bootable } from '../os-template/boot.ts'
+import { type Bootable, bootable, isInstaller } from '../os-template/boot.ts'
 
 /** Types of templates whose live system does an operation, the fitting ones first. */
 export const doneBy: Record<OperationType, readonly string[]> = {
@@ -20,14 +20,14 @@ export const liveSql = (location: string, types: string) => `
    order by array_position(${types}, t.type), t.id desc`
 
 /**
- * What a server boots for an operation: the template that was chosen when that is a live system or an installer of its own, else a live system that the
- * location has.
+ * What a server boots for an operation: the template that was chosen when that is a live system of its own, else a live system that the location has, which looks
+ * at the machine before an installer is started.
  * @throws PanelError `wrong_state` when the location has none
  */
 export async function liveTemplate(location_id: number, type: OperationType, chosen: number | null): Promise<Bootable> {
   if (chosen !== null) {
     const template = await bootable(location_id, chosen)
-    if (template.content.kernel && template.content.initrd) return template
+    if (template.content.kernel && template.content.initrd && !isInstaller(template)) return template
   }
   const { rows } = await db().pool.query<{ id: number }>(`${liveSql('$1::int', '$2::text[]')} limit 1`, [
     location_id,

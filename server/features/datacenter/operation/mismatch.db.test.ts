@@ -46,7 +46,7 @@ it(`of ${TIMES} machines that are not the known one, none gets work that writes 
     const operation = writing[n % writing.length] ?? {}
     const { id, key } = await t.booted(server, operation)
     const other = others[Math.floor(n / writing.length) % others.length]?.(known, n) ?? known
-    const answer = await t.desk.hello(key, other)
+    const answer = await t.desk.hello(key, other, t.asking)
     if (answer !== 'unknown' && 'job' in answer) outcomes.jobs++
     else outcomes.refused++
     const { status, result } = await prisma.operation.findUniqueOrThrow({ where: { id } })
@@ -58,7 +58,7 @@ it(`of ${TIMES} machines that are not the known one, none gets work that writes 
   expect(await prisma.erasure_certificate.count()).toBe(0)
   for (const operation of writing) {
     const { key } = await t.booted(server, operation)
-    expect(await t.desk.hello(key, known), operation.type).toMatchObject({
+    expect(await t.desk.hello(key, known, t.asking), operation.type).toMatchObject({
       job: expect.arrayContaining([['wipe', operation.clear_hdd]]),
     })
   }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { currentLab, inDevice, labDevices } from '../../../../e2e/lab/api.ts'
 import { devicePath, labSignIn } from '../../../../e2e/lab/device.ts'
+import { smallInstaller } from '../../../../e2e/lab/installer.ts'
 import { ensureLiveSystem } from '../../../../e2e/lab/live-system.ts'
 import { templateFixture } from '../../../../e2e/support/os-templates.ts'
 
@@ -10,6 +11,17 @@ import { templateFixture } from '../../../../e2e/support/os-templates.ts'
 const ADDRESS = '10.91.0.11'
 const NET = { name: '10.91.0.0/24', net: '10.91.0.0/24', gateway: '10.91.0.1', family: 2 }
 const RANGE = { first: '10.91.0.200', last: '10.91.0.250' }
+
+/** Of the installer in small (`e2e/lab/installer`). */
+const PRESEED = `d-i netcfg/get_hostname string {{hostname}}
+d-i datahall/address string {{address}}
+d-i datahall/mac string {{mac}}
+d-i passwd/root-password-crypted password {{password_hash}}
+d-i partman/early_command string \\
+  curl -sf {{answer}}report/partition; \\
+  disk=$(readlink -f {{disk_path}}); debconf-set partman-auto/disk "$disk"
+d-i preseed/late_command string curl -sf {{answer}}report/done
+`
 
 type Answer = { status: number; body: { task?: number | number[]; id?: number } }
 
@@ -75,8 +87,17 @@ export async function operationLab() {
     { name: 'diag', type: 'diag', ...every, ...controlled },
     { name: 'rescue', type: 'rescue', ...every, ...live },
     { name: 'small', type: 'ostemplate', ...every, image },
+    {
+      ...{ name: 'installer', type: 'isotemplate', ...every, kernel: live.kernel },
+      initrd: t.repository.file('installer/initrd', smallInstaller(built)),
+      answer: { ...t.repository.file('installer/preseed.cfg', PRESEED), kind: 'preseed' },
+      kernel_args: 'auto=true priority=critical url={{answer}}preseed.cfg',
+    },
   ])
-  const templates = { diag: await t.id('diag'), rescue: await t.id('rescue'), small: await t.id('small') }
+  const templates = {
+    ...{ diag: await t.id('diag'), rescue: await t.id('rescue') },
+    ...{ small: await t.id('small'), installer: await t.id('installer') },
+  }
   await ok(await t.put(location, Object.values(templates)))
 
   /** The newest operation of the server. */

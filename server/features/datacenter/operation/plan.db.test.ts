@@ -122,7 +122,15 @@ describe('how long it takes', () => {
     await took(there, 'rescue', { check: 2, rescue: 86_400 })
     const durations: InstallPlan['durations'] = (await planOf(here)).body.durations
     expect(durations.find(({ type }) => type === 'install')).toEqual({
-      ...{ type: 'install', clear_hdd: 'none', same_platform: true, count: 3, median: 21, longest: 31 },
+      ...{
+        type: 'install',
+        clear_hdd: 'none',
+        installer: false,
+        same_platform: true,
+        count: 3,
+        median: 21,
+        longest: 31,
+      },
       steps: [
         { name: 'check', seconds: 1 },
         { name: 'image', seconds: 20 },

@@ -5,12 +5,13 @@ import type { InstallPlan, PlanTemplate } from '../../../domain/operation/plan.t
 import { notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { durationsOn } from './durations.ts'
-import { hasImage, machineSql, templateHere } from './fitting-sql.ts'
+import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from './fitting-sql.ts'
 import { addressesOf, diskName, hostNameOf } from './job.ts'
 import { lastReport } from './known-hardware.ts'
 import { doneBy, liveSql } from './live-template.ts'
 
 const MOST_TEMPLATES = 2000
+const CONTENT = contentSql('t', 'x')
 
 type Found = {
   id: number
@@ -69,9 +70,10 @@ const pick = ({ vendor, product, serial, firmware, arch, memory_mib, nics }: Rep
 async function templatesOf(location_id: number): Promise<PlanTemplate[]> {
   const { rows } = await db().pool.query<PlanTemplate>(
     `select t.id, t.name, t.type, coalesce(x.content->>'version', t.version) as version, t.arch, t.firmware, t.ram_mib, t.disk_mib,
-            ${templateHere('t', '$1::int')} as here, coalesce(x.status = 'need_update', false) as update, ${hasImage('t')} as image
+            ${templateHere('t', '$1::int')} as here, coalesce(x.status = 'need_update', false) as update, ${hasImage(CONTENT)} as image,
+            ${isInstallerSql(CONTENT)} as installer
        from os_template t left join os_template_location x on x.template_id = t.id and x.location_id = $1::int
-      where t.type in ('ostemplate', 'diag', 'rescue') and (t.offered or x.template_id is not null)
+      where t.type in ('ostemplate', 'isotemplate', 'diag', 'rescue') and (t.offered or x.template_id is not null)
       order by t.name, t.id limit ${MOST_TEMPLATES}`,
     [location_id],
   )

@@ -65,7 +65,7 @@ export async function endOperation(
 ): Promise<void> {
   const words = fault === null ? null : typeof fault === 'string' ? fault : stored(fault)
   const [row] = await work.sql<{ server_id: number }>(
-    `update operation set status = $2, fault = $3, ended_at = now(), ticket = null, secrets = null, percent = case when $2 = 'ok' then 100 else percent end
+    `update operation set status = $2, fault = $3, ended_at = now(), ticket = null, secrets = null, answer_file = null, percent = case when $2 = 'ok' then 100 else percent end
       where id = $1::int and ended_at is null returning server_id`,
     [id, status, words],
   )

@@ -1,6 +1,12 @@
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { type Machine, noLiveSystem, type TemplateFacts, whyNotTemplate } from '../../../domain/operation/fitting.ts'
+import {
+  type Machine,
+  noLiveSystem,
+  type TemplateFacts,
+  whyNotInstaller,
+  whyNotTemplate,
+} from '../../../domain/operation/fitting.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { whyNotRaid } from '../../../domain/operation/raids.ts'
 import type {
@@ -17,7 +23,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireDevices } from '../../remote/device-gate.ts'
 import { claimServer, type Wanted } from './claim.ts'
 import { newController } from './controller-job.ts'
-import { hasImage, machineSql, templateHere } from './fitting-sql.ts'
+import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from './fitting-sql.ts'
 import { doneBy, liveSql } from './live-template.ts'
 import { endOperation, noteStep } from './record.ts'
 import { serverOperationTask } from './task.ts'
@@ -49,6 +55,7 @@ export const rescueServer = (ctx: Context, id: number, body: ServerRescue) =>
 export const clearServer = (ctx: Context, id: number, body: ServerClear) =>
   begin(ctx, id, 'clear_hdd', null, { clear_hdd: body.clear_hdd })
 
+const CONTENT = contentSql('t', 'x')
 type More = Omit<Wanted, 'type' | 'template' | 'controller'> & { setup_ipmi?: boolean }
 
 const begin = (ctx: Context, server_id: number, type: OperationType, template_id: number | null, more: More) =>
@@ -70,7 +77,7 @@ async function beginWithin(
   if (!server) throw notFound(msg`Server`, server_id)
   requireDevices(server, ctx.actor)
   if (type === 'install') requireRaid(more)
-  const template = template_id === null ? null : await templateOf(work, type, server_id, template_id)
+  const template = template_id === null ? null : await templateOf(work, type, server_id, template_id, more)
   if (type === 'install' || type === 'clear_hdd') await requireLive(work, type, server_id)
   const controller = setup_ipmi ? await newController(work, server_id) : undefined
   const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template, controller })
@@ -109,19 +116,23 @@ const codes = {
 } as const
 
 /** @throws PanelError `invalid_input` for a template of another type, `wrong_state` when the location does not have it, `refused` for what does not fit */
-async function templateOf(work: Work, type: OperationType, server_id: number, id: number) {
+async function templateOf(work: Work, type: OperationType, server_id: number, id: number, more: More) {
   // Held in a statement of its own: a removal from the location holds it as well, and what that wrote is seen by the next one.
   await work.sql('select id from os_template where id = $1::int for share', [id])
   const [row] = await work.sql<TemplateFacts & { version: string; machine: Machine }>(
-    `select t.name, t.version, t.type, t.arch, t.firmware, ${templateHere('t', 's.location_id')} as here, ${hasImage('t')} as image,
+    `select t.name, t.version, t.type, t.arch, t.firmware, ${templateHere('t', 's.location_id')} as here, ${hasImage(CONTENT)} as image,
+            ${isInstallerSql(CONTENT)} as installer,
             ${machineSql('s')} as machine
-       from os_template t join server s on s.id = $2::int where t.id = $1::int`,
+       from os_template t join server s on s.id = $2::int
+       left join os_template_location x on x.template_id = t.id and x.location_id = s.location_id where t.id = $1::int`,
     [id, server_id],
   )
   if (!row) throw missingLink('os_template_id', msg`OS template`, id)
   const misfit = whyNotTemplate(type, row, row.machine)
   if (misfit) throw new PanelError(codes[misfit.why], misfit.words, { value: 'os_template_id' })
-  return { id, words: `${row.name} ${row.version}` }
+  const never = whyNotInstaller(row, { hdd_raid: more.hdd_raid ?? 'no_raid' })
+  if (never) throw new PanelError('refused', never.words, { value: never.field })
+  return { id, words: `${row.name} ${row.version}`, installer: row.installer }
 }
 
 type Open = { id: number; task: number; consul_id: number; type: OperationType }

@@ -9,13 +9,15 @@ import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { command } from '../../remote/power/devices.ts'
 import { bringDhcp } from '../location/services/apply.ts'
 import { onServices } from '../location/services/on-services.ts'
+import { tidyTemplates } from '../os-template/tidy-task.ts'
 import { begin } from './begin.ts'
 import { bootServer } from './boot.ts'
 import { setUpController } from './controller.ts'
+import { tryInstaller } from './installer.ts'
 import { answerJob } from './job.ts'
 import { liveTemplate } from './live-template.ts'
 import { endOperation, readOperation } from './record.ts'
-import { endedBeforeBoot, untilAnswered, untilOperation, untilResult } from './until.ts'
+import { endedBeforeBoot, untilAnswered, untilInTime, untilOperation, untilResult } from './until.ts'
 
 const MINUTE = 60_000
 /** More than the time limit of operations may be; a rescue system may run for so long. */
@@ -23,6 +25,8 @@ const LONGEST_MS = 7 * 24 * 60 * MINUTE
 /** A system that was installed boots in this time, and is looked for each two seconds. */
 const ANSWER_MS = 15 * MINUTE
 const ANSWER_LOOK_MS = 2000
+/** An installer asks for its answer file within this time; those of Ubuntu fetch a medium of some gigabytes before. */
+const FETCH_MS = 20 * MINUTE
 const SSH_PORT = 22
 
 /** Boots a server into an operation and follows it to its end. What the server does itself goes on when a worker is lost. */
@@ -38,6 +42,7 @@ export const serverOperationTask = defineTask({
     await begin(t, id, 'check', 2, msg`Looking at the template and the location`)
     await t.step('check', async () => {
       await liveTemplate(row.location_id, type, row.os_template_id)
+      await tryInstaller(row)
       return true
     })
     await bootServer(t, row, ipmi_id)
@@ -46,6 +51,7 @@ export const serverOperationTask = defineTask({
     const result = await t.step('result', (signal) => untilResult(id, signal), { waits: true })
     if (!result.ok) throw new PanelError('device_rejected', failed(result.reason))
     if (row.setup_ipmi) await setUpController(t, row)
+    await untilInstalled(t, id)
     if (type === 'install') await untilAnswers(t, row)
     if (type === 'rescue') {
       await begin(t, id, 'rescue', 90, msg`The rescue system runs until the operation is finished or cancelled`)
@@ -61,6 +67,10 @@ export const serverOperationTask = defineTask({
     const fault = status === 'complete' ? null : (error?.message ?? stored(msg`It was stopped`))
     await t.stepTx('end', (work) => endOperation(work, id, ends[status], fault))
     const { location_id } = await readOperation(id)
+    await t.stepTx('tidy', async (work) => {
+      await tidyTemplates(work, location_id)
+      return true
+    })
     // The ticket is useless already; this takes its name away as well. A host that is away hears of it from the watch.
     await t.step('release', async (signal) => {
       await bringDhcp(location_id, signal).catch(() => {})
@@ -68,6 +78,29 @@ export const serverOperationTask = defineTask({
     })
   },
 })
+
+/** An installer that the live system has started, where there is one, reports its end. */
+async function untilInstalled(t: TaskContext, id: number) {
+  if ((await readOperation(id)).answer_hash === null) return
+  t.progress(35, msg`Waiting for the installer`)
+  await t.step(
+    'installed',
+    (signal) => {
+      const until = Date.now() + FETCH_MS
+      return untilInTime(
+        id,
+        (now) => {
+          if (now.installed_at !== null || now.status === 'ok') return true
+          if (now.answer_count === 0 && now.ended_at === null && Date.now() > until)
+            throw new PanelError('device_rejected', msg`The installer was started and has not fetched its answer file`)
+          return null
+        },
+        signal,
+      )
+    },
+    { waits: true },
+  )
+}
 
 /** The installed system answers at its address, as its location reaches it. */
 async function untilAnswers(t: TaskContext, row: operation) {

@@ -1,5 +1,5 @@
 import { db } from '../../../db/pool.ts'
-import { bootScript } from '../../../domain/os-template/boot-script.ts'
+import { bootScript, installerArguments } from '../../../domain/os-template/boot-script.ts'
 import { type TemplateContent, templateContent } from '../../../domain/os-template/index.ts'
 import { type Job, jobValues } from '../../../domain/os-template/job.ts'
 import { macroValues } from '../../../domain/os-template/macros.ts'
@@ -40,6 +40,25 @@ export async function bootable(location_id: number, template_id: number): Promis
 /** The answer file for one server, filled in; null: the template has none. @throws PanelError `refused` */
 export const answerFile = ({ content, macros }: Bootable, job: Job): string | null =>
   content.answer ? render(content.answer.kind, content.answer.text, { ...macros, ...jobValues(job) }) : null
+
+/** Whether it is an installer, which is told by its answer file what to write: an image is written by a live system. */
+export const isInstaller = ({ content: { kernel, initrd, answer, image } }: Pick<Bootable, 'content'>): boolean =>
+  Boolean(kernel && initrd && answer && !image)
+
+/** What an installer is started with: its files, the arguments of its kernel, and its answer file. @throws PanelError `refused` */
+export function installerFor(template: Bootable, job: Job) {
+  const { kernel, initrd, kernel_args, answer } = template.content
+  const text = answerFile(template, job)
+  if (!kernel || !initrd || !answer || text === null)
+    throw new PanelError('refused', msg`The OS template ${template.name} is no installer with an answer file`)
+  return {
+    kernel: { url: `${job.web}/a/${kernel.sha256}`, sha256: kernel.sha256 },
+    initrd: { url: `${job.web}/a/${initrd.sha256}`, sha256: initrd.sha256 },
+    args: installerArguments(kernel_args, { ...template.macros, ...jobValues(job), mac: job.mac }),
+    answer: { kind: answer.kind, text },
+  }
+}
+export type Installer = ReturnType<typeof installerFor>
 
 /**
  * The script with which one server boots.

@@ -43,6 +43,7 @@ const job = {
   },
   ...{ address: ['2001:db8::5/64', '192.0.2.5/24'], gateway: '192.0.2.1', gateway6: '', nameserver: ['192.0.2.1'] },
   ...{ vlan: '', bond_mac: [], disk: ['S1'], raid: 'no_raid', web: 'http://192.0.2.9:8080' },
+  ...{ disk_path: [], answer: '' },
 }
 
 describe('templates of a repository', () => {

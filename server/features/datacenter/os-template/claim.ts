@@ -10,6 +10,7 @@ import { servesBootSql } from '../location/services/serves.ts'
 import { templateChanged } from './changes.ts'
 import { templateInstallTask } from './install-task.ts'
 import { templateRemoveTask } from './remove-task.ts'
+import { usedSql, usesSql } from './uses.ts'
 
 const words = (states: readonly string[]) => states.map((one) => `'${one}'`).join(', ')
 const { install, delete: remove } = templateLifecycle.actions
@@ -27,20 +28,16 @@ const CLAIM = `
    where x.status in (${words(install.from)})
   returning x.sums`
 
-/** An operation boots it, or writes it to disks. Which live system installs and clears disks is not chosen: it may be any that the location has. */
-const USES = `o.location_id = x.location_id and o.ended_at is null
-  and (o.os_template_id = x.template_id or (x.content->'kernel' is not null and o.type in ('install', 'clear_hdd')))`
-
 /** The content stays known to the end: of what is being removed nothing is used. */
 const CLAIM_REMOVAL = `
   update os_template_location x set status = 'deleting', fault = null, updated_at = now()
-   where template_id = $1::int and location_id = $2::int and status in (${words(remove.from)}) and not exists (select from operation o where ${USES})
+   where template_id = $1::int and location_id = $2::int and status in (${words(remove.from)}) and not ${usedSql('x')}
   returning sums`
 
 /** What keeps a template in a location from being claimed: what works on it, or the server that uses it. */
 const held = async (work: Work, template_id: number, location_id: number) => {
   const [row] = await work.sql<{ status: TemplateLocationStatus; task: number | null; server: string | null }>(
-    `select x.status, x.task, (select min(s.name) from operation o join server s on s.id = o.server_id where ${USES}) as server
+    `select x.status, x.task, (select min(s.name) from operation o join server s on s.id = o.server_id where ${usesSql('o', 'x')}) as server
        from os_template_location x where x.template_id = $1::int and x.location_id = $2::int`,
     [template_id, location_id],
   )

@@ -5,20 +5,14 @@ import { msg } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { addressOf, openImage } from '../../virtualization/repository/source.ts'
 import { templateChanged } from './changes.ts'
-import {
-  gone,
-  settleFailed,
-  type TemplateWork,
-  templateLocks,
-  templateWork,
-  unused,
-  withLocationStore,
-} from './work.ts'
+import { dropLeft, leftOver } from './left-over.ts'
+import { usedSql } from './uses.ts'
+import { gone, settleFailed, type TemplateWork, templateLocks, templateWork, withLocationStore } from './work.ts'
 
 /** Transfers to one location at the same time. */
 const AT_ONCE = 2
 
-/** Brings the files of a template to a location, then removes those of an older one. */
+/** Brings the files of a template to a location, then removes those of an older one, unless an operation may still fetch them. */
 export const templateInstallTask = defineTask({
   name: 'os_template_install',
   title: 'Bring OS template to location',
@@ -38,14 +32,8 @@ export const templateInstallTask = defineTask({
       })
       before += file.bytes
     }
-    const old = await t.stepTx('finish', (work) => finish(work, input))
-    for (const sum of old)
-      await t.step(
-        `drop_${sum.slice(0, 16)}`,
-        (signal) => withLocationStore(input.location_id, signal, (store) => store.drop(sum, signal)),
-        { retries: 2 },
-      )
-    await t.stepTx('forget', (work) => forget(work, input))
+    const { old } = await t.stepTx('finish', (work) => finish(work, input))
+    if (old) await dropLeft(t, input, old)
   },
   settle: settleFailed('installing'),
 })
@@ -89,34 +77,21 @@ function put(
   )
 }
 
-/** From here on what was brought is used. Answers the files that are not needed any more. */
-async function finish(work: Work, input: TemplateWork): Promise<string[]> {
+/** From here on what was brought is used. Answers the files that are not needed any more; null: an operation may have been told of them, and its end removes them. */
+async function finish(work: Work, input: TemplateWork): Promise<{ old: string[] | null }> {
   const { template_id, location_id } = input
   // Held first: what its repository has next finds the location as it is then.
-  await work.sql('select id from os_template where id = $1::int for share', [template_id])
-  const [row] = await work.sql<{ wanted: unknown; sums: string[] }>(
+  // Alone: an operation that begins with it holds it as well, and uses the new files then.
+  await work.sql('select id from os_template where id = $1::int for no key update', [template_id])
+  const [row] = await work.sql<{ wanted: unknown; sums: string[]; used: boolean }>(
     `update os_template_location x set content = x.wanted, fault = null, updated_at = now(),
             status = case when x.wanted = t.content or not t.offered then 'ok' else 'need_update' end
        from os_template t
       where t.id = x.template_id and x.template_id = $1::int and x.location_id = $2::int and x.status = 'installing'
-      returning x.wanted, x.sums`,
+      returning x.wanted, x.sums, ${usedSql('x')} as used`,
     [template_id, location_id],
   )
   if (!row) throw gone()
   templateChanged(work, template_id)
-  const kept = artefactsOf(templateContent.parse(row.wanted)).map(({ sha256 }) => sha256)
-  return unused(
-    work,
-    input,
-    row.sums.filter((sum) => !kept.includes(sum)),
-  )
-}
-
-async function forget(work: Work, { template_id, location_id }: TemplateWork): Promise<void> {
-  const where = { template_id_location_id: { template_id, location_id } }
-  const row = await work.tx.os_template_location.findUnique({ where })
-  if (!row || row.content === null) return
-  const sums = artefactsOf(templateContent.parse(row.content)).map(({ sha256 }) => sha256)
-  await work.tx.os_template_location.update({ where, data: { sums } })
-  templateChanged(work, template_id)
+  return { old: row.used ? null : await leftOver(work, input, row.sums, row.wanted) }
 }

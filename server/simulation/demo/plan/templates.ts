@@ -33,12 +33,24 @@ const systems: readonly {
 /** Its image is only half there in the repository. */
 const broken = 'Rocky Linux 9'
 /** Templates that the demo's first location has, or tries to get. */
-export const demoTemplates = [...tools.map(({ name }) => name), 'Debian 12', 'Debian 13', 'Ubuntu 24.04', broken]
+export const demoTemplates = [
+  ...tools.map(({ name }) => name),
+  'Debian 12',
+  'Debian 13',
+  'Debian 13 installer',
+  'Ubuntu 24.04',
+  broken,
+]
 
 const PRESEED = `d-i netcfg/get_hostname string {{hostname}}
-d-i mirror/http/hostname string {{mirror}}
+{{#ip}}d-i netcfg/get_ipaddress string {{.}}
+{{/ip}}d-i mirror/http/hostname string {{mirror}}
 d-i passwd/root-password-crypted password {{password_hash}}
-d-i preseed/late_command string in-target register-host {{registration_key}}
+d-i partman/early_command string \\
+  wget -q -O /dev/null {{answer}}report/partition; \\
+  disk=$(readlink -f {{disk_path}}); debconf-set partman-auto/disk "$disk"
+d-i preseed/late_command string in-target register-host {{registration_key}}; \\
+  wget -q -O /dev/null {{answer}}report/done
 `
 
 /** Bytes that are the same for the same name, and like those of a packed file. */
@@ -89,7 +101,7 @@ export async function writeTemplates(directory: string, newer: boolean): Promise
     kernel: await file('debian-13-linux', bytesOf('installer kernel', 24)),
     initrd: await file('debian-13-initrd', bytesOf('installer', 72)),
     answer: { ...answer, kind: 'preseed' },
-    kernel_args: 'auto=true priority=critical hostname={{hostname}}',
+    kernel_args: 'auto=true priority=critical url={{answer}}preseed.cfg hostname={{hostname}}',
     macros: [
       { name: 'mirror', default: 'deb.debian.org', words: 'Mirror', secret: false },
       { name: 'registration_key', default: '', words: 'Key that new systems register with', secret: true },

@@ -1,6 +1,7 @@
 import { pause } from '../../../../shared/abort.ts'
 import { setUpController } from './controller.ts'
 import { installImage } from './install.ts'
+import { loadInstaller } from './installer.ts'
 import { WorkFailed } from './panel.ts'
 import { clearDisks } from './wipe.ts'
 import type { Work } from './work.ts'
@@ -14,7 +15,10 @@ async function readHardware({ parts, report, signal }: Work): Promise<object> {
 }
 
 /** What a live system does, as the programs `mode-….sh` of the agent have it: answers what its result holds. */
-export const modes: Record<'diag' | 'wipe' | 'install' | 'rescue' | 'search', (work: Work) => Promise<object>> = {
+export const modes: Record<
+  'diag' | 'wipe' | 'install' | 'installer' | 'rescue' | 'search',
+  (work: Work) => Promise<object>
+> = {
   async diag(work) {
     await work.panel.progress('report', 10, 'Reading the hardware')
     const read = await readHardware(work)
@@ -28,6 +32,7 @@ export const modes: Record<'diag' | 'wipe' | 'install' | 'rescue' | 'search', (w
     return clearDisks(work, method)
   },
   install: installImage,
+  installer: loadInstaller,
   async rescue({ panel, parts, job, changes }) {
     if (!job.has('password_hash') && !job.has('ssh_key'))
       throw new WorkFailed('the job has neither a password nor a key')

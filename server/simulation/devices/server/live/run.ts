@@ -1,6 +1,7 @@
 import { pause } from '../../../../shared/abort.ts'
 import type { LiveBoot } from '../firmware.ts'
 import type { InstalledSystem, ServerParts } from '../types.ts'
+import { runInstaller } from './installer.ts'
 import { modes } from './modes.ts'
 import { OperationOver, panelOf, readJob, WorkFailed } from './panel.ts'
 
@@ -55,7 +56,9 @@ export async function runLiveSystem(
     result = { ok: false, reason: fault.message }
   }
   const answer = await panel.post('result', JSON.stringify(result))
-  const next = /^next (reboot|poweroff|stay)$/m.exec(answer?.status === 200 ? answer.body.toString() : '')?.[1]
+  const next = /^next (reboot|poweroff|stay|kexec)$/m.exec(answer?.status === 200 ? answer.body.toString() : '')?.[1]
   say(`next: ${next ?? 'poweroff'}`)
+  if (next === 'kexec')
+    return (await runInstaller(parts, job.get('kernel_args')?.[0] ?? '', signal, changes)) ? 'reboot' : 'stay'
   return next === 'reboot' || next === 'stay' ? next : 'poweroff'
 }
