@@ -9,6 +9,7 @@ import type { Begun } from './types.ts'
 
 const named = [
   'check',
+  'ports',
   'reserve',
   'boot_device',
   'power',
@@ -20,6 +21,7 @@ const named = [
   'image',
   'verify',
   'configure',
+  'ports_back',
   'local_boot',
   'answer',
 ] as const
@@ -34,7 +36,11 @@ export function SideSteps({ type, plan, server, values }: Props) {
   const clear_hdd =
     type === 'rescue' ? 'none' : type === 'clear_hdd' && values.clear_hdd === 'none' ? 'simple' : values.clear_hdd
   const took = plan.durations.find((one) => one.type === type && one.clear_hdd === clear_hdd)
-  const steps = stepsOf({ type, clear_hdd, controller: server.ipmi !== null })
+  const steps = stepsOf({
+    ...{ type, clear_hdd },
+    controller: server.ipmi !== null,
+    provisioning: plan.provisioning_vlan !== null,
+  })
   const key = took?.same_platform ? 'ofLastSame' : 'ofLast'
   return (
     <SidePanelSection title={took ? t('stepsAbout', { span: span(took.median) }) : t('steps')}>

@@ -11,6 +11,7 @@ import { bootable, bootScriptFor } from '../os-template/boot.ts'
 import { answerJob, jobOf } from './job.ts'
 import { mismatch } from './known-hardware.ts'
 import { liveTemplate } from './live-template.ts'
+import { holdsPorts } from './ports/rows.ts'
 import { endOperation, noteResult, noteStep } from './record.ts'
 import { hashOf, newKey } from './tickets.ts'
 
@@ -74,7 +75,7 @@ export function deskOf(location_id: number, web: string) {
         await keepReport(work, { server_id: row.server_id, operation_id: row.id, report })
       })
       if (differs) return { over: String(differs) }
-      return { job: jobOf(row, await answerJob(row, web), report, await imageOf(row, web)) }
+      return { job: jobOf(row, await answerJob(row, web), report, await imageOf(row, web), await holdsPorts(row.id)) }
     },
     async progress(key, { step, percent, words }) {
       const row = await byKey(key)

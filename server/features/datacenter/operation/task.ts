@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { operation } from '../../../../generated/prisma/client.ts'
+import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { applyDhcp } from '../../../drivers/control-host/boot/kea.ts'
 import { pause } from '../../../shared/abort.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg, quote, type Text } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { command } from '../../remote/power/devices.ts'
 import { onServices } from '../location/services/setup-task.ts'
@@ -13,6 +14,9 @@ import { begin } from './begin.ts'
 import { bootServer } from './boot.ts'
 import { answerJob } from './job.ts'
 import { liveTemplate } from './live-template.ts'
+import { putBack } from './ports/back.ts'
+import { putIntoProvisioning } from './ports/into.ts'
+import { holdsPorts } from './ports/rows.ts'
 import { endOperation, readOperation } from './record.ts'
 import { endedBeforeBoot, untilAnswered, untilOperation, untilResult } from './until.ts'
 
@@ -23,6 +27,10 @@ const LONGEST_MS = 7 * 24 * 60 * MINUTE
 const ANSWER_MS = 15 * MINUTE
 const ANSWER_LOOK_MS = 2000
 const SSH_PORT = 22
+/** Of all ports of a server, with the times that switches are waited for. */
+const PORTS_MS = 10 * MINUTE
+/** The live system has the answer to its last report in this time, and leaves. */
+const LEAVE_MS = 3000
 
 /** Boots a server into an operation and follows it to its end. What the server does itself goes on when a worker is lost. */
 export const serverOperationTask = defineTask({
@@ -39,11 +47,13 @@ export const serverOperationTask = defineTask({
       await liveTemplate(row.location_id, type, row.os_template_id)
       return true
     })
+    await portsIn(t, row)
     await bootServer(t, row, ipmi_id)
     if (await endedBeforeBoot(id)) return { type }
     t.progress(15, msg`Waiting for the server`)
     const result = await t.step('result', (signal) => untilResult(id, signal))
     if (!result.ok) throw new PanelError('device_rejected', failed(result.reason))
+    await portsOut(t, row)
     if (type === 'install') await untilAnswers(t, row)
     if (type === 'rescue') {
       await begin(t, id, 'rescue', 90, msg`The rescue system runs until the operation is finished or cancelled`)
@@ -62,8 +72,40 @@ export const serverOperationTask = defineTask({
       await onServices(location_id, signal, (host, all) => applyDhcp(host, all, signal)).catch(() => {})
       return true
     })
+    // What it does not bring about is noted at the ports, and a problem until it is mended.
+    await t.step('ports_back', (signal) => putBack({ operation_id: id }, signal), { timeoutMs: PORTS_MS })
   },
 })
+
+/** Where the location wants it: the ports of the server are in its provisioning VLAN from now on. */
+async function portsIn(t: TaskContext, { id, server_id, location_id }: operation) {
+  const vlan = await t.step('provisioning_vlan', async () => {
+    const location = await db().prisma.location.findUniqueOrThrow({ where: { id: location_id } })
+    return location.provisioning_vlan
+  })
+  if (vlan === null) return
+  await begin(t, id, 'ports', 3, msg`Putting the switch ports of the server into the provisioning VLAN ${vlan}`)
+  await t.step('ports', (signal) => putIntoProvisioning({ id, server_id }, vlan, signal), {
+    retries: 2,
+    timeoutMs: PORTS_MS,
+  })
+}
+
+/** The work is done: what follows happens in the server's own network. Without it an installed system would not be reached. */
+async function portsOut(t: TaskContext, { id, type }: operation) {
+  if (!(await t.step('ports_held', () => holdsPorts(id)))) return
+  await begin(t, id, 'ports_back', 91, msg`Putting the switch ports of the server back into their VLANs`)
+  const { left, failed } = await t.step(
+    'ports_back',
+    async (signal) => {
+      await pause(LEAVE_MS, signal)
+      return putBack({ operation_id: id }, signal)
+    },
+    { timeoutMs: PORTS_MS },
+  )
+  if (left) await begin(t, id, 'ports_back', 91, quote(left), 2)
+  if (failed && type === 'install') throw new PanelError('device_rejected', quote(failed))
+}
 
 /** The installed system answers at its address, as its location reaches it. */
 async function untilAnswers(t: TaskContext, row: operation) {
