@@ -8,6 +8,7 @@ CREATE TABLE "operation_port" (
     "before_vlan" INTEGER NOT NULL,
     "before_trunk" BOOLEAN NOT NULL,
     "before_members" INTEGER[],
+    "moving" BOOLEAN NOT NULL DEFAULT true,
     "fault" TEXT,
     "fault_at" TIMESTAMPTZ(3),
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,

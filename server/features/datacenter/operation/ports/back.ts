@@ -9,7 +9,7 @@ import { withSwitch } from '../../switch/open.ts'
 import { notePortFault } from '../../switch/port-fault.ts'
 import { storePort } from '../../switch/store.ts'
 import { setVlan, switchOf } from './into.ts'
-import { type HeldPort, heldPorts, named, provisioning, tellPort } from './rows.ts'
+import { type HeldPort, heldPorts, isOwnDoing, named, noteMoving, provisioning, tellPort } from './rows.ts'
 
 /** What became of ports, in stored words: `left` were changed by others meanwhile, `failed` are held until they can be put back. */
 export type PutBack = { left: string | null; failed: string | null }
@@ -46,8 +46,12 @@ async function moveBack(port: HeldPort, outer: AbortSignal): Promise<Became> {
       const at = new Date()
       const vlan = await device.readPortVlan(port.if_index, signal)
       if (!vlan) throw new PanelError('device_rejected', msg`The switch has no such port`)
-      if (isAsWanted(vlan, port.before)) return { seen: { at, vlan }, left: false }
-      if (!isAsWanted(vlan, provisioning(port.vlan))) return { seen: { at, vlan }, left: true }
+      const isBack = isAsWanted(vlan, port.before)
+      if (isBack && !port.moving) return { seen: { at, vlan }, left: false }
+      if (!isBack && !isOwnDoing(vlan, port)) return { seen: { at, vlan }, left: true }
+      await transaction((work) => noteMoving(work, port, true))
+      // Half a change may not show, and only a whole one takes all of it away.
+      if (port.moving) await setVlan(device, port, provisioning(port.vlan), signal)
       return { seen: await setVlan(device, port, port.before, signal), left: false }
     })
     const words = left

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { forkWorkerRole } from '../../../../../e2e/support/worker-role.ts'
-import { PROVISIONING, portsFixture } from './ports-fixture.ts'
+import { access, PROVISIONING, portsFixture } from './ports-fixture.ts'
 
 let t: Awaited<ReturnType<typeof portsFixture>>
 beforeAll(async () => {
@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const OWN = { untagged: 10, tagged: [] }
-const THERE = { untagged: PROVISIONING, tagged: [] }
+const OWN = access(10)
+const THERE = access(PROVISIONING)
 const diagnose = (server: number) =>
   t.api.admin.post(`/dci/v3/server/${server}/diag`, { os_template_id: t.diag, clear_hdd: 'none' })
 const names = async (server: number) => {

@@ -8,7 +8,7 @@ import { pause } from '../../../../shared/abort.ts'
 import { msg } from '../../../../shared/text.ts'
 import { withSwitch } from '../../switch/open.ts'
 import { storePort } from '../../switch/store.ts'
-import { holdPort, named, type Port, portsToMove, provisioning } from './rows.ts'
+import { holdPort, named, noteMoving, type Port, portsToMove, provisioning } from './rows.ts'
 
 /** A change that people asked for before is waited for so long. */
 const FREE_MS = 3 * 60_000
@@ -45,7 +45,10 @@ async function moveIn(operation_id: number, port: Port, vlan: number, outer: Abo
     return held ? setVlan(device, port, provisioning(vlan), signal) : null
   })
   if (!after) return false
-  await transaction((work) => storePort(work, port.switch_id, after, after.at))
+  await transaction(async (work) => {
+    await storePort(work, port.switch_id, after, after.at)
+    await noteMoving(work, port, false)
+  })
   return true
 }
 

@@ -6,8 +6,9 @@ import { operationFixture } from '../operation-fixture.ts'
 /** Of the location. */
 export const PROVISIONING = 900
 
-/** The VLANs of a port, as the device has them. */
-export type OwnVlans = { untagged: number | undefined; tagged: number[] }
+/** The VLANs of a port, as the device has them: of what comes in without a tag, and of what goes out. */
+export type OwnVlans = { in: number | undefined; untagged: number[]; tagged: number[] }
+export const access = (vlan: number): OwnVlans => ({ in: vlan, untagged: [vlan], tagged: [] })
 
 /** Operations in a location with a provisioning VLAN and a simulated switch, whose ports are in VLAN 10; the third is a trunk with 20 and 30. */
 export async function portsFixture() {
@@ -41,11 +42,13 @@ export async function portsFixture() {
     model,
     ports,
     setVlan,
-    /** A server with cables to these ports of the switch, from 1. */
+    /** A server with the cables of these ports of the switch, from 1. */
     async wired(...numbers: number[]) {
       const server = await t.server()
-      for (const n of numbers)
-        await prisma.switch_connection.create({ data: { server_id: server, switch_port_id: ports[n - 1] ?? 0 } })
+      const chosen = numbers.map((n) => ports[n - 1] ?? 0)
+      await prisma.switch_connection.deleteMany({ where: { switch_port_id: { in: chosen } } })
+      for (const switch_port_id of chosen)
+        await prisma.switch_connection.create({ data: { server_id: server, switch_port_id } })
       return server
     },
     /** An operation that has begun on it. */
@@ -56,13 +59,13 @@ export async function portsFixture() {
       })
       return { id, server_id }
     },
-    /** What the device has at a port. */
+    /** What the device has at a port: all VLANs that it lets out, whatever is read of it. */
     has(n: number): OwnVlans {
       const port = model.ports[n - 1]
-      const tagged = [...model.vlans].flatMap(([id, vlan]) =>
-        port && vlan.egress.has(port.number) && !vlan.untagged.has(port.number) ? [id] : [],
-      )
-      return { untagged: port?.pvid, tagged: tagged.sort((a, b) => a - b) }
+      const member = [...model.vlans].filter(([, vlan]) => port && vlan.egress.has(port.number))
+      const untagged = member.flatMap(([id, vlan]) => (vlan.untagged.has(n) ? [id] : []))
+      const tagged = member.flatMap(([id, vlan]) => (vlan.untagged.has(n) ? [] : [id]))
+      return { in: port?.pvid, untagged, tagged: tagged.sort((a, b) => a - b) }
     },
     held: () => prisma.operation_port.count(),
     /** The switch is away, and is back. */

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { switchDriver } from '../../../../drivers/switch/registry.ts'
 import type { SwitchConnection } from '../../../../drivers/switch/types.ts'
+import { SnmpSession } from '../../../../protocols/snmp/session.ts'
 import { soon } from '../../../../shared/testing/soon.ts'
 import { putBack } from './back.ts'
 import { putIntoProvisioning } from './into.ts'
-import { PROVISIONING, portsFixture } from './ports-fixture.ts'
+import { access, PROVISIONING, portsFixture } from './ports-fixture.ts'
 
 let t: Awaited<ReturnType<typeof portsFixture>>
 beforeAll(async () => {
@@ -13,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => t.close())
 afterEach(() => vi.restoreAllMocks())
 
-const OWN = { untagged: 10, tagged: [] }
-const TRUNK = { untagged: 10, tagged: [20, 30] }
-const THERE = { untagged: PROVISIONING, tagged: [] }
+const OWN = access(10)
+const TRUNK = { ...OWN, tagged: [20, 30] }
+const THERE = access(PROVISIONING)
 const into = (operation: { id: number; server_id: number }) => putIntoProvisioning(operation, PROVISIONING, soon())
 const back = ({ id }: { id: number }) => putBack({ operation_id: id }, soon(), [])
 const portOf = async (n: number) =>
@@ -87,6 +88,38 @@ it('wherever a worker dies, ports are put back by the next one, and what they ha
   expect(died).toBe(8)
 })
 
+it('a change that was cut off in the middle is taken back as a whole, whatever the device shows of it', async () => {
+  const server_id = await t.wired(14, 3)
+  let cut = 0
+  for (let n = 1; ; n++) {
+    const operation = await t.begun(server_id)
+    let left = n
+    const set = SnmpSession.prototype.set
+    const spied = vi.spyOn(SnmpSession.prototype, 'set').mockImplementation(async function (
+      this: SnmpSession,
+      ...given
+    ) {
+      if (left <= 0) throw new Error('killed')
+      left--
+      await set.apply(this, given)
+      if (left === 0) throw new Error('killed')
+    })
+    const whole = async () => {
+      await into(operation)
+      await back(operation)
+    }
+    await whole().catch(() => {})
+    const isCut = left === 0
+    spied.mockRestore()
+    if (isCut) cut++
+    await back(operation)
+    expect([t.has(14), t.has(3), await t.held()], `cut after ${n} exchanges`).toEqual([OWN, TRUNK, 0])
+    if (!isCut) break
+  }
+  console.info(`${cut} places where a change was cut off`)
+  expect(cut).toBeGreaterThan(8)
+})
+
 it('what others have changed meanwhile is left as it is, and said at the port and in the list of problems', async () => {
   const operation = await t.begun(await t.wired(6))
   await into(operation)
@@ -100,7 +133,7 @@ it('what others have changed meanwhile is left as it is, and said at the port an
   const { left, failed } = await back(operation)
   expect(left).toMatch(/port6 of leaf was changed meanwhile and is left as it is, with VLAN 55: .* it had VLAN 10/)
   expect(failed).toBeNull()
-  expect([t.has(6), await t.held()]).toEqual([{ untagged: 55, tagged: [] }, 0])
+  expect([t.has(6), await t.held()]).toEqual([access(55), 0])
   expect(await portOf(6)).toMatchObject({ fault: left, vlan_id: 55, provisioning: null })
   expect(await problems()).toMatchObject([{ kind: 'port', part: 'port6', cause: left }])
   await t.api.database.prisma.switch_port.updateMany({ data: { fault: null } })
@@ -186,7 +219,7 @@ it('a change that was asked for before is waited for', async () => {
   await t.stopWorker()
   expect(t.has(10)).toEqual(THERE)
   await back(operation)
-  expect(t.has(10)).toEqual({ untagged: 20, tagged: [] })
+  expect(t.has(10)).toEqual(access(20))
 })
 
 it('a port that could not be put back is not touched', async () => {

@@ -8,7 +8,7 @@ import { msg, type Text } from '../../../../shared/text.ts'
 import { portName } from '../../switch/port-sql.ts'
 
 export type Port = { id: number; switch_id: number; if_index: string; name: string; switch_name: string }
-export type HeldPort = Port & { operation_id: number | null; vlan: number; before: PortVlanChange }
+export type HeldPort = Port & { operation_id: number | null; vlan: number; before: PortVlanChange; moving: boolean }
 
 const columns = `p.id, p.switch_id, p.if_index, ${portName} as name, w.name as switch_name`
 const from = 'join net_switch w on w.id = p.switch_id'
@@ -17,6 +17,22 @@ export const named = ({ name, switch_name }: Pick<Port, 'name' | 'switch_name'>)
 
 /** What a port is in the provisioning VLAN: untagged. */
 export const provisioning = (vlan_id: number): PortVlanChange => ({ vlan_id, is_trunk: false, trunk_members: [] })
+
+/**
+ * Whether the device has a port as the operation put it there, or half of that: VLANs of before and after at the same time are of a change that was cut off.
+ */
+export function isOwnDoing(
+  seen: PortVlanReading,
+  { vlan, before, moving }: Pick<HeldPort, 'vlan' | 'before' | 'moving'>,
+) {
+  if (isAsWanted(seen, provisioning(vlan))) return true
+  const ours = new Set([vlan, before.vlan_id, ...before.trunk_members])
+  return moving && [seen.vlan_id ?? vlan, ...seen.trunk_members].every((id) => ours.has(id))
+}
+
+/** Notes that a change of a port begins, or that the device has all of it. */
+export const noteMoving = (work: Work, port: Port, moving: boolean) =>
+  work.tx.operation_port.updateMany({ where: { switch_port_id: port.id }, data: { moving } })
 
 /** Ports whose VLANs are those of a server's cables, without that of its controller: an aggregation instead of its members. */
 export async function portsToMove(server_id: number): Promise<Port[]> {
@@ -37,7 +53,7 @@ export async function heldPorts(by: { operation_id: number } | { switch_id: numb
       ? ['b.operation_id = $1::int', by.operation_id]
       : [`p.switch_id = $1::int and ${leftBehind('b')}`, by.switch_id]
   const { rows } = await db().pool.query<HeldPort>(
-    `select ${columns}, b.operation_id, b.vlan,
+    `select ${columns}, b.operation_id, b.vlan, b.moving,
             json_build_object('vlan_id', b.before_vlan, 'is_trunk', b.before_trunk, 'trunk_members', b.before_members) as before
        from operation_port b join switch_port p on p.id = b.switch_port_id ${from} where ${condition} order by p.id`,
     [id],
@@ -66,7 +82,12 @@ export async function holdPort(work: Work, operation_id: number, port: Port, vla
   if (!row || row.task_id !== null) return false
   const held = await work.tx.operation_port.findUnique({ where: { switch_port_id: port.id } })
   if (held?.operation_id === operation_id) return true
-  const isLeft = held !== null && isAsWanted(seen, provisioning(held.vlan))
+  const isLeft =
+    held !== null &&
+    isOwnDoing(seen, {
+      ...{ vlan: held.vlan, moving: held.moving },
+      before: { vlan_id: held.before_vlan, is_trunk: held.before_trunk, trunk_members: held.before_members },
+    })
   const before = isLeft
     ? { before_vlan: held.before_vlan, before_trunk: held.before_trunk, before_members: held.before_members }
     : { before_vlan: seen.vlan_id, before_trunk: seen.is_trunk, before_members: seen.trunk_members }
@@ -76,7 +97,7 @@ export async function holdPort(work: Work, operation_id: number, port: Port, vla
       'refused',
       msg`${named(port)} could not be put back as it is: give it an untagged VLAN, and tagged ones if it is a trunk`,
     )
-  const data = { ...before, before_vlan, operation_id, vlan, fault: null, fault_at: null }
+  const data = { ...before, before_vlan, operation_id, vlan, moving: true, fault: null, fault_at: null }
   await work.tx.operation_port.upsert({
     where: { switch_port_id: port.id },
     create: { switch_port_id: port.id, ...data },
