@@ -51,8 +51,9 @@ test('rescue: sign-in by password and key, programs, and disks as they are', asy
     expect(await panel.result).toEqual({ ok: true, addresses: ['10.0.2.15/24'] })
     expect(machine.serial).toContain('live login:')
     const network = 'ip -o addr show scope global; ip route; pidof udhcpc || echo none'
-    const own = await signInWithKey(sshPort, key, network, machine)
-    expect(own).toMatch(/10\.0\.2\.15\/24.*192\.0\.2\.20\/24.*2001:db8::20\/64.*default via 10\.0\.2\.2.*none/s)
+    await expect
+      .poll(() => signInWithKey(sshPort, key, network, machine), { timeout: 60_000 })
+      .toMatch(/10\.0\.2\.15\/24.*192\.0\.2\.20\/24.*2001:db8::20\/64.*default via 10\.0\.2\.2.*none/s)
     // What the session was is found nowhere by who signs in.
     const search = `grep -rl ${panel.key} /etc /run /tmp /root /usr/lib/datahall || true`
     await expect.poll(() => signInWithKey(sshPort, key, search, machine)).toBe('')
