@@ -1,6 +1,7 @@
 import { importTask } from './features/datacenter/import/tasks.ts'
 import { locationRemoveServicesTask, locationSetupTask } from './features/datacenter/location/services/setup-task.ts'
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
+import { switchPortsBackTask } from './features/datacenter/operation/ports/task.ts'
 import { serverOperationTask } from './features/datacenter/operation/task.ts'
 import { templateInstallTask } from './features/datacenter/os-template/install-task.ts'
 import { templateRemoveTask } from './features/datacenter/os-template/remove-task.ts'
@@ -183,6 +184,7 @@ export const taskDefinitions = [
   serverIpTask,
   switchPollTask,
   switchPortEditTask,
+  switchPortsBackTask,
   switchPortOffTask,
   switchPortOnTask,
 ] as readonly Task[]

@@ -99,6 +99,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
       'vm.ippool',
       'dci.ipmgr',
       'dci.osTemplate',
+      'dci.operation.plan',
     ],
     totals,
   },
@@ -128,7 +129,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   pdu_port: {
     own: { 'dci.pdu.port': 'port_id' },
     of: { pdu: { 'dci.pdu': 'pdu_id' } },
-    also: [...cables, 'dci.server'],
+    also: [...cables, 'dci.server', 'dci.operation.plan'],
     totals,
   },
   platform: {
@@ -182,7 +183,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   switch_port: {
     own: { 'dci.switch.port': 'port_id' },
     of: { switch: { 'dci.switch': 'switch_id' } },
-    also: [...cables, 'dci.server'],
+    also: [...cables, 'dci.server', 'dci.operation.plan'],
     totals,
   },
   task: { own: { 'vm.task': 'task_id', 'dci.task': 'task_id', 'dci.import.get': 'import_id' }, totals },

@@ -22,6 +22,7 @@ const shape = {
   password: z.string().max(1000),
   newKey: z.boolean(),
   poll_limit: z.int().min(1).max(MAX_POLL_LIMIT),
+  provisioning_vlan: z.int().min(1).max(4094).nullable(),
 }
 
 /** A site and the way in to its control host. A new one is checked at once, and its page shows how that went. */
@@ -29,31 +30,44 @@ export function LocationForm({ record: location, onClose }: FormProps<Location>)
   const t = useTranslations('locations')
   const router = useRouter()
   const { dci } = useTRPCClient()
-  const values = { password: '', newKey: false, poll_limit: location?.poll_limit ?? POLL_LIMIT }
+  const before = {
+    poll_limit: location?.poll_limit ?? POLL_LIMIT,
+    provisioning_vlan: location?.provisioning_vlan ?? null,
+  }
+  const values = { password: '', newKey: false, ...before }
   const more = { shape, values }
   const secret = ['password'] as const
   const { panel, own } = useRecordForm(locationFields, 'locations', 'create', location ?? usual, more, { secret })
   const { control } = own
   // A form that is sent again after a refusal has changed this much already.
-  const kept = useRef({ id: location?.id, version: location?.version, poll_limit: location?.poll_limit ?? POLL_LIMIT })
+  const kept = useRef({ id: location?.id, version: location?.version, ...before })
   return (
     <RecordForm
       words="locations"
       record={location}
       panel={panel}
       onClose={onClose}
-      onSubmit={async ({ password, newKey, poll_limit, ...values }) => {
+      onSubmit={async ({ password, newKey, poll_limit, provisioning_vlan, ...values }) => {
         const secret = password ? { password } : {}
         const done = kept.current
-        const setPollLimit = async (location_id: number) => {
-          if (poll_limit === done.poll_limit) return
-          const if_match = done.version === undefined ? {} : { if_match: done.version }
-          await dci.location.pollLimit.mutate({ params: { location_id }, body: { poll_limit }, ...if_match })
-          done.poll_limit = poll_limit
-          if (done.version !== undefined) done.version += 1
+        const setSettings = async (location_id: number) => {
+          const set = async (
+            change: (about: { params: { location_id: number }; if_match?: number }) => Promise<unknown>,
+          ) => {
+            await change({ params: { location_id }, ...(done.version !== undefined && { if_match: done.version }) })
+            if (done.version !== undefined) done.version += 1
+          }
+          if (poll_limit !== done.poll_limit) {
+            await set((about) => dci.location.pollLimit.mutate({ ...about, body: { poll_limit } }))
+            done.poll_limit = poll_limit
+          }
+          if (provisioning_vlan !== done.provisioning_vlan) {
+            await set((about) => dci.location.provisioningVlan.mutate({ ...about, body: { provisioning_vlan } }))
+            done.provisioning_vlan = provisioning_vlan
+          }
         }
         if (location) {
-          await setPollLimit(location.id)
+          await setSettings(location.id)
           // Naming the host again forgets its key, so what stays the same is not named.
           const { ssh_address, ssh_port } = values
           const moved = newKey ? { ssh_address, ssh_port: ssh_port ?? location.ssh_port } : {}
@@ -67,7 +81,7 @@ export function LocationForm({ record: location, onClose }: FormProps<Location>)
             await dci.location.create.mutate({ body: { ...toCreate(locationFields, values), ...secret } })
           ).id
           const { id } = done
-          await setPollLimit(id)
+          await setSettings(id)
           router.push(paths.location(id))
         }
       }}
@@ -89,6 +103,13 @@ export function LocationForm({ record: location, onClose }: FormProps<Location>)
         </CheckField>
       ) : null}
       <FormMore title={t('form.more')}>
+        <NumberField
+          control={control}
+          name="provisioning_vlan"
+          label={t('fields.provisioning_vlan')}
+          hint={t('form.provisioningHint')}
+          placeholder={t('form.provisioningNone')}
+        />
         <NumberField
           control={control}
           name="poll_limit"

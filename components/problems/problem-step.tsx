@@ -134,6 +134,7 @@ export function ProblemStep({ problem }: { problem: Problem }) {
     )
   if (isAdmin && (kind === 'switch' || kind === 'pdu' || kind === 'location' || kind === 'backup_location'))
     return <AskAgain problem={problem} kind={kind} />
+  if (kind === 'provisioning') return <PutBack problem={problem} />
   const way = wayOf(problem)
   return way ? (
     <Button size="sm" asChild>
@@ -142,6 +143,29 @@ export function ProblemStep({ problem }: { problem: Problem }) {
       </Link>
     </Button>
   ) : null
+}
+
+/** Has the ports of a switch put back that operations have left in the provisioning VLAN. */
+function PutBack({ problem: { id, name } }: { problem: Problem }) {
+  const t = useTranslations('problems.next')
+  const { dci } = useTRPCClient()
+  const [busy, setBusy] = useState(false)
+  const ask = async () => {
+    setBusy(true)
+    try {
+      await dci.operation.portsBack.mutate({ params: { switch_id: id }, body: {} })
+      toast({ kind: 'run', title: t('puttingBack', { name }) })
+    } catch (error) {
+      faultToast(t('notPutBack', { name }))(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button size="sm" busy={busy} onClick={() => void ask()}>
+      {t('putBack')}
+    </Button>
+  )
 }
 
 type Asked = 'switch' | 'pdu' | 'location' | 'backup_location'

@@ -61,6 +61,7 @@ export function useProblemTitle(): (problem: Named) => string {
       case 'storage_fills':
         return t('what.fills', { days: figure?.value ?? 0 })
       case 'port':
+      case 'provisioning':
       case 'outlet':
         return t(`what.${kind}`, { part: part ?? '' })
       case 'server':

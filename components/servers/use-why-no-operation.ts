@@ -16,6 +16,8 @@ const placeOf: Record<OperationHindrance, (server: Server, isAdmin: boolean) => 
   hosts: ({ node }) => (node ? paths.node(node.id, 'hosts') : undefined),
   mac: ({ id }, isAdmin) => (isAdmin ? paths.server(id) : undefined),
   location: ({ location_id }, isAdmin) => (isAdmin ? paths.location(location_id, 'services') : undefined),
+  port: ({ id }, isAdmin) => (isAdmin ? paths.server(id) : undefined),
+  port_driver: ({ id }, isAdmin) => (isAdmin ? paths.server(id) : undefined),
 }
 
 /** Why no operation can begin on a server now, in the words of the server, and where that is mended. */

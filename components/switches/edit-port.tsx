@@ -7,6 +7,7 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, TextareaField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { Notice } from '../ui/display/notice.tsx'
 import { useVlanNames } from './use-switch-ports.ts'
 import { vlanIn, vlansIn, vlansText } from './vlan-text.ts'
 
@@ -64,6 +65,7 @@ export function EditPort(props: { port: SwitchPort; location_id: number; title: 
         })
       }}
     >
+      {port.provisioning ? <Notice kind="plain">{t('why.provisioning')}</Notice> : null}
       <TextField
         control={control}
         name="vlan_id"

@@ -103,6 +103,7 @@ export function PortPanel(props: {
           </span>
         </Notice>
       ) : null}
+      {port.provisioning ? <InProvisioning port={port} held={port.provisioning} /> : null}
       <div className="py-3">
         <Facts
           facts={[
@@ -122,5 +123,25 @@ export function PortPanel(props: {
       </div>
       {children ? <SidePanelSection title={face('trafficTitle')}>{children}</SidePanelSection> : null}
     </div>
+  )
+}
+
+/** Why its VLANs are not its own now, and which these are. */
+function InProvisioning({ port, held }: { port: SwitchPort; held: NonNullable<SwitchPort['provisioning']> }) {
+  const t = useTranslations('device.port')
+  const { vlan_id, is_trunk, trunk_members } = held.before
+  const own = [
+    t('vlanOf', { vlan: vlan_id }),
+    is_trunk && trunk_members.length > 0 && t('taggedToo', { list: vlansText(trunk_members) }),
+  ]
+  return (
+    <Notice kind={held.fault ? 'fault' : 'run'} title={t('provisioning', { vlan: held.vlan })} className="mt-3">
+      <span className="break-words">
+        {held.fault ? <Said text={held.fault} /> : t('provisioningBefore', { vlan: own.filter(Boolean).join(' ') })}
+      </span>
+      {port.server && held.operation !== null ? (
+        <TextLink href={paths.serverOperation(port.server.id, held.operation)}>{t('provisioningShow')}</TextLink>
+      ) : null}
+    </Notice>
   )
 }

@@ -29,6 +29,11 @@ test('rescue: sign-in by password and key, programs, and disks as they are', asy
       ['serial', SERIAL],
       ['password_hash', hash],
       ['ssh_key', readFileSync(`${key}.pub`, 'utf8').trim()],
+      // As if its port were to leave the provisioning VLAN; the first is the address by which this test reaches it.
+      ['address', '10.0.2.15/24'],
+      ['address', '192.0.2.20/24'],
+      ['address', '2001:db8::20/64'],
+      ['gateway', '10.0.2.2'],
     ],
     prepare: (side) => {
       side.next = 'stay'
@@ -45,6 +50,10 @@ test('rescue: sign-in by password and key, programs, and disks as they are', asy
     expect(await signInWithPassword(sshPort, 'Rescue 1', 'id -u', machine)).toBe('0\n')
     expect(await panel.result).toEqual({ ok: true, addresses: ['10.0.2.15/24'] })
     expect(machine.serial).toContain('live login:')
+    const network = 'ip -o addr show scope global; ip route; pidof udhcpc || echo none'
+    await expect
+      .poll(() => signInWithKey(sshPort, key, network, machine), { timeout: 60_000 })
+      .toMatch(/10\.0\.2\.15\/24.*192\.0\.2\.20\/24.*2001:db8::20\/64.*default via 10\.0\.2\.2.*none/s)
     // What the session was is found nowhere by who signs in.
     const search = `grep -rl ${panel.key} /etc /run /tmp /root /usr/lib/datahall || true`
     await expect.poll(() => signInWithKey(sshPort, key, search, machine)).toBe('')

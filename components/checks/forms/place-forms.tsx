@@ -23,7 +23,13 @@ import { sampleOf } from './sample.ts'
 import { SECOND } from './stage.tsx'
 
 const close = () => {}
-const location = sampleOf(locationRecord, { ssh_address: '192.0.2.1', ssh_port: 22, ssh_user: 'root', poll_limit: 4 })
+const location = sampleOf(locationRecord, {
+  ssh_address: '192.0.2.1',
+  ssh_port: 22,
+  ssh_user: 'root',
+  poll_limit: 4,
+  provisioning_vlan: null,
+})
 /** Whose control host has two interfaces. */
 const served = {
   ...location,
@@ -37,6 +43,7 @@ const locationActs = {
   ssh_user: text('ops'),
   password: text('a-secret'),
   poll_limit: number(9),
+  provisioning_vlan: number(900),
 }
 const spares = {
   name: text('DDR4 32 GB'),

@@ -78,6 +78,10 @@ function Side({ location }: { location: Location }) {
                 </>
               ),
             },
+            {
+              term: t('fields.provisioning_vlan'),
+              value: location.provisioning_vlan ?? t('form.provisioningNone'),
+            },
             { term: t('fields.id'), value: <Copyable text={String(location.id)} /> },
           ]}
         />

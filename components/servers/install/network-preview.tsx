@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
+import { Notice } from '../../ui/display/notice.tsx'
 import { Mono } from '../../ui/display/text.tsx'
 import { FormSection } from '../../ui/layout/form-layout.tsx'
 
@@ -27,6 +28,11 @@ export function NetworkPreview({ plan, server }: { plan: InstallPlan; server: Se
         </ul>
         {plan.mac.length > 0 ? <Addresses plan={plan} /> : null}
       </div>
+      {plan.network.notices.map((one) => (
+        <Notice key={`${one.kind} ${one.about}`} kind="warn" className="mt-2">
+          <span className="break-words">{t(`notices.${one.kind}`, { about: one.about, vlan: String(one.vlan) })}</span>
+        </Notice>
+      ))}
       {others.length > 0 ? (
         <p className="mt-2 text-12 text-fg-3">
           {t('ports', { list: others.map(({ switch_name, name }) => `${switch_name} ${name}`.trim()).join(', ') })}
@@ -76,6 +82,8 @@ function Card({ mac, boots, nic }: { mac: string; boots: boolean; nic: Nic | und
 
 function Addresses({ plan }: { plan: InstallPlan }) {
   const t = useTranslations('installing.network')
+  const { vlan, bond_mac } = plan.network
+  const nameOf = (mac: string) => plan.report?.nics.find((nic) => nic.mac.toLowerCase() === mac)?.name ?? mac
   const gateways = [...new Set(plan.addresses.flatMap(({ gateway }) => gateway ?? []))]
   return (
     <div className={`${box} min-w-56 flex-none phone:w-full`}>
@@ -89,6 +97,10 @@ function Addresses({ plan }: { plan: InstallPlan }) {
           </li>
         ))}
       </ul>
+      {bond_mac.length > 0 ? (
+        <p className="text-11 break-words text-fg-3">{t('bond', { list: bond_mac.map(nameOf).join(', ') })}</p>
+      ) : null}
+      {vlan === null ? null : <p className="num text-11 text-fg-3">{t('tag', { vlan: String(vlan) })}</p>}
       {gateways.map((address) => (
         <p key={address} className="num text-11 text-fg-3">
           {t('gateway', { address })}

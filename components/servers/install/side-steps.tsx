@@ -10,6 +10,7 @@ import { templateOf } from './values.ts'
 
 const named = [
   'check',
+  'ports',
   'reserve',
   'boot_device',
   'power',
@@ -27,6 +28,7 @@ const named = [
   'installer',
   'partition',
   'packages',
+  'ports_back',
   'local_boot',
   'answer',
 ] as const
@@ -45,7 +47,11 @@ export function SideSteps({ type, plan, server, values }: Props) {
   const took = plan.durations.find(
     (one) => one.type === type && one.clear_hdd === clear_hdd && one.installer === installer,
   )
-  const steps = stepsOf({ type, clear_hdd, controller: server.ipmi !== null, setup_ipmi, installer })
+  const steps = stepsOf({
+    ...{ type, clear_hdd, setup_ipmi, installer },
+    controller: server.ipmi !== null,
+    provisioning: plan.provisioning_vlan !== null,
+  })
   const key = took?.same_platform ? 'ofLastSame' : 'ofLast'
   return (
     <SidePanelSection title={took ? t('stepsAbout', { span: span(took.median) }) : t('steps')}>

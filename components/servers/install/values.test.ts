@@ -21,6 +21,7 @@ const plan: InstallPlan = {
   },
   machine: { arch: 'x86_64', firmware: 'bios' },
   ...{ hostname: 'h', addresses: [], nameservers: [], mac: [], live: true, durations: [] },
+  ...{ network: { vlan: null, bond_mac: [], notices: [] }, provisioning_vlan: null },
   templates: [
     ...[template(1), template(2), template(3, { firmware: ['uefi'] }), template(4, { type: 'rescue' })],
     template(5, { type: 'isotemplate', image: false, installer: true }),

@@ -201,7 +201,13 @@ function cellEntries(
   now: Parameters<typeof movesOf>[0],
   choose: (how: ReturnType<typeof movesOf>[number]) => void,
 ): MenuEntry[] {
-  const reason = port.is_uplink ? t('isUplink') : port.task_id === null ? undefined : t('changing')
+  const reason = port.is_uplink
+    ? t('isUplink')
+    : port.provisioning
+      ? t('isProvisioning')
+      : port.task_id === null
+        ? undefined
+        : t('changing')
   const moves = movesOf(now, vlan)
   return [
     { kind: 'heading', label: t('cell', { port: port.name, vlan }) },

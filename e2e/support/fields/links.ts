@@ -99,6 +99,7 @@ const numbers = new Set([
     'period_minutes',
     'placement_groups',
     'poll_limit',
+    'provisioning_vlan',
     'portend',
     'portstart',
     'quantity',

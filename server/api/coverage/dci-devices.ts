@@ -78,6 +78,7 @@ export const dciDevices: Record<string, Access> = {
   'POST /dci/v3/switch/{switch_id}/port/{port_id}/off': 'admin',
   'POST /dci/v3/switch/{switch_id}/port/{port_id}/service': 'admin',
   'POST /dci/v3/switch/{switch_id}/port/{port_id}/uplink': 'admin',
+  'POST /dci/v3/switch/{switch_id}/ports_back': 'admin',
   'GET /dci/v3/switch/{switch_id}/port/{port_id}/traffic': 'admin',
   'GET /dci/v3/switch/{switch_id}/traffic': 'admin',
   'GET /dci/v3/server/{server_id}/traffic': 'user',

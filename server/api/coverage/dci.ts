@@ -17,6 +17,7 @@ export const dci: Record<string, Access> = {
   'GET /dci/v3/location/{location_id}/message': 'admin',
   'POST /dci/v3/location/{location_id}/message': 'admin',
   'POST /dci/v3/location/{location_id}/poll_limit': 'admin',
+  'POST /dci/v3/location/{location_id}/provisioning_vlan': 'admin',
   'POST /dci/v3/location/{location_id}/os_template': 'admin',
   'DELETE /dci/v3/location/{location_id}/os_template/{os_template_id}': 'admin',
   'GET /dci/v3/os_template': 'user',

@@ -8,6 +8,7 @@ import { locationFields } from './fields.ts'
 import { locationComponents, locationStatuses, MAX_POLL_LIMIT } from './states.ts'
 
 const texts = z.array(z.string())
+const vlanNumber = z.int().min(1).max(4094)
 
 /** Addresses for machines that have none of their own while they boot. */
 const bootRange = z.strictObject({ first: z.ipv4(), last: z.ipv4() })
@@ -55,6 +56,9 @@ export const locationRecord = z.object({
       'How many OS templates can be booted there, are older than what their repositories have, and have failed',
     ),
   poll_limit: z.int().describe('So many of its devices are asked at once'),
+  provisioning_vlan: vlanNumber
+    .nullable()
+    .describe('Switch ports of servers are in it while an operation runs; null: they stay in their own'),
   rack_count: z.int(),
   server_count: z.int(),
   switch_count: z.int(),
@@ -73,6 +77,8 @@ export const locationEdit = locationCreate.partial()
 export type LocationEdit = z.infer<typeof locationEdit>
 
 export const locationPollLimit = z.strictObject({ poll_limit: z.int().min(1).max(MAX_POLL_LIMIT) })
+
+export const locationProvisioningVlan = z.strictObject({ provisioning_vlan: vlanNumber.nullable() })
 
 export const locationCheck = z.strictObject({})
 /** What is left out stays as it is; at the first time it is found out. */

@@ -24,6 +24,8 @@ const causeOf = ({ at, late = false, heard = false, around = {} }: Case) =>
 
 const cases: [Case, string | null][] = [
   [{ at: 'check' }, 'template'],
+  [{ at: 'ports' }, 'switchRefused'],
+  [{ at: 'ports_back', heard: true }, 'switchRefused'],
   [{ at: 'reserve' }, 'services'],
   [{ at: 'boot_device' }, 'controllerRefused'],
   [{ at: 'power' }, 'controllerPower'],

@@ -31,6 +31,7 @@ type Rule = {
 /** The most telling first: of a step the first rule counts that is true. */
 const rules = [
   { step: 'check', cause: 'template', remedies: ['services'] },
+  { step: ['ports', 'ports_back'], cause: 'switchRefused', remedies: ['ports'] },
   { step: 'reserve', cause: 'services', remedies: ['services'] },
   { step: 'boot_device', cause: 'controllerRefused', remedies: ['controller'] },
   {

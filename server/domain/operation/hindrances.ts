@@ -2,7 +2,16 @@ import { msg, type Text } from '../../shared/text.ts'
 import { heldBackWords, isHeldBack } from '../server/device-gate.ts'
 
 /** What keeps any operation from beginning on a server, the first thing to mend first. `HINDRANCES` of the claim has the same in SQL. */
-export const operationHindrances = ['operation', 'power', 'protected', 'hosts', 'mac', 'location'] as const
+export const operationHindrances = [
+  'operation',
+  'power',
+  'protected',
+  'hosts',
+  'mac',
+  'location',
+  'port',
+  'port_driver',
+] as const
 export type OperationHindrance = (typeof operationHindrances)[number]
 
 /** The same in words: refusals and menus say the same. */
@@ -13,6 +22,10 @@ export const hindranceWords: Record<OperationHindrance, (server: string) => Text
   hosts: (name) => msg`Virtual machines run on the server ${name}: stop or move them first`,
   mac: (name) => msg`No network card of the server ${name} is known: add the MAC address that it boots by`,
   location: (name) => msg`The location of the server ${name} has no boot services: set them up first`,
+  port: (name) =>
+    msg`The location of the server ${name} has a provisioning VLAN, and no switch port of the server is known: connect it first`,
+  port_driver: (name) =>
+    msg`A switch port of the server ${name} cannot be put into the provisioning VLAN: it is an uplink, was not found by the last poll, or its switch has no driver that changes VLANs`,
 }
 
 type Found = { name: string; state: string; hindrances: readonly OperationHindrance[] }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { firmwares, templateArchs } from '../os-template/kinds.ts'
 import { moment } from '../shared/fields.ts'
 import { clearings, operationTypes } from './kinds.ts'
+import { networkNotices } from './network.ts'
 import { hardwareReport } from './report.ts'
 
 const { vendor, product, serial, firmware, arch, memory_mib } = hardwareReport.shape
@@ -62,6 +63,16 @@ export const installPlan = z.object({
   addresses: z.array(
     z.object({ address: z.string(), gateway: z.string().nullable(), family: z.enum(['ipv4', 'ipv6']) }),
   ),
+  network: z
+    .object({
+      vlan: z.int().nullable().describe('Tag of its packets'),
+      bond_mac: z.array(z.string()).describe('Cards that are one by LACP'),
+      notices: z
+        .array(z.object({ kind: z.enum(networkNotices), vlan: z.int().nullable(), about: z.string() }))
+        .describe('Where what is known of addresses, ports and cards contradicts itself, or is missing'),
+    })
+    .describe('Of an installed system, beside its addresses'),
+  provisioning_vlan: z.int().nullable().describe('VLAN that ports of the server are in while an operation runs'),
   nameservers: z.array(z.string()),
   mac: z.array(z.string()).describe('Known network cards; it boots by the first'),
   live: z.boolean().describe('The location has a live system that installs and clears disks'),

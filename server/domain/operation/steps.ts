@@ -3,9 +3,9 @@ import type { Operation } from './schema.ts'
 
 /** Technical names of the steps that the panel and its live system have; programs may report others. */
 export const stepNames = [
-  ...['check', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report'],
+  ...['check', 'ports', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report'],
   ...['load', 'fetch', 'wipe', 'controller', 'controller_login', 'image', 'verify', 'configure'],
-  ...['installer', 'partition', 'packages', 'rescue', 'local_boot', 'answer', 'reported'],
+  ...['installer', 'partition', 'packages', 'ports_back', 'rescue', 'local_boot', 'answer', 'reported'],
 ] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -24,7 +24,8 @@ export type DiskState = 'untouched' | 'partly' | 'written'
 /** What was done to the disks of a server by the steps that have begun. */
 export function diskState({ steps }: Pick<Operation, 'steps'>): DiskState {
   const names = steps.map(({ name }) => name)
-  if (names.some((name) => written.has(name))) return 'written'
+  const isInstalled = names.includes('configure') && names.includes('ports_back')
+  if (isInstalled || names.some((name) => written.has(name))) return 'written'
   return names.some((name) => writing.has(name)) ? 'partly' : 'untouched'
 }
 
@@ -40,20 +41,23 @@ type Asked = {
   /** One is set up. */
   setup_ipmi: boolean
   installer: boolean
+  /** Its ports are moved. */
+  provisioning: boolean
 }
 
 /**
  * Names of the steps that an operation will go through: those of its task
  * (`server/features/datacenter/operation/task.ts`), of what answers the server (`desk.ts`) and of the live system (`progress` in `live-system/agent`).
  */
-export function stepsOf({ type, clear_hdd, controller, setup_ipmi, installer }: Asked): StepName[] {
-  const steps: StepName[] = ['check', 'reserve']
+export function stepsOf({ type, clear_hdd, controller, setup_ipmi, installer, provisioning }: Asked): StepName[] {
+  const steps: StepName[] = provisioning ? ['check', 'ports', 'reserve'] : ['check', 'reserve']
   if (controller) steps.push('boot_device')
   steps.push('power', 'loader', 'system', 'report')
   if (type === 'install' && installer) steps.push('fetch')
   if (type === 'install' || clear_hdd !== 'none') steps.push('wipe')
   if (setup_ipmi) steps.push('controller', 'controller_login')
-  if (type !== 'install') return steps
-  steps.push(...(installer ? installing : writingImage), 'local_boot', 'answer')
+  if (type === 'install') steps.push(...(installer ? installing : writingImage))
+  if (provisioning) steps.push('ports_back')
+  if (type === 'install') steps.push('local_boot', 'answer')
   return steps
 }

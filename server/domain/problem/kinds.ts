@@ -21,6 +21,7 @@ export const problemKinds = [
   'task',
   'location',
   'location_service',
+  'provisioning',
   'server',
   'sensor',
   'controller',

@@ -16,7 +16,7 @@ export const problem = z.object({
    * `host_…`, `node_…`: a figure of it is beyond the limit of the rule of that name (`GET /problem_rule`);
    * `repository`: cannot be read; `storage`, `storage_full`, `addresses`: nearly used up; `storage_away`: it cannot be used on some nodes;
    * `storage_lost`: it works without redundancy; `storage_disk`: volumes of disks are gone; `task`: failed and not acknowledged;
-   * `location`: its check failed;
+   * `location`: its check failed; `provisioning`: an operation has left ports of a switch in the provisioning VLAN;
    * `server`: reports a fault; `sensor`: one of its sensors is beyond its critical limit; `controller`: does not
    * answer; `identity`: another one answers at its address;
    * `proxy`: all controllers of a location are unreachable; `switch`, `pdu`: does not answer; `port`, `outlet`: its

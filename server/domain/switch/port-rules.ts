@@ -6,6 +6,7 @@ export const portActions = [
   'on',
   'off',
   'edit',
+  'vlan',
   'connect',
   'disconnect',
   'uplink',
@@ -18,13 +19,15 @@ export type PortAction = (typeof portActions)[number]
 /** What the rules look at. */
 export type PortFacts = Pick<SwitchPort, 'gone' | 'is_uplink' | 'is_service'> & {
   server?: { state: string } | null | undefined
+  /** An operation has put it into the provisioning VLAN. */
+  provisioning?: object | null | undefined
 }
 
-export type PortWhyNot = 'gone' | 'uplink' | 'service' | 'connected' | 'notConnected' | 'moving'
+export type PortWhyNot = 'gone' | 'uplink' | 'service' | 'connected' | 'notConnected' | 'moving' | 'provisioning'
 
 /** Why an operation is not possible now, or undefined: the one table that the server, menus and tests read. */
 export function whyNotPort(action: PortAction, port: PortFacts): PortWhyNot | undefined {
-  const { gone, is_uplink, is_service, server } = port
+  const { gone, is_uplink, is_service, server, provisioning } = port
   switch (action) {
     case 'on':
     case 'off':
@@ -32,6 +35,9 @@ export function whyNotPort(action: PortAction, port: PortFacts): PortWhyNot | un
       return gone ? 'gone' : undefined
     case 'edit':
       return is_uplink ? 'uplink' : undefined
+    case 'vlan':
+      if (is_uplink) return 'uplink'
+      return provisioning ? 'provisioning' : undefined
     case 'connect':
       if (is_uplink) return 'uplink'
       if (is_service) return 'service'

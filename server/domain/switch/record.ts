@@ -84,6 +84,16 @@ export const switchPortRecord = z.object({
   task_id: z.int().nullable().describe('Task that is changing the port'),
   fault: z.string().nullable().describe('Why the last change failed'),
   gone: z.boolean().describe('The last poll did not find it'),
+  aggregate: z.string().nullable().describe('`if_index` of the link aggregation that it is a member of'),
+  provisioning: z
+    .object({
+      operation: z.int().nullable(),
+      vlan: z.int(),
+      before: z.object({ vlan_id: z.int(), is_trunk: z.boolean(), trunk_members: z.array(z.int()) }),
+      fault: z.string().nullable().describe('Why it could not be put back'),
+    })
+    .nullable()
+    .describe('An operation has put it into the provisioning VLAN, and what it had before'),
   version: z.int(),
 })
 export type SwitchPort = z.infer<typeof switchPortRecord>

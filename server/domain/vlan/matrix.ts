@@ -15,6 +15,7 @@ export const matrixPort = z.object({
   is_trunk: z.boolean(),
   trunk_members: z.array(z.int()),
   is_uplink: z.boolean(),
+  provisioning: z.boolean().describe('An operation has put it into the provisioning VLAN'),
   peer: z.string().describe('Server at the port, or what it serves'),
   task_id: z.int().nullable().describe('Task that is changing the port'),
 })

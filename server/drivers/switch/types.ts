@@ -97,7 +97,10 @@ export type NeighbourReading = {
 
 export type MacReading = { if_index: string; mac: string; vlan_id: number | null }
 
-export const switchTables = ['vlans', 'port_vlans', 'neighbours', 'macs'] as const
+/** A port that is a member of a link aggregation, which is a port as well. */
+export type AggregateReading = { if_index: string; aggregate: string }
+
+export const switchTables = ['vlans', 'port_vlans', 'neighbours', 'macs', 'aggregates'] as const
 export type SwitchTable = (typeof switchTables)[number]
 
 export type SwitchTables = {
@@ -105,6 +108,7 @@ export type SwitchTables = {
   port_vlans: PortVlanReading[]
   neighbours: NeighbourReading[]
   macs: MacReading[]
+  aggregates: AggregateReading[]
   /** Tables the device does not have at all: an empty list then means "unknown", not "none". */
   missing: SwitchTable[]
   /**

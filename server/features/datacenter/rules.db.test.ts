@@ -91,7 +91,9 @@ describe('a port of a switch', () => {
     { is_uplink: false, is_service: true },
   ]
   const cases: PortFacts[] = both.flatMap((gone) =>
-    marks.flatMap((mark) => connected.map((server) => ({ gone, ...mark, server }))),
+    marks.flatMap((mark) =>
+      connected.flatMap((server) => [null, {}].map((provisioning) => ({ gone, ...mark, server, provisioning }))),
+    ),
   )
   it.each(portActions)('%s', async (action) => {
     const free = await addServer()
@@ -99,8 +101,13 @@ describe('a port of a switch', () => {
     const post = (path: string, body: object = {}) => dc.api.admin.post(`/dci/v3${path}`, body)
     const at = '/switch/1/port/1'
     for (const facts of cases) {
-      const { gone, is_uplink, is_service, server } = facts
+      const { gone, is_uplink, is_service, server, provisioning } = facts
       await sql('delete from switch_connection')
+      await sql('delete from operation_port')
+      if (provisioning)
+        await sql(
+          'insert into operation_port (switch_port_id, vlan, before_vlan, before_trunk) values (1, 900, 10, false)',
+        )
       await sql('update switch_port set gone = $1, is_uplink = $2, is_service = $3', [gone, is_uplink, is_service])
       await sql('update server set state = $1 where id = $2', [server?.state ?? 'active', there])
       const cable = server
@@ -111,6 +118,7 @@ describe('a port of a switch', () => {
         on: () => post(`${at}/on`),
         off: () => post(`${at}/off`),
         edit: () => post(at, { note: 'n' }),
+        vlan: () => post(at, { vlan_id: 20 }),
         connect: () => post('/switch_connection', { server_id: free, switch_port_id: 1 }),
         disconnect: () => dc.api.admin.delete(`/dci/v3/switch_connection/${cable}`),
         uplink: () => post(`${at}/uplink`, { is_uplink: true }),

@@ -1,5 +1,5 @@
 # Rescue: everything stays in memory; who has the password or a key signs in over ssh or on the serial line. No disk is touched.
-. "$here/configure.sh"
+for part in configure own-network; do . "$here/$part.sh"; done
 
 run_mode() {
   [ -n "$(job password_hash)$(job ssh_key)" ] || fail 'the job has neither a password nor a key'
@@ -12,4 +12,5 @@ run_mode() {
   progress rescue 100 'Ready for sign-in' || exit 1
   ip -o addr show scope global | awk '{ print $4 }' | jq -R -s '[split("\n")[] | select(. != "")]' > "$state/addresses"
   add_fact addresses "$state/addresses"
+  keep_network
 }

@@ -31,7 +31,7 @@ export const readDci: FieldFates = {
   },
   'dci location': {
     'server/features/datacenter/location/control-host.ts': ['ssh_address', 'ssh_port', 'ssh_user', 'password'],
-    'server/features/datacenter/location/service.ts': ['poll_limit'],
+    'server/features/datacenter/location/service.ts': ['poll_limit', 'provisioning_vlan'],
     'server/features/datacenter/location/services/desired.ts': [
       'dhcp.interfaces_4[]',
       'dhcp.ranges[].first',

@@ -30,6 +30,7 @@ import type {
   SwitchTarget,
   VlanReading,
 } from '../types.ts'
+import { readAggregates } from './aggregates.ts'
 import { readNeighbours } from './neighbours.ts'
 import { readCounters, readPorts } from './ports.ts'
 import type { SnmpProfile } from './profile.ts'
@@ -101,6 +102,7 @@ export class SnmpSwitch implements SwitchConnection {
       tables.neighbours = (await readPart(tables, ['neighbours'], () => readNeighbours(session, signal))) ?? []
       const ids = tables.vlans.map((vlan) => vlan.vlan_id)
       tables.macs = (await readPart(tables, ['macs'], () => this.#profile.macs(session, ids, signal))) ?? []
+      tables.aggregates = (await readPart(tables, ['aggregates'], () => readAggregates(session, signal))) ?? []
       return tables
     })
   }

@@ -32,6 +32,7 @@ export const noTables = (): SwitchTables => ({
   port_vlans: [],
   neighbours: [],
   macs: [],
+  aggregates: [],
   missing: [],
   faults: [],
 })

@@ -15,6 +15,7 @@ import {
   normalChange,
 } from '../port-change.ts'
 import { settled } from '../settled.ts'
+import { readAggregates } from '../snmp/aggregates.ts'
 import { standardMacs } from '../snmp/macs.ts'
 import { readNeighbours } from '../snmp/neighbours.ts'
 import { readCounters, readPorts } from '../snmp/ports.ts'
@@ -87,6 +88,7 @@ export class VendorBSwitch implements SwitchConnection {
       const read = { ...noTables(), ports: await readPorts(session, null, signal) }
       read.neighbours = (await readPart(read, ['neighbours'], () => readNeighbours(session, signal))) ?? []
       read.macs = (await readPart(read, ['macs'], () => standardMacs(session, [], signal))) ?? []
+      read.aggregates = (await readPart(read, ['aggregates'], () => readAggregates(session, signal))) ?? []
       return read
     })
     const now = await this.#netconf.run(signal, (session) => read(session, null, signal))

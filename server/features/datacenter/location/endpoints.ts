@@ -10,6 +10,7 @@ import {
   locationMessage,
   locationMessageRecord,
   locationPollLimit,
+  locationProvisioningVlan,
   locationRecord,
   locationSetup,
 } from '../../../domain/location/schema.ts'
@@ -26,7 +27,14 @@ import { msg } from '../../../shared/text.ts'
 import { locationList } from './list.ts'
 import { locationMessageList } from './message-list.ts'
 import { keepMessage } from './messages.ts'
-import { checkLocation, createLocation, deleteLocation, editLocation, setPollLimit } from './service.ts'
+import {
+  checkLocation,
+  createLocation,
+  deleteLocation,
+  editLocation,
+  setPollLimit,
+  setProvisioningVlan,
+} from './service.ts'
 import { removeServices, setUpLocation } from './services/service.ts'
 
 const common = { service: 'dci', tag: 'location', access: 'admin' } as const
@@ -83,6 +91,18 @@ export const locationEndpoints = {
     body: locationPollLimit,
     answer: idAnswer,
     run: (ctx, p) => setPollLimit(ctx, p.params.location_id, p.body.poll_limit),
+  }),
+  provisioningVlan: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/location/{location_id}/provisioning_vlan',
+    summary: 'Say which VLAN ports of servers are in while an operation runs',
+    description:
+      'They are put back into their own when its work is done, or it has ended otherwise. Without a VLAN they stay where they are.',
+    params,
+    body: locationProvisioningVlan,
+    answer: idAnswer,
+    run: (ctx, p) => setProvisioningVlan(ctx, p.params.location_id, p.body.provisioning_vlan),
   }),
   delete: endpoint({
     ...common,

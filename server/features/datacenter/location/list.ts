@@ -30,6 +30,7 @@ export const locationList = defineList<Actor>({
     switch_count: { type: 'int', sql: count('net_switch') },
     pdu_count: { type: 'int', sql: count('pdu') },
     poll_limit: { type: 'int', sql: 'l.poll_limit' },
+    provisioning_vlan: { type: 'int', sql: 'l.provisioning_vlan', nullable: true },
     version: { type: 'int', sql: 'l.version' },
     ...health.fields,
   },

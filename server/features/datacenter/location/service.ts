@@ -104,6 +104,12 @@ export async function setPollLimit(ctx: Context, id: number, poll_limit: number)
   return { id }
 }
 
+/** Says which VLAN ports of servers are in while an operation runs; operations that are under way keep theirs. */
+export async function setProvisioningVlan(ctx: Context, id: number, provisioning_vlan: number | null) {
+  await ctx.mutate((work) => writeEdit(ctx, work, work.tx.location, naming, id, { provisioning_vlan }))
+  return { id }
+}
+
 /** Removes an empty location with its VLANs. */
 export async function deleteLocation(ctx: Context, id: number, force: boolean) {
   await ctx.mutate(async (work) => {

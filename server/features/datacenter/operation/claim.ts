@@ -4,6 +4,7 @@ import { hindranceWords, type OperationHindrance, operationHindrances } from '..
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import type { Raid } from '../../../domain/operation/raids.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { switchDrivers } from '../../../drivers/switch/registry.ts'
 import { changed } from '../../../events/changes.ts'
 import { sha512Crypt } from '../../../protocols/crypt/sha512.ts'
 import { msg } from '../../../shared/text.ts'
@@ -27,6 +28,14 @@ export type Wanted = {
   login?: { password: string; ssh_keys: readonly string[] }
 }
 
+const PROVISIONING = 'exists (select from location l where l.id = s.location_id and l.provisioning_vlan is not null)'
+const PORTS = `select from switch_connection k join switch_port p on p.id = k.switch_port_id join net_switch w on w.id = p.switch_id
+  where k.server_id = s.id and not k.is_ipmi_connection`
+const VLAN_DEVICES = switchDrivers
+  .filter(({ capabilities }) => capabilities.set_port_vlan)
+  .map(({ device }) => device)
+  .join(',')
+
 /** What makes a server `s` one that no operation may begin on; the statement that takes it and what records say of it read the same. */
 const HINDRANCES: Record<OperationHindrance, string> = {
   operation: 's.operation_id is not null',
@@ -35,6 +44,8 @@ const HINDRANCES: Record<OperationHindrance, string> = {
   hosts: `exists (select from host h where h.node_id = s.node_id and ${RUNNING})`,
   mac: 'not exists (select from server_mac m where m.server_id = s.id)',
   location: `not exists (select from location l where l.id = s.location_id and ${servesBootSql('l')})`,
+  port: `(${PROVISIONING} and not exists (${PORTS}))`,
+  port_driver: `(${PROVISIONING} and exists (${PORTS} and (p.is_uplink or p.gone or not w.device = any('{${VLAN_DEVICES}}'))))`,
 }
 
 /** SQL of the hindrances of a server `s`, as JSON. */

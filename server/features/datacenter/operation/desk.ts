@@ -15,6 +15,7 @@ import { handInstaller } from './installer.ts'
 import { answerJob, jobOf } from './job.ts'
 import { mismatch } from './known-hardware.ts'
 import { liveTemplate } from './live-template.ts'
+import { holdsPorts } from './ports/rows.ts'
 import { endOperation, noteResult, noteStep } from './record.ts'
 import { hashOf, newKey } from './tickets.ts'
 
@@ -84,8 +85,9 @@ export function deskOf(location_id: number, web: string) {
         return installer
       })
       if (isText(given)) return { over: String(given) }
-      const controller = await controllerJob(row)
-      return { job: jobOf(row, job, report, given ?? (await imageOf(row, web)), controller) }
+      const image = given ?? (await imageOf(row, web))
+      const more = { controller: await controllerJob(row), moves: await holdsPorts(row.id) }
+      return { job: jobOf(row, job, report, image, more) }
     },
     async progress(key, { step, percent, words }) {
       const row = await byKey(key)

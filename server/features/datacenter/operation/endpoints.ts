@@ -22,6 +22,7 @@ import { serverList } from '../server/list.ts'
 import { operationCourseOf } from './course.ts'
 import { operationList } from './list.ts'
 import { planOf } from './plan.ts'
+import { putPortsBack } from './ports/task.ts'
 import {
   cancelOperation,
   clearServer,
@@ -41,6 +42,18 @@ const task = z.object({ task: z.int() })
 const noBody = z.strictObject({})
 
 export const operationEndpoints = {
+  portsBack: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/switch/{switch_id}/ports_back',
+    summary: 'Put ports of a switch back that operations have left in the provisioning VLAN',
+    description: 'An operation does that by itself; this is for a switch that did not answer then.',
+    access: 'admin',
+    params: z.object({ switch_id: pathId }),
+    body: noBody,
+    answer: task,
+    run: (ctx, p) => putPortsBack(ctx, p.params.switch_id),
+  }),
   install: endpoint({
     ...common,
     method: 'POST',

@@ -5,6 +5,7 @@ import type { HardwareReport } from '../../../domain/operation/report.ts'
 import type { Job as AnswerJob } from '../../../domain/os-template/job.ts'
 import type { Job } from '../../../protocols/netboot/job.ts'
 import type { Installer } from '../os-template/boot.ts'
+import { networkOf } from './network.ts'
 import { secretsOf } from './secrets.ts'
 
 const modes: Record<OperationType, string> = {
@@ -15,42 +16,28 @@ const modes: Record<OperationType, string> = {
   search: 'search',
 }
 
-type Address = { address: string; gateway: string | null; family: number }
-
-/** Addresses of a server as an installed system gets them, the main one first. */
-export async function addressesOf(server_id: number, main_ip_id: number | null): Promise<Address[]> {
-  const { rows } = await db().pool.query<Address>(
-    `select host(i.ip_addr) || '/' || masklen(coalesce(n.net, set_masklen(i.ip_addr, case when i.family = 2 then 32 else 128 end))) as address,
-            host(coalesce(n.gateway, i.gateway::inet)) as gateway, i.family
-       from ip i left join ipnet n on n.id = i.ipnet_id where i.server_id = $1::int and i.state = 'ok'
-      order by (i.id = $2::int) desc nulls last, i.family, i.id`,
-    [server_id, main_ip_id],
-  )
-  return rows
-}
-
 /** The name of an installed system. */
 export const hostNameOf = ({ domain, name }: { domain: string | null; name: string }) => domain ?? name
 
 /** What is known of a server that boots, for answer files and boot scripts; holds a secret, so it is neither stored nor logged. */
 export async function answerJob(row: operation, web: string): Promise<AnswerJob> {
   const server = await db().prisma.server.findUniqueOrThrow({ where: { id: row.server_id } })
-  const rows = await addressesOf(row.server_id, server.main_ip_id)
+  const network = await networkOf(row.server_id, row.mac)
   const location = await db().prisma.location.findUniqueOrThrow({ where: { id: row.location_id } })
   const { login = { password_hash: '', ssh_keys: [] } } = secretsOf(row)
-  const gateway = (family: number) => rows.find((one) => one.family === family)?.gateway ?? ''
+  const gateway = (family: number) => network.addresses.find((one) => one.family === family)?.gateway ?? ''
   return {
     operation: row.id,
     hostname: hostNameOf(server),
     password_hash: login.password_hash,
     ssh_key: login.ssh_keys,
     mac: row.mac,
-    address: rows.map(({ address }) => address),
+    address: network.addresses.map(({ address }) => address),
     gateway: gateway(2),
     gateway6: gateway(10),
     nameserver: (location.params_dhcp as { nameservers?: string[] }).nameservers ?? [],
-    vlan: '',
-    bond_mac: [],
+    vlan: network.vlan === null ? '' : String(network.vlan),
+    bond_mac: network.bond_mac,
     disk: row.disks,
     disk_path: [],
     raid: row.hdd_raid,
@@ -88,21 +75,30 @@ export function targetsOf(row: Pick<operation, 'disks'>, report: HardwareReport)
   return report.disks.filter((disk) => row.disks.includes(diskName(disk)))
 }
 
+const many = (name: string, values: readonly string[]) => values.map((value) => [name, value] as const)
+
+/** Where a system is reached that is no longer in the provisioning VLAN. */
+const network = ({ address, vlan, gateway, gateway6 }: AnswerJob) => [
+  ...many('address', address),
+  ...many('vlan', vlan ? [vlan] : []),
+  ...many('gateway', gateway ? [gateway] : []),
+  ...many('gateway6', gateway6 ? [gateway6] : []),
+]
+
 /**
  * What the live system is to do, when its report agrees with what is known.
  * @param image of the template that is installed, or its installer
- * @param controller lines for the set-up of its controller
+ * @param more lines for the set-up of its controller, and whether the ports of the server are in the provisioning VLAN
  */
 export function jobOf(
   row: operation,
   answer: AnswerJob,
   report: HardwareReport,
   image: Image | Installer | null,
-  controller: Job,
+  { controller, moves }: { controller: Job; moves: boolean },
 ): Job {
   const type = row.type as OperationType
   if (image && 'kernel' in image) return installerJob(row, report, image)
-  const many = (name: string, values: readonly string[]) => values.map((value) => [name, value] as const)
   const writes = type === 'install' || row.clear_hdd !== 'none'
   const disks = row.disks.length > 0 ? row.disks : report.disks.map(diskName).filter(Boolean)
   return [
@@ -122,12 +118,13 @@ export function jobOf(
           ['raid', row.hdd_raid],
           ['hostname', answer.hostname],
           ['mac', answer.mac],
-          ...many('address', answer.address),
-          ...(answer.gateway ? [['gateway', answer.gateway] as const] : []),
-          ...(answer.gateway6 ? [['gateway6', answer.gateway6] as const] : []),
+          ...many('bond_mac', answer.bond_mac),
           ...many('nameserver', answer.nameserver),
+          ...network(answer),
         ] as const)
       : []),
+    // Its port goes back into its own VLAN when it has started.
+    ...(type === 'rescue' && moves ? network(answer) : []),
     ...(type === 'install' || type === 'rescue'
       ? [['password_hash', answer.password_hash] as const, ...many('ssh_key', answer.ssh_key)]
       : []),

@@ -6,9 +6,10 @@ import { notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { durationsOn } from './durations.ts'
 import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from './fitting-sql.ts'
-import { addressesOf, diskName, hostNameOf } from './job.ts'
+import { diskName, hostNameOf } from './job.ts'
 import { lastReport } from './known-hardware.ts'
 import { doneBy, liveSql } from './live-template.ts'
+import { networkOf } from './network.ts'
 
 const MOST_TEMPLATES = 2000
 const CONTENT = contentSql('t', 'x')
@@ -17,19 +18,19 @@ type Found = {
   id: number
   name: string
   domain: string | null
-  main_ip_id: number | null
   platform_id: number
   location_id: number
   machine: Machine
   nameservers: string[]
   mac: string[]
   live: boolean
+  provisioning_vlan: number | null
 }
 
-/** What is known beforehand of operations on a server: five statements. @throws PanelError `not_found` for servers of others */
+/** What is known beforehand of operations on a server: seven statements. @throws PanelError `not_found` for servers of others */
 export async function planOf({ actor }: Context, id: number): Promise<InstallPlan> {
   const { rows } = await db().pool.query<Found>(
-    `select s.id, s.name, s.domain, s.main_ip_id, s.platform_id, s.location_id, ${machineSql('s')} as machine,
+    `select s.id, s.name, s.domain, s.platform_id, s.location_id, l.provisioning_vlan, ${machineSql('s')} as machine,
             coalesce(l.params_dhcp->'nameservers', '[]'::jsonb) as nameservers,
             array(select m.mac from server_mac m where m.server_id = s.id order by m.position, m.mac) as mac,
             exists (${liveSql('s.location_id', '$3::text[]')}) as live
@@ -38,13 +39,14 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
   )
   const [server] = rows
   if (!server) throw notFound(msg`Server`, id)
-  const [found, addresses, templates, durations] = await Promise.all([
+  const [found, installed, templates, durations] = await Promise.all([
     lastReport(id),
-    addressesOf(id, server.main_ip_id),
+    networkOf(id, server.mac[0] ?? ''),
     templatesOf(server.location_id),
     durationsOn(server.platform_id),
   ])
-  const { machine, nameservers, mac, live } = server
+  const { machine, nameservers, mac, live, provisioning_vlan } = server
+  const { addresses, ...network } = installed
   return {
     report: found && {
       at: found.at.toISOString(),
@@ -56,8 +58,12 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
     },
     machine: machine.firmware === 'bios' || machine.firmware === 'uefi' ? machine : { ...machine, firmware: null },
     hostname: hostNameOf(server),
-    addresses: addresses.map(({ family, ...one }) => ({ ...one, family: family === 2 ? 'ipv4' : 'ipv6' })),
-    ...{ nameservers, mac, live, templates, durations },
+    addresses: addresses.map(({ address, gateway, family }) => ({
+      ...{ address, gateway },
+      family: family === 2 ? 'ipv4' : 'ipv6',
+    })),
+    network,
+    ...{ nameservers, mac, live, templates, durations, provisioning_vlan },
   }
 }
 

@@ -30,7 +30,8 @@ const vlan = (prefix: string, vlan: string, trunk: string, members: string) =>
 
 const ADMIN_DIFFERS = "p.wanted_admin <> p.admin_status and p.admin_status in ('up', 'down')"
 const VLAN_DIFFERS = `p.wanted_vlan is not null
-       and (p.wanted_vlan, p.wanted_trunk, p.wanted_members) is distinct from (p.vlan_id, p.is_trunk, p.trunk_members)`
+       and (p.wanted_vlan, p.wanted_trunk, p.wanted_members) is distinct from (p.vlan_id, p.is_trunk, p.trunk_members)
+       and not exists (select from operation_port b where b.switch_port_id = p.id)`
 
 /**
  * Drifts of a switch ($1) or of one port of it ($2), at most 500. A suspended server's ports are off on purpose; a

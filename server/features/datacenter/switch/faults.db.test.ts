@@ -72,6 +72,7 @@ const connection = (): SwitchConnection => ({
       vlans: [],
       neighbours: [],
       macs: [],
+      aggregates: [],
       missing: [],
       faults: [],
       port_vlans: device.ports.map(({ if_index }) => ({

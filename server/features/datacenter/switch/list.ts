@@ -80,6 +80,7 @@ export const switchPortList = defineList<Actor>({
     w: 'left join net_switch w on w.id = p.switch_id',
     k: 'left join switch_connection k on k.switch_port_id = p.id',
     s: 'left join server s on s.id = k.server_id',
+    b: 'left join operation_port b on b.switch_port_id = p.id',
     c: 'left join chassis c on c.id = s.chassis_id',
   },
   fields: {
@@ -106,11 +107,15 @@ export const switchPortList = defineList<Actor>({
     task_id: { type: 'int', sql: 'p.task_id', nullable: true },
     fault: { type: 'text', sql: 'p.fault', nullable: true },
     gone: { type: 'bool', sql: 'p.gone' },
+    aggregate: { type: 'text', sql: 'p.aggregate', nullable: true },
     version: { type: 'int', sql: 'p.version' },
   },
   links: { server: 'server.id' },
   leftOut: ['vlan_id'],
   row: {
+    provisioning: `case when b.switch_port_id is not null then json_build_object('operation', b.operation_id, 'vlan', b.vlan,
+      'before', json_build_object('vlan_id', b.before_vlan, 'is_trunk', b.before_trunk, 'trunk_members', b.before_members),
+      'fault', b.fault) end`,
     server: { rack: 'coalesce(s.rack_id, c.rack_id, 0)', domain: "coalesce(s.domain, '')", state: 's.state' },
   },
   search: ['name', 'note', 'description', 'server.name'],

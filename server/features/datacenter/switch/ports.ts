@@ -17,7 +17,7 @@ import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './port-
 
 /** Which port: of this switch, or it does not exist. */
 export type PortKey = { switch_id: number; port_id: number }
-export type LockedPort = switch_port & { device: string; server: string | null }
+export type LockedPort = switch_port & { device: string; server: string | null; provisioning: { vlan: number } | null }
 
 const naming = { entity: 'switch_port', what: msg`Port` } as const
 export const portLabel = (port: { name: string; if_index: string }) => port.name || msg`port ${port.if_index}`
@@ -30,6 +30,7 @@ export async function editPort(ctx: Context, key: PortKey, body: PortEdit) {
     const { capabilities } = switchDriver(port.device)
     const asked = { ...port, ...(await askedBefore(work, key.port_id)) }
     const vlan = wantedVlan(asked, body)
+    if (vlan && whyNotPort('vlan', rulesOf(port)) === 'provisioning') throw held(port)
     const speed = wantedSpeed(asked, body)
     if (vlan && !capabilities.set_port_vlan)
       throw notOffered(msg`The driver of this kind of switch does not change VLANs`)
@@ -103,9 +104,10 @@ export async function markUplink(ctx: Context, key: PortKey, is_uplink: boolean)
 export async function lockPort(work: Work, { switch_id, port_id }: PortKey): Promise<LockedPort> {
   // Locked by a statement of its own: what the next one reads is then no older than the lock.
   await work.sql('select id from switch_port where id = $1::int for update', [port_id])
-  const [found] = await work.sql<{ device: string; server: string | null }>(
+  const [found] = await work.sql<Pick<LockedPort, 'device' | 'server' | 'provisioning'>>(
     `select w.device, (select s.name from switch_connection k join server s on s.id = k.server_id
-                        where k.switch_port_id = p.id) as server
+                        where k.switch_port_id = p.id) as server,
+            (select json_build_object('vlan', b.vlan) from operation_port b where b.switch_port_id = p.id) as provisioning
        from switch_port p join net_switch w on w.id = p.switch_id where p.id = $1::int and p.switch_id = $2::int`,
     [port_id, switch_id],
   )
@@ -180,6 +182,10 @@ const uplink = {
 export const uplinkError = (port: switch_port, change: keyof typeof uplink) =>
   new PanelError('refused', uplink[change](portLabel(port)))
 
+const held = (port: LockedPort) =>
+  wrong(
+    msg`${portLabel(port)} is in the provisioning VLAN ${port.provisioning?.vlan ?? 0} because of an operation on its server: its VLANs can be changed when it has been put back`,
+  )
 const connected = (port: LockedPort) =>
   new PanelError('in_use', msg`${portLabel(port)} is connected to server ${port.server ?? ''}: disconnect it first`)
 

@@ -1,6 +1,12 @@
 import type { Work } from '../../../db/transaction.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
-import type { PortReading, PortVlanReading, SwitchInventory, SwitchTables } from '../../../drivers/switch/types.ts'
+import type {
+  AggregateReading,
+  PortReading,
+  PortVlanReading,
+  SwitchInventory,
+  SwitchTables,
+} from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { toJson } from '../../../tasks/json.ts'
@@ -97,6 +103,7 @@ export async function storeTables(work: Work, switch_id: number, tables: SwitchT
   if (!missing.includes('port_vlans')) await writePortVlans(work, switch_id, tables.port_vlans, at)
   if (!missing.includes('neighbours')) await writeNeighbours(work, switch_id, tables.neighbours, at)
   if (!missing.includes('macs')) await writeMacs(work, switch_id, tables.macs, at)
+  if (!missing.includes('aggregates')) await writeAggregates(work, switch_id, tables.aggregates, at)
 }
 
 /** Writes the VLANs of the ports named. @param at when the device was asked */
@@ -107,6 +114,19 @@ async function writePortVlans(work: Work, switch_id: number, ports: readonly Por
        from jsonb_to_recordset($2::jsonb) as g(if_index text, vlan_id int, is_trunk boolean, trunk_members int[])
       where p.switch_id = $1::int and p.if_index = g.if_index and ${older('p')}
         and (p.vlan_id, p.is_trunk, p.trunk_members) is distinct from (g.vlan_id, g.is_trunk, coalesce(g.trunk_members, '{}'))
+     returning p.id`,
+    [switch_id, toJson(ports), at.toISOString()],
+  )
+  tellPorts(work, switch_id, written)
+}
+
+/** Writes which ports are members of aggregations; others are members of none. @param at when the device was asked */
+async function writeAggregates(work: Work, switch_id: number, ports: readonly AggregateReading[], at: Date) {
+  if (!(await holdSwitch(work, switch_id))) return
+  const written = await work.sql<{ id: number }>(
+    `update switch_port p set aggregate = g.aggregate
+       from switch_port o left join jsonb_to_recordset($2::jsonb) as g(if_index text, aggregate text) on g.if_index = o.if_index
+      where o.id = p.id and p.switch_id = $1::int and ${older('p')} and p.aggregate is distinct from g.aggregate
      returning p.id`,
     [switch_id, toJson(ports), at.toISOString()],
   )

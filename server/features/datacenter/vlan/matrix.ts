@@ -6,6 +6,7 @@ import { msg } from '../../../shared/text.ts'
 const PORT = `json_build_object('id', p.id, 'switch', p.switch_id, 'name', coalesce(nullif(p.name, ''), p.if_index),
   'admin_status', p.admin_status, 'oper_status', p.oper_status, 'vlan_id', p.vlan_id, 'is_trunk', p.is_trunk,
   'trunk_members', p.trunk_members, 'is_uplink', p.is_uplink, 'task_id', p.task_id,
+  'provisioning', exists (select from operation_port b where b.switch_port_id = p.id),
   'peer', coalesce(s.name, case when p.is_service then p.connection_type_info end, ''))`
 
 const MATRIX = `

@@ -1,4 +1,5 @@
 import { isLate } from '../../datacenter/device/reading.ts'
+import { leftBehind } from '../../datacenter/operation/ports/rows.ts'
 import { SET_OTHERWISE } from '../../datacenter/switch/drift-sql.ts'
 import type { Part } from './part.ts'
 
@@ -77,6 +78,15 @@ export const ofDevices: readonly Part[] = [
     cause: 'p.fault',
     since: 'p.fault_at',
     from: 'switch_port p join net_switch d on d.id = p.switch_id where p.fault is not null',
+  },
+  {
+    ...device('switch'),
+    kind: 'provisioning',
+    part: 'p.name',
+    cause: 'b.fault',
+    since: 'b.fault_at',
+    from: `operation_port b join switch_port p on p.id = b.switch_port_id join net_switch d on d.id = p.switch_id
+            where b.fault is not null and ${leftBehind('b')}`,
   },
   {
     ...device('pdu'),

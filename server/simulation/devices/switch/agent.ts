@@ -4,12 +4,19 @@ import { AgentView } from '../../peers/snmp/agent-view.ts'
 import { commonColumns } from './common-columns.ts'
 import { interfaceColumns, type SwitchColumn } from './interface-columns.ts'
 import type { SimulatedKind, SimulatedSwitch } from './model.ts'
-import { bridgePortColumns, fdbColumns, lldpColumns, plainFdbColumns, showVlan } from './table-columns.ts'
+import {
+  aggregateColumns,
+  bridgePortColumns,
+  fdbColumns,
+  lldpColumns,
+  plainFdbColumns,
+  showVlan,
+} from './table-columns.ts'
 import { vendorAColumns } from './vendor-a-columns.ts'
 
 const readOnly = ({ write: _, ...column }: SwitchColumn): SwitchColumn => column
 
-const shared = [...interfaceColumns, ...lldpColumns, ...bridgePortColumns]
+const shared = [...interfaceColumns, ...lldpColumns, ...bridgePortColumns, ...aggregateColumns]
 
 const views: Record<SimulatedKind, AgentView<SimulatedSwitch>> = {
   snmp_common: new AgentView([...shared, ...fdbColumns, ...commonColumns]),

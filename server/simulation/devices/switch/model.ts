@@ -28,6 +28,8 @@ export type PortSeed = {
   neighbour?: SimulatedNeighbour | null
   /** Addresses learned on the port. */
   macs?: string[]
+  /** Number of the port that is its link aggregation, from 1. */
+  aggregate?: number
 }
 
 export type SwitchSeed = {
@@ -72,6 +74,8 @@ export type SimulatedPort = {
   allowed: Buffer[]
   neighbour: SimulatedNeighbour | null
   macs: string[]
+  /** ifIndex; 0: it is a member of none. */
+  aggregate: number
 }
 
 export type SimulatedVlan = { name: string; egress: Set<number>; untagged: Set<number> }
@@ -167,6 +171,7 @@ export function simulatedSwitch(seed: SwitchSeed): SimulatedSwitch {
       allowed: bitmapsOfVlans([pvid, ...tagged]),
       neighbour: port.neighbour ?? null,
       macs: port.macs ?? [],
+      aggregate: port.aggregate ? firstIndex[seed.kind] + port.aggregate : 0,
     }
   })
   return {

@@ -91,6 +91,11 @@ export const bridgePortColumns: SwitchColumn[] = [
 ]
 
 /** Learned addresses by Q-BRIDGE-MIB. */
+/** Which aggregation a port has chosen, and which it is attached to. */
+export const aggregateColumns: SwitchColumn[] = [12, 13].map((column) =>
+  portColumn(`1.2.840.10006.300.43.1.2.1.1.${column}`, 'if_index', (port) => value.integer(port.aggregate)),
+)
+
 export const fdbColumns: SwitchColumn[] = [fdb(2, (port) => value.integer(port)), fdb(3, () => value.integer(3))]
 
 /** Learned addresses by BRIDGE-MIB: those of one VLAN, which the community chooses. */

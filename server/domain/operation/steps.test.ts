@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { diskState, stepsOf } from './steps.ts'
+
+const asked = { type: 'install', clear_hdd: 'none', controller: true, setup_ipmi: false, installer: false } as const
+
+describe('the steps of an operation', () => {
+  it('have the provisioning VLAN around the work, before the installed system is started', () => {
+    const without = stepsOf({ ...asked, provisioning: false })
+    const within = stepsOf({ ...asked, provisioning: true })
+    expect(within.filter((name) => !name.startsWith('ports'))).toEqual(without)
+    const at = (name: (typeof within)[number]) => within.indexOf(name)
+    expect(at('ports')).toBe(at('reserve') - 1)
+    expect(at('ports_back')).toBe(at('configure') + 1)
+    expect(at('local_boot')).toBe(at('ports_back') + 1)
+    expect(stepsOf({ ...asked, type: 'diag', provisioning: true }).at(-1)).toBe('ports_back')
+  })
+
+  it.each<[string[], string]>([
+    [['check', 'ports', 'reserve'], 'untouched'],
+    [['check', 'ports', 'report', 'ports_back'], 'untouched'],
+    [['report', 'wipe', 'ports_back'], 'partly'],
+    [['wipe', 'image', 'configure'], 'partly'],
+    [['wipe', 'image', 'configure', 'ports_back'], 'written'],
+    [['wipe', 'image', 'configure', 'local_boot'], 'written'],
+  ])('after %o leave disks %s', (names, state) => {
+    const steps = names.map((name) => ({ name, words: null, percent: null, started_at: '', ended_at: null }))
+    expect(diskState({ steps })).toBe(state)
+  })
+})

@@ -1,0 +1,73 @@
+import type { operation } from '../../../../generated/prisma/client.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
+import { pause } from '../../../shared/abort.ts'
+import { msg } from '../../../shared/text.ts'
+import type { TaskContext } from '../../../tasks/define.ts'
+import { onServices } from '../location/services/on-services.ts'
+import { begin } from './begin.ts'
+import { answerJob } from './job.ts'
+import { readOperation } from './record.ts'
+import { untilAnswered, untilInTime } from './until.ts'
+
+const MINUTE = 60_000
+/** A system that was installed boots in this time, and is looked for each two seconds. */
+const ANSWER_MS = 15 * MINUTE
+const ANSWER_LOOK_MS = 2000
+/** An installer asks for its answer file within this time; those of Ubuntu fetch a medium of some gigabytes before. */
+const FETCH_MS = 20 * MINUTE
+const SSH_PORT = 22
+
+/** An installer that the live system has started, where there is one, reports its end. */
+export async function untilInstalled(t: TaskContext, id: number) {
+  if ((await readOperation(id)).answer_hash === null) return
+  t.progress(35, msg`Waiting for the installer`)
+  await t.step(
+    'installed',
+    (signal) => {
+      const until = Date.now() + FETCH_MS
+      return untilInTime(
+        id,
+        (now) => {
+          if (now.installed_at !== null || now.status === 'ok') return true
+          if (now.answer_count === 0 && now.ended_at === null && Date.now() > until)
+            throw new PanelError('device_rejected', msg`The installer was started and has not fetched its answer file`)
+          return null
+        },
+        signal,
+      )
+    },
+    { waits: true },
+  )
+}
+
+/** The installed system answers at its address, as its location reaches it. */
+export async function untilAnswers(t: TaskContext, row: operation) {
+  await begin(t, row.id, 'local_boot', 92, msg`Starting the installed system from its disk`)
+  const [first] = (await answerJob(row, '')).address
+  const address = first?.split('/')[0]
+  if (!address) return
+  await t.step(
+    'answer',
+    (signal) => untilAnswered(row.id, (either) => untilListens(row.location_id, address, either), signal),
+    { timeoutMs: ANSWER_MS, waits: true },
+  )
+  await begin(t, row.id, 'answer', 99, msg`The installed system answers`)
+}
+
+/** Asks from the location: the panel need not reach its addresses. A control host that is away for a while is asked again. */
+async function untilListens(location_id: number, address: string, signal: AbortSignal): Promise<void> {
+  const listens = () =>
+    onServices(location_id, signal, async ({ ssh }) => {
+      let isLost = false
+      void ssh.closed.then(() => {
+        isLost = true
+      })
+      for (; !isLost; await pause(ANSWER_LOOK_MS, signal)) {
+        const line = await ssh.openTcp(address, SSH_PORT, signal).catch(() => null)
+        line?.destroy()
+        if (line) return true
+      }
+      return false
+    })
+  while (!(await listens().catch(() => false))) await pause(ANSWER_LOOK_MS, signal)
+}
