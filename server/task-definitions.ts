@@ -2,6 +2,7 @@ import { importTask } from './features/datacenter/import/tasks.ts'
 import { locationRemoveServicesTask, locationSetupTask } from './features/datacenter/location/services/setup-task.ts'
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
 import { serverOperationTask } from './features/datacenter/operation/task.ts'
+import { operationPlanTask } from './features/datacenter/operation-plan/task.ts'
 import { templateInstallTask } from './features/datacenter/os-template/install-task.ts'
 import { templateRemoveTask } from './features/datacenter/os-template/remove-task.ts'
 import { licenceTask } from './features/datacenter/panel/tasks.ts'
@@ -146,6 +147,7 @@ export const taskDefinitions = [
   locationRemoveServicesTask,
   locationSetupTask,
   serverOperationTask,
+  operationPlanTask,
   metricsReportTask,
   nodeCreateTask,
   nodeDeleteTask,

@@ -42,6 +42,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   plain('os', 'product_key'),
   plain('operation', 'secrets'),
   plain('operation', 'ticket'),
+  plain('operation_plan', 'secrets'),
   plain('os_template', 'macro_secrets'),
   plain('pdu', 'snmp_secrets'),
   plain('recording', 'data_key', 'file::text'),

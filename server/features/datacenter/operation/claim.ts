@@ -1,4 +1,4 @@
-import type { Actor, Context } from '../../../api/context.ts'
+import type { Actor } from '../../../api/context.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { hindranceWords, type OperationHindrance, operationHindrances } from '../../../domain/operation/hindrances.ts'
@@ -12,6 +12,17 @@ import { RUNNING } from '../../remote/power/claim-rules.ts'
 import { servesBootSql } from '../location/services/serves.ts'
 import { readOperationSettings } from './settings.ts'
 
+/** Who may sign in to what is booted or installed: never a password itself. */
+export type Login = { password_hash: string; ssh_keys: readonly string[] }
+
+export const loginOf = (password: string, ssh_keys: readonly string[]): Login => ({
+  password_hash: sha512Crypt(password),
+  ssh_keys,
+})
+
+/** Who asks; a plan asks in the name of who made it. */
+export type Asking = { actor: Pick<Actor, 'account_id' | 'email' | 'isAdmin'> }
+
 /** What is asked for, besides the server. */
 export type Wanted = {
   type: OperationType
@@ -22,8 +33,8 @@ export type Wanted = {
   setup_ipmi?: boolean
   disks?: readonly string[]
   load?: readonly string[]
-  /** Kept sealed until the end, the password as a hash. */
-  login?: { password: string; ssh_keys: readonly string[] }
+  /** Kept sealed until the end. */
+  login?: Login
 }
 
 /** What makes a server `s` one that no operation may begin on; the statement that takes it and what records say of it read the same. */
@@ -46,7 +57,7 @@ export const hindrancesSql = `(select coalesce(json_agg(x.name order by x.place)
  * @returns the operation
  * @throws PanelError `not_found` for servers of others, or `wrong_state` with the reason. Whether its owner may reach it is asked before (`requireDevices`)
  */
-export async function claimServer(work: Work, ctx: Context, server_id: number, wanted: Wanted) {
+export async function claimServer(work: Work, ctx: Asking, server_id: number, wanted: Wanted) {
   const { actor } = ctx
   const owner = actor.isAdmin ? null : actor.account_id
   const { limit_minutes } = await readOperationSettings(work.tx)
@@ -81,9 +92,7 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
   if (!made) throw await whyNot(work, actor, server_id)
   const { id } = made
   if (wanted.login) {
-    const { password, ssh_keys } = wanted.login
-    const kept = { password_hash: sha512Crypt(password), ssh_keys }
-    const secrets = seal(JSON.stringify(kept), { table: 'operation', id, column: 'secrets' })
+    const secrets = seal(JSON.stringify(wanted.login), { table: 'operation', id, column: 'secrets' })
     await work.tx.operation.update({ where: { id }, data: { secrets } })
   }
   const about = { account_id: made.owner_id }
@@ -92,7 +101,7 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
   return made
 }
 
-async function whyNot(work: Work, actor: Actor, id: number): Promise<PanelError> {
+async function whyNot(work: Work, actor: Asking['actor'], id: number): Promise<PanelError> {
   const columns = Object.entries(HINDRANCES).map(([name, sql]) => `${sql} as "${name}"`)
   const [row] = await work.sql<Record<OperationHindrance, boolean> & { name: string; owner_id: number | null }>(
     `select s.name, s.owner_id, ${columns.join(', ')} from server s where s.id = $1::int`,

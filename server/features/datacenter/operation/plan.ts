@@ -41,7 +41,7 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
     lastReport(id),
     addressesOf(id, server.main_ip_id),
     templatesOf(server.location_id),
-    durationsOn(server.platform_id),
+    durationsOn([server.platform_id]),
   ])
   const { machine, nameservers, mac, live } = server
   return {
@@ -56,7 +56,8 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
     machine: machine.firmware === 'bios' || machine.firmware === 'uefi' ? machine : { ...machine, firmware: null },
     hostname: hostNameOf(server),
     addresses: addresses.map(({ family, ...one }) => ({ ...one, family: family === 2 ? 'ipv4' : 'ipv6' })),
-    ...{ nameservers, mac, live, templates, durations },
+    ...{ nameservers, mac, live, templates },
+    durations: durations.get(server.platform_id) ?? [],
   }
 }
 

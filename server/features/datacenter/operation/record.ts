@@ -6,6 +6,7 @@ import type { OperationResult } from '../../../domain/operation/result.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Text } from '../../../shared/text.ts'
 import { issueCertificate } from '../erasure-certificate/issue.ts'
+import { notePlannedEnd } from '../operation-plan/ended.ts'
 
 /** Where processes hear that an operation has changed; the payload is its id. */
 export const OPERATION_CHANNEL = 'operation'
@@ -72,6 +73,7 @@ export async function endOperation(
     [row.server_id, id],
   )
   await issueCertificate(work, id)
+  await notePlannedEnd(work, id, status)
   await update(work, id, { status })
   changed(work, { entity: 'server', entity_id: row.server_id, event: 'update', data: { operation: null } })
 }
