@@ -155,3 +155,4 @@ export const operationPlanServer = z.object({
   started_at: z.string().nullable(),
   ended_at: z.string().nullable(),
 })
+export type OperationPlanServer = z.infer<typeof operationPlanServer>
