@@ -78,6 +78,8 @@ type Definition<S extends z.ZodType> = {
   limits?(input: z.output<S>): { key: string; capacity: number }[]
   /** Lower goes first. Default 0. */
   priority?: number
+  /** It mostly waits for others, for up to hours: it is run beside those that a worker has at once, so that these have their turns meanwhile. */
+  waits?: true
   /** From the first start to the end of `run`, pauses included. Default one hour. */
   timeoutMs?: number
   /** What goes on between steps is run again after a crash: keep effects and anything random inside steps. */

@@ -35,6 +35,9 @@ export type Worker = {
   stop(graceMs?: number): Promise<void>
 }
 
+/** Tasks that mostly wait cost a promise each. */
+const MOST_WAITING = 200
+
 type Live = TaskRun & { ended: Promise<void> }
 
 /** Runs tasks in this process until stopped. Needs the open database and bus. */
@@ -43,6 +46,11 @@ export function startWorker(options: WorkerOptions): Worker {
   const definitions = new Map(options.definitions.map((definition) => [definition.name, definition]))
   if (definitions.size !== options.definitions.length) throw new Error('Two kinds of task have the same name')
   const names = [...definitions.keys()]
+  const waiting = names.filter((of) => definitions.get(of)?.waits)
+  const pools = [
+    { names: new Set(names.filter((of) => !waiting.includes(of))), most: concurrency },
+    { names: new Set(waiting), most: MOST_WAITING },
+  ].filter((one) => one.names.size > 0)
   // Connections of its own: a beat must not wait behind the queries of the tasks.
   const pool = new pg.Pool({
     connectionString: db().url,
@@ -73,25 +81,31 @@ export function startWorker(options: WorkerOptions): Worker {
       do {
         await new Promise(setImmediate) // several tasks end together
         again = false
-        const free = concurrency - live.size
-        if (free <= 0 || stopping) break
-        const asked = performance.now()
-        const { rows } = await pool.query<{ answer: { tasks: Claimed[]; next_ms: number | null } }>({
-          name: 'task_claim',
-          text: `select task_claim($1, $2, $3::int * interval '1 millisecond', $4) as answer`,
-          values: [name, free, leaseMs, names],
-        })
-        const answer = rows[0]!.answer
-        for (const task of answer.tasks) begin(task, asked + leaseHere)
-        clearTimeout(wake)
-        if (answer.next_ms !== null)
-          wake = setTimeout(() => void claim(), Math.min(Math.max(answer.next_ms + 1, 1), 60_000))
-      } while (again)
+        for (const one of pools) {
+          const free = one.most - [...live.values()].filter(({ task }) => one.names.has(task.name)).length
+          if (free > 0 && !stopping) await claimOf([...one.names], free)
+        }
+      } while (again && !stopping)
     } catch (err) {
       logDatabase(err, 'tasks could not be claimed')
     } finally {
       claiming = false
     }
+  }
+
+  async function claimOf(of: string[], free: number) {
+    const asked = performance.now()
+    const { rows } = await pool.query<{ answer: { tasks: Claimed[]; next_ms: number | null } }>({
+      name: 'task_claim',
+      text: `select task_claim($1, $2, $3::int * interval '1 millisecond', $4) as answer`,
+      values: [name, free, leaseMs, of],
+    })
+    const answer = rows[0]!.answer
+    for (const task of answer.tasks) begin(task, asked + leaseHere)
+    // The next one of any kind: both pools are told the same.
+    clearTimeout(wake)
+    if (answer.next_ms !== null)
+      wake = setTimeout(() => void claim(), Math.min(Math.max(answer.next_ms + 1, 1), 60_000))
   }
 
   function begin(task: Claimed, deadline: number) {

@@ -26,6 +26,7 @@ export const operationPlanTask = defineTask({
   input: z.object({ plan_id: z.int() }),
   locks: ({ plan_id }) => [`operation_plan:${plan_id}`],
   timeoutMs: LONGEST_MS,
+  waits: true,
   async run(t, { plan_id }) {
     const heard = listen()
     try {

@@ -31,6 +31,7 @@ export const serverOperationTask = defineTask({
   input: z.object({ operation_id: z.int(), server_id: z.int(), ipmi_id: z.int().nullable() }),
   locks: ({ server_id, ipmi_id }) => [`server:${server_id}`, ...(ipmi_id === null ? [] : [`ipmi:${ipmi_id}`])],
   timeoutMs: LONGEST_MS,
+  waits: true,
   async run(t, { operation_id: id, ipmi_id }) {
     const row = await readOperation(id)
     const type = row.type as OperationType
