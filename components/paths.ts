@@ -31,6 +31,11 @@ export const paths = {
   /** The console of a server in a window of its own. */
   serverConsole: (id: Id, kind?: string) => withQuery(`${at('/servers', id)}/console`, { kind }),
   operations: (query?: Query) => withQuery('/operations', query),
+  /** The same operation on many servers. */
+  operationPlans: (query?: Query) => withQuery('/operations/plans', query),
+  operationPlan: (id: Id) => at('/operations/plans', id),
+  newOperationPlan: (type: string, servers: readonly number[]) =>
+    withQuery('/operations/plans/new', { type, servers: servers.join(',') }),
   /** The form that begins an installation, or another operation of the types that the API has. */
   serverInstall: (id: Id, type?: string) => withQuery(`${at('/servers', id)}/install`, { type }),
   /** What is, or was, done to the system of a server, step by step. */

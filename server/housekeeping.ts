@@ -4,6 +4,7 @@ import { db } from './db/pool.ts'
 import { forgetOldSentences } from './db/sentences.ts'
 import { forgetOldImports } from './features/datacenter/import/files.ts'
 import { forgetOldMessages } from './features/datacenter/location/messages.ts'
+import { forgetPlanSecrets } from './features/datacenter/operation-plan/retention.ts'
 import { forgetOldMacs } from './features/datacenter/switch/learned.ts'
 import { closeMonth, forgetOldTraffic, rollUp } from './features/datacenter/traffic/roll-up.ts'
 import { forgetOldSessions } from './features/remote/proxy/retention.ts'
@@ -36,6 +37,7 @@ export function startHousekeeping(): () => Promise<void> {
     startReconciler({ name: 'access_clean_up', intervalMs: 60 * MINUTE, run: cleanUpAccess }),
     startReconciler({ name: 'change_retention', intervalMs: 60 * MINUTE, run: forgetOldChanges }),
     startReconciler({ name: 'sentences', intervalMs: 60 * MINUTE, run: forgetOldSentences }),
+    startReconciler({ name: 'plan_secrets', intervalMs: 60 * MINUTE, run: forgetPlanSecrets }),
     startReconciler({ name: 'iso_uploads', intervalMs: 10 * MINUTE, run: clearAwayUploads }),
     startReconciler({ name: 'imports', intervalMs: 60 * MINUTE, run: forgetOldImports }),
     startReconciler({ name: 'location_messages', intervalMs: 60 * MINUTE, run: forgetOldMessages }),

@@ -3,6 +3,7 @@ import { locationRemoveServicesTask, locationSetupTask } from './features/datace
 import { locationCheckTask } from './features/datacenter/location/tasks.ts'
 import { switchPortsBackTask } from './features/datacenter/operation/ports/task.ts'
 import { serverOperationTask } from './features/datacenter/operation/task.ts'
+import { operationPlanTask } from './features/datacenter/operation-plan/task.ts'
 import { templateInstallTask } from './features/datacenter/os-template/install-task.ts'
 import { templateRemoveTask } from './features/datacenter/os-template/remove-task.ts'
 import { templateTidyTask } from './features/datacenter/os-template/tidy-task.ts'
@@ -148,6 +149,7 @@ export const taskDefinitions = [
   locationRemoveServicesTask,
   locationSetupTask,
   serverOperationTask,
+  operationPlanTask,
   metricsReportTask,
   nodeCreateTask,
   nodeDeleteTask,

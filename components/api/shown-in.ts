@@ -112,8 +112,9 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   operation: {
     own: { 'dci.operation.get': 'operation_id', 'dci.operation.list': null, 'dci.operation.ofServer': null },
     // How long such an operation usually takes changes by others that have ended: that is read when a page is opened.
-    also: ['dci.server'],
+    also: ['dci.server', 'dci.operationPlan.list', 'dci.operationPlan.get', 'dci.operationPlan.servers'],
   },
+  operation_plan: { own: { 'dci.operationPlan': 'operation_plan_id' } },
   os_template: {
     own: { 'dci.osTemplate': 'os_template_id' },
     also: ['vm.repository', 'dci.location', 'dci.operation.plan'],

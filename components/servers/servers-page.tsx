@@ -16,6 +16,7 @@ import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import { useServerBulk } from './bulk.tsx'
 import { useServerColumns } from './columns.tsx'
 import { serverViews, useServerFilters } from './filters.ts'
+import { usePlanBulk } from './plans/plan-bulk.tsx'
 import { isWell, ServerState } from './server-state.tsx'
 import { useServerActions } from './use-server-actions.tsx'
 
@@ -28,7 +29,11 @@ export function ServersPage() {
   const power = usePowerMenu()
   const powerBulk = usePowerBulk(power.why)
   const serverBulk = useServerBulk(actions)
-  const bulk = useMemo(() => (isAdmin ? [...powerBulk, ...serverBulk] : powerBulk), [isAdmin, powerBulk, serverBulk])
+  const planBulk = usePlanBulk()
+  const bulk = useMemo(
+    () => [...powerBulk, ...planBulk, ...(isAdmin ? serverBulk : [])],
+    [isAdmin, powerBulk, planBulk, serverBulk],
+  )
   const powerEntries = power.entries
   const serverEntries = actions.entries
   const entries = useCallback(

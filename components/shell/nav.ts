@@ -68,6 +68,7 @@ const plan = [
           { name: 'allServers', href: paths.servers(), needs: 'user' },
           { name: 'newServers', href: paths.unacceptedServers(), needs: 'admin' },
           { name: 'operations', href: paths.operations(), needs: 'user' },
+          { name: 'operationPlans', href: paths.operationPlans(), needs: 'user' },
           { name: 'controllers', href: paths.controllers(), needs: 'admin' },
           { name: 'chassis', href: paths.allChassis(), needs: 'admin' },
         ],

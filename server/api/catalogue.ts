@@ -18,6 +18,7 @@ import { importEndpoints } from '../features/datacenter/import/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
 import { machineEndpoints } from '../features/datacenter/machine/endpoints.ts'
 import { operationEndpoints } from '../features/datacenter/operation/endpoints.ts'
+import { operationPlanEndpoints } from '../features/datacenter/operation-plan/endpoints.ts'
 import { osTemplateEndpoints } from '../features/datacenter/os-template/endpoints.ts'
 import { panelEndpoints } from '../features/datacenter/panel/endpoints.ts'
 import { pduEndpoints } from '../features/datacenter/pdu/endpoints.ts'
@@ -180,6 +181,7 @@ export const catalogue = {
     location: locationEndpoints,
     machine: machineEndpoints,
     operation: operationEndpoints,
+    operationPlan: operationPlanEndpoints,
     hardwareReport: hardwareReportEndpoints,
     erasureCertificate: erasureCertificateEndpoints,
     osTemplate: osTemplateEndpoints,

@@ -17,6 +17,7 @@ const OWNERS: Record<string, readonly string[]> = {
   'features/datacenter/import': ['import_file', 'import_part'],
   'features/datacenter/location': ['location_component', 'location_message'],
   'features/datacenter/operation': ['operation_port', 'operation_step'],
+  'features/datacenter/operation-plan': ['operation_plan_server'],
   'features/datacenter/os-template': ['os_template_location'],
   'features/datacenter/placement': ['rack_cell'],
   'features/datacenter/pdu': ['pdu_port'],

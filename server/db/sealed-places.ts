@@ -43,6 +43,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   plain('operation', 'secrets'),
   plain('operation', 'ticket'),
   plain('operation', 'answer_file'),
+  plain('operation_plan', 'secrets'),
   plain('os_template', 'macro_secrets'),
   plain('pdu', 'snmp_secrets'),
   plain('recording', 'data_key', 'file::text'),

@@ -16,8 +16,6 @@ export type StepOptions<T> = {
   backoffMs?: number
   /** Limit of one attempt. Default: only the task's own limit. */
   timeoutMs?: number
-  /** It only waits for what happens elsewhere: meanwhile its worker takes another task. */
-  waits?: boolean
   /** Undoes the finished step when a later one fails or the task is cancelled; last finished, first undone. */
   undo?: (output: T, signal: AbortSignal) => Promise<void>
   /** Undo also a step that began but did not finish; `undo` then gets `undefined`, and finds out itself what there is. */
@@ -54,6 +52,8 @@ export type SettleContext = {
 export type TaskContext = SettleContext & {
   /** Percent (0 to 100) and words for people; at most four writes a second reach the record. No secrets. */
   progress(percent: number, words?: Text): void
+  /** Runs what only waits for others, in a step or beside them: meanwhile the worker takes another task. */
+  idle<T>(wait: () => Promise<T>): Promise<T>
   /** Ends the turn and goes on after `ms` on any worker, at the line after it. Keeps exclusive locks, frees slot and limits. */
   sleep(name: string, ms: number): Promise<void>
 }

@@ -62,6 +62,15 @@ async function runBody(taskRun: TaskRun, tools: Tools): Promise<Ran | 'asleep'> 
       step: steps.step,
       stepTx: steps.stepTx,
       progress: progress.report,
+      async idle(wait) {
+        taskRun.idle++
+        taskRun.freed()
+        try {
+          return await wait()
+        } finally {
+          taskRun.idle--
+        }
+      },
       async sleep(name, ms) {
         await progress.flush()
         if (!(await steps.sleep(name, ms))) return

@@ -47,8 +47,6 @@ export type StepsOptions = {
   /** Something began: for the live display. */
   began(): void
   patienceMs: number | undefined
-  /** The turn does not count among those that its worker runs at once, until the answer is called. */
-  idle(): () => void
   /** A body did not stop after the abort. */
   left(step: string): void
 }
@@ -113,7 +111,6 @@ export function openSteps(o: StepsOptions) {
           register(begun.done)
           return begun.done
         }
-        const busy = options.waits ? o.idle() : undefined
         try {
           const output = await runBounded(fn, {
             signal: o.signal,
@@ -121,7 +118,7 @@ export function openSteps(o: StepsOptions) {
             what: msg`Step ${own.name}`,
             patienceMs: o.patienceMs,
             left: () => o.left(own.name),
-          }).finally(busy)
+          })
           await write({ op: 'end', name: own.name, state: 'done', output })
           register(output)
           return output

@@ -31,9 +31,9 @@ export type TaskRun = {
   stop: AbortController
   /** Ends everything: the task is lost, or the process stops and hands it back. */
   leave: AbortController
-  /** Steps that only wait for what happens elsewhere. */
+  /** How much of it only waits for others now; above 0 it does not count among those that its worker runs at once. */
   idle: number
-  /** Called when such a step begins. */
+  /** Called when it begins to wait. */
   freed(): void
   /** The task is lost: nothing may be written any more. */
   lost: AbortController
@@ -69,13 +69,6 @@ export function stepOptions(
     journal: tools.journal,
     lost: taskRun.lost.signal,
     patienceMs: tools.patienceMs,
-    idle() {
-      taskRun.idle++
-      taskRun.freed()
-      return () => {
-        taskRun.idle--
-      }
-    },
     left: (step) => tools.log.error({ step }, 'a step does not stop when told: it ignores its signal'),
     ...phase,
   }

@@ -10,7 +10,8 @@ const patient = defineTask({
   name: 'test_patient',
   input: z.object({}),
   async run(t) {
-    await t.step('wait', () => new Promise<void>((resolve) => open.push(resolve)), { waits })
+    const wait = () => new Promise<void>((resolve) => open.push(resolve))
+    await t.step('wait', () => (waits ? t.idle(wait) : wait()))
   },
 })
 const quick = defineTask({ name: 'test_quick', input: z.object({}), run: async () => 1 })
@@ -20,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => h.close())
 
-it('steps that only wait keep no other task of their worker from running', async () => {
+it('what only waits keeps no other task of their worker from running', async () => {
   const worker = h.worker([patient, quick], { concurrency: 2 })
   const ids = await Promise.all(Array.from({ length: 20 }, () => h.add(patient, {})))
   await h.until('all wait', async () => open.length === 20)

@@ -53,7 +53,8 @@ export function AccessSection({ plan, server, control, keys }: Props) {
   )
 }
 
-function Keys({ control, keys }: Pick<Props, 'control' | 'keys'>) {
+/** Keys that the panel knows and that are put into the system. */
+export function Keys({ control, keys }: Pick<Props, 'control' | 'keys'>) {
   const t = useTranslations('installing.access')
   const { field, error } = useChoice(control, 'ssh_pub_keys', t('keys'))
   const chosen = field.value ?? keys.map(({ key }) => key)

@@ -1,12 +1,13 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { isNamed } from '../../../server/domain/operation-plan/disks.ts'
 import { cn } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Table, TableHead, Td, Th, Tr } from '../../ui/layout/table.tsx'
 import { useHolds } from './holds.ts'
-import { isNamed, type PlanDisk } from './values.ts'
+import type { PlanDisk } from './values.ts'
 
 const MIB = 1_048_576
 

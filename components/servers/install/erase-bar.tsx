@@ -26,13 +26,26 @@ type Props = {
 export function TypedName({ name, expected: { text, isSerial }, typed, onType }: Props) {
   const t = useTranslations('installing.bar')
   const label = t('type', { what: t(isSerial ? 'serial' : 'byName'), name })
+  return <TypedText label={label} expected={text} typed={typed} onType={onType} mono={isSerial} />
+}
+
+/** What has to be typed before something is erased, and how much of it is left. */
+export function TypedText(props: {
+  label: string
+  expected: string
+  typed: string
+  onType: (text: string) => void
+  mono: boolean
+}) {
+  const t = useTranslations('installing.bar')
+  const { label, expected: text, typed, onType, mono } = props
   const left = text.length - typed.length
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-2 text-12 text-fg-2">
       <label htmlFor="typed-name">{label}</label>
       <Input
         id="typed-name"
-        mono={isSerial}
+        mono={mono}
         autoComplete="off"
         spellCheck={false}
         value={typed}

@@ -4,12 +4,13 @@ import { whyNotInstaller } from '../../../server/domain/operation/fitting.ts'
 import { raids } from '../../../server/domain/operation/kinds.ts'
 import type { PlanTemplate } from '../../../server/domain/operation/plan.ts'
 import { type Raid, raidBytes, raidDisks, whyNotRaid } from '../../../server/domain/operation/raids.ts'
+import { isNamed } from '../../../server/domain/operation-plan/disks.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import { ChoiceCard, RadioGroup } from '../../ui/controls/radio.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { type InstallControl, useChoice } from './choice-error.tsx'
 import type { InstallValues } from './rules.ts'
-import { isNamed, type PlanDisk } from './values.ts'
+import type { PlanDisk } from './values.ts'
 
 const MIB = 1_048_576
 

@@ -8,7 +8,7 @@ import { useTRPC } from '../../api/trpc.ts'
 export type OfferedKey = { id: number; name: string; key: string; of: string | null }
 
 /** Keys that may go into a system: of the owner of the server, and one's own. */
-export function useKeys(server: Server): readonly OfferedKey[] {
+export function useKeys(server: Pick<Server, 'owner' | 'owner_email'>): readonly OfferedKey[] {
   const trpc = useTRPC()
   const { account_id, isAdmin } = useMe()
   const others = isAdmin && server.owner !== null && server.owner !== account_id ? [server.owner] : []

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
+import { isNamed } from '../../../server/domain/operation-plan/disks.ts'
 import { type InstallValues, installRules } from './rules.ts'
-import { apiCall, bodyOf, defaults, erasedBy, expectedOf, isNamed, type PlanDisk, templateOf } from './values.ts'
+import { apiCall, bodyOf, defaults, erasedBy, expectedOf, type PlanDisk, templateOf } from './values.ts'
 
 const disk = (id: string): PlanDisk => ({
   ...{ id, model: 'M', serial: id, wwn: '', bytes: 1, rotational: false, transport: 'sata' },

@@ -40,10 +40,6 @@ export function templateOf(
   return chosen?.template ?? (fitting.length === 1 && fitting[0] ? fitting[0].template : null)
 }
 
-/** Disks that a request can name: those with a serial number, or WWN, that no other disk has. */
-export const isNamed = (disk: PlanDisk, all: readonly PlanDisk[]) =>
-  disk.id !== '' && all.filter(({ id }) => id === disk.id).length === 1
-
 /** Whether anything on disks is lost. */
 export const erasesAny = (type: Begun, values: Pick<InstallValues, 'clear_hdd'>): boolean =>
   type === 'install' || type === 'clear_hdd' || (type === 'diag' && values.clear_hdd !== 'none')

@@ -23,6 +23,7 @@ export const changeKinds = [
   'node',
   'os',
   'operation',
+  'operation_plan',
   'hardware_report',
   'erasure_certificate',
   'os_template',

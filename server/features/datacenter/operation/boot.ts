@@ -37,10 +37,8 @@ export async function bootServer(t: TaskContext, row: operation, ipmi_id: number
     if (ipmi_id === null) return begin(t, row.id, 'power', 10, msg`Start the server from its network card by hand`)
     await startFromNetwork(t, row, ipmi_id, n)
     // A program may say that all is done.
-    const came = await t.step(
-      `reported_${n}`,
-      (signal) => untilInTime(row.id, (now) => (now.result === null ? bootStage(row.id) : 'report'), signal),
-      { waits: true },
+    const came = await t.step(`reported_${n}`, (signal) =>
+      t.idle(() => untilInTime(row.id, (now) => (now.result === null ? bootStage(row.id) : 'report'), signal)),
     )
     if (came === 'report') return
     if (n === BOOTS) throw new PanelError('device_rejected', stuck(came, row.mac))

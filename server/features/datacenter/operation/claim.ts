@@ -1,4 +1,4 @@
-import type { Actor, Context } from '../../../api/context.ts'
+import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { hindranceWords, type OperationHindrance, operationHindrances } from '../../../domain/operation/hindrances.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
@@ -13,6 +13,17 @@ import { servesBootSql } from '../location/services/serves.ts'
 import { type OperationSecrets, sealSecrets } from './secrets.ts'
 import { readOperationSettings } from './settings.ts'
 
+/** Who may sign in to what is booted or installed: never a password itself. */
+export type Login = { password_hash: string; ssh_keys: readonly string[] }
+
+export const loginOf = (password: string, ssh_keys: readonly string[]): Login => ({
+  password_hash: sha512Crypt(password),
+  ssh_keys,
+})
+
+/** Who asks; a plan asks in the name of who made it. */
+export type Asking = { actor: Pick<Actor, 'account_id' | 'email' | 'isAdmin'> }
+
 /** What is asked for, besides the server. */
 export type Wanted = {
   type: OperationType
@@ -24,8 +35,8 @@ export type Wanted = {
   controller?: OperationSecrets['controller'] | undefined
   disks?: readonly string[]
   load?: readonly string[]
-  /** Kept sealed until the end, the password as a hash. */
-  login?: { password: string; ssh_keys: readonly string[] }
+  /** Kept sealed until the end. */
+  login?: Login
 }
 
 const PROVISIONING = 'exists (select from location l where l.id = s.location_id and l.provisioning_vlan is not null)'
@@ -58,7 +69,7 @@ export const hindrancesSql = `(select coalesce(json_agg(x.name order by x.place)
  * @returns the operation
  * @throws PanelError `not_found` for servers of others, or `wrong_state` with the reason. Whether its owner may reach it is asked before (`requireDevices`)
  */
-export async function claimServer(work: Work, ctx: Context, server_id: number, wanted: Wanted) {
+export async function claimServer(work: Work, ctx: Asking, server_id: number, wanted: Wanted) {
   const { actor } = ctx
   const owner = actor.isAdmin ? null : actor.account_id
   const { limit_minutes } = await readOperationSettings(work.tx)
@@ -95,8 +106,7 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
   const { id } = made
   const { login, controller } = wanted
   if (login || controller) {
-    const kept = login && { password_hash: sha512Crypt(login.password), ssh_keys: login.ssh_keys }
-    const secrets = sealSecrets(id, { ...(kept && { login: kept }), ...(controller && { controller }) })
+    const secrets = sealSecrets(id, { ...(login && { login }), ...(controller && { controller }) })
     await work.tx.operation.update({ where: { id }, data: { secrets } })
   }
   const about = { account_id: made.owner_id }
@@ -105,7 +115,7 @@ export async function claimServer(work: Work, ctx: Context, server_id: number, w
   return made
 }
 
-async function whyNot(work: Work, actor: Actor, id: number): Promise<PanelError> {
+async function whyNot(work: Work, actor: Asking['actor'], id: number): Promise<PanelError> {
   const columns = Object.entries(HINDRANCES).map(([name, sql]) => `${sql} as "${name}"`)
   const [row] = await work.sql<Record<OperationHindrance, boolean> & { name: string; owner_id: number | null }>(
     `select s.name, s.owner_id, ${columns.join(', ')} from server s where s.id = $1::int`,

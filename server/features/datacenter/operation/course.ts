@@ -19,9 +19,6 @@ export async function operationCourseOf(actor: Actor, id: number): Promise<Opera
   )
   const [asked] = rows
   if (!asked) throw notFound(msg`Operation`, id)
-  const all = await durationsOn(asked.platform_id)
-  const took = all.find(
-    (one) => one.type === asked.type && one.clear_hdd === asked.clear_hdd && one.installer === asked.installer,
-  )
+  const [took] = (await durationsOn([asked.platform_id], asked)).get(asked.platform_id) ?? []
   return { operations: took?.count ?? 0, same_platform: took?.same_platform ?? false, steps: took?.steps ?? [] }
 }

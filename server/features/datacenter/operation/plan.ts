@@ -43,7 +43,7 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
     lastReport(id),
     networkOf(id, server.mac[0] ?? ''),
     templatesOf(server.location_id),
-    durationsOn(server.platform_id),
+    durationsOn([server.platform_id]),
   ])
   const { machine, nameservers, mac, live, provisioning_vlan } = server
   const { addresses, ...network } = installed
@@ -63,7 +63,8 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
       family: family === 2 ? 'ipv4' : 'ipv6',
     })),
     network,
-    ...{ nameservers, mac, live, templates, durations, provisioning_vlan },
+    ...{ nameservers, mac, live, templates, provisioning_vlan },
+    durations: durations.get(server.platform_id) ?? [],
   }
 }
 

@@ -7,6 +7,7 @@ import { writing } from '../../../domain/operation/steps.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Text } from '../../../shared/text.ts'
 import { issueCertificate } from '../erasure-certificate/issue.ts'
+import { notePlannedEnd } from '../operation-plan/ended.ts'
 
 /** Where processes hear that an operation has changed; the payload is its id. */
 export const OPERATION_CHANNEL = 'operation'
@@ -80,6 +81,7 @@ export async function endOperation(
     [row.server_id, id, [...writing]],
   )
   await issueCertificate(work, id)
+  await notePlannedEnd(work, id, status)
   await update(work, id, { status })
   changed(work, { entity: 'server', entity_id: row.server_id, event: 'update', data: { operation: null } })
 }

@@ -21,7 +21,7 @@ import { msg } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireDevices } from '../../remote/device-gate.ts'
-import { claimServer, type Wanted } from './claim.ts'
+import { type Asking, claimServer, loginOf, type Wanted } from './claim.ts'
 import { newController } from './controller-job.ts'
 import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from './fitting-sql.ts'
 import { doneBy, liveSql } from './live-template.ts'
@@ -33,7 +33,7 @@ export const installServer = (ctx: Context, id: number, body: ServerInstall) =>
     hdd_raid: body.hdd_raid ?? 'no_raid',
     clear_hdd: body.clear_hdd ?? 'none',
     disks: body.disk_serials ?? [],
-    login: { password: body.password, ssh_keys: body.ssh_pub_keys ?? [] },
+    login: loginOf(body.password, body.ssh_pub_keys ?? []),
   })
 
 export const diagnoseServer = (ctx: Context, id: number, body: ServerDiag) =>
@@ -44,12 +44,14 @@ export const diagnoseServer = (ctx: Context, id: number, body: ServerDiag) =>
   })
 
 /** The same as a part of something else, by an administrator. */
-export const diagnoseWithin = (work: Work, ctx: Context, id: number, body: ServerDiag) =>
-  beginWithin(work, ctx, id, 'diag', body.os_template_id, { clear_hdd: body.clear_hdd })
+export async function diagnoseWithin(work: Work, ctx: Context, id: number, body: ServerDiag) {
+  const { task } = await beginWithin(work, ctx, id, 'diag', body.os_template_id, { clear_hdd: body.clear_hdd })
+  return { task }
+}
 
 export const rescueServer = (ctx: Context, id: number, body: ServerRescue) =>
   begin(ctx, id, 'rescue', body.os_template_id, {
-    login: { password: body.password, ssh_keys: [] },
+    login: loginOf(body.password, []),
   })
 
 export const clearServer = (ctx: Context, id: number, body: ServerClear) =>
@@ -59,16 +61,20 @@ const CONTENT = contentSql('t', 'x')
 type More = Omit<Wanted, 'type' | 'template' | 'controller'> & { setup_ipmi?: boolean }
 
 const begin = (ctx: Context, server_id: number, type: OperationType, template_id: number | null, more: More) =>
-  ctx.mutate((work) => beginWithin(work, ctx, server_id, type, template_id, more))
+  ctx.mutate(async (work) => {
+    const { task } = await beginWithin(work, ctx, server_id, type, template_id, more)
+    return { task }
+  })
 
-async function beginWithin(
+/** Begins an operation as a part of something else. @returns the number of its task as clients know it, and the operation */
+export async function beginWithin(
   work: Work,
-  ctx: Context,
+  ctx: Asking,
   server_id: number,
   type: OperationType,
   template_id: number | null,
   { setup_ipmi = false, ...more }: More,
-): Promise<{ task: number }> {
+): Promise<{ task: number; operation_id: number }> {
   const owner = ctx.actor.isAdmin ? null : ctx.actor.account_id
   const [server] = await work.sql<{ name: string; state: string }>(
     'select name, state from server where id = $1::int and ($2::int is null or owner_id = $2::int) for no key update',
@@ -89,7 +95,7 @@ async function beginWithin(
     { registry_id: server_id, entity: 'server', account_id: owner_id },
   )
   await work.tx.operation.update({ where: { id }, data: { task: queued.id } })
-  return { task: queued.consul_id }
+  return { task: queued.consul_id, operation_id: id }
 }
 
 /** @throws PanelError `invalid_input` when it needs more disks than are named */

@@ -42,7 +42,7 @@ export const serverOperationTask = defineTask({
     await bootServer(t, row, ipmi_id)
     if (await endedBeforeBoot(id)) return { type }
     t.progress(15, msg`Waiting for the server`)
-    const result = await t.step('result', (signal) => untilResult(id, signal), { waits: true })
+    const result = await t.step('result', (signal) => t.idle(() => untilResult(id, signal)))
     if (!result.ok) throw new PanelError('device_rejected', failed(result.reason))
     if (row.setup_ipmi) await setUpController(t, row)
     await untilInstalled(t, id)
@@ -50,9 +50,9 @@ export const serverOperationTask = defineTask({
     if (type === 'install') await untilAnswers(t, row)
     if (type === 'rescue') {
       await begin(t, id, 'rescue', 90, msg`The rescue system runs until the operation is finished or cancelled`)
-      await t.step('rescue', (signal) => untilOperation(id, (now) => (now.ended_at ? true : null), signal), {
-        waits: true,
-      })
+      await t.step('rescue', (signal) =>
+        t.idle(() => untilOperation(id, (now) => (now.ended_at ? true : null), signal)),
+      )
       if (ipmi_id !== null) await t.step('restart', (signal) => command(ipmi_id, 'reset', signal), { retries: 1 })
     }
     return { type }

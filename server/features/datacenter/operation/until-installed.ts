@@ -21,11 +21,10 @@ const SSH_PORT = 22
 export async function untilInstalled(t: TaskContext, id: number) {
   if ((await readOperation(id)).answer_hash === null) return
   t.progress(35, msg`Waiting for the installer`)
-  await t.step(
-    'installed',
-    (signal) => {
-      const until = Date.now() + FETCH_MS
-      return untilInTime(
+  await t.step('installed', (signal) => {
+    const until = Date.now() + FETCH_MS
+    return t.idle(() =>
+      untilInTime(
         id,
         (now) => {
           if (now.installed_at !== null || now.status === 'ok') return true
@@ -34,10 +33,9 @@ export async function untilInstalled(t: TaskContext, id: number) {
           return null
         },
         signal,
-      )
-    },
-    { waits: true },
-  )
+      ),
+    )
+  })
 }
 
 /** The installed system answers at its address, as its location reaches it. */
@@ -48,8 +46,8 @@ export async function untilAnswers(t: TaskContext, row: operation) {
   if (!address) return
   await t.step(
     'answer',
-    (signal) => untilAnswered(row.id, (either) => untilListens(row.location_id, address, either), signal),
-    { timeoutMs: ANSWER_MS, waits: true },
+    (signal) => t.idle(() => untilAnswered(row.id, (either) => untilListens(row.location_id, address, either), signal)),
+    { timeoutMs: ANSWER_MS },
   )
   await begin(t, row.id, 'answer', 99, msg`The installed system answers`)
 }

@@ -1,0 +1,8 @@
+import { pageTitle } from '../../../../../components/i18n/page-title.ts'
+import { NewPlanPage } from '../../../../../components/servers/plans/new/new-plan-page.tsx'
+
+export const generateMetadata = () => pageTitle('operationPlans')
+
+export default function Page() {
+  return <NewPlanPage />
+}

@@ -1,0 +1,109 @@
+'use client'
+import { useMemo } from 'react'
+import type { Control } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { raids } from '../../../../server/domain/operation/kinds.ts'
+import { MOST_AT_ONCE, type PlanType } from '../../../../server/domain/operation-plan/kinds.ts'
+import { useTRPCClient } from '../../../api/trpc.ts'
+import { NumberField, PickerField, SelectField, TextareaField } from '../../../form/fields.tsx'
+import { PasswordMade } from '../../../hosts/password-made.tsx'
+import type { LoadOptions } from '../../../ui/controls/use-options.ts'
+import { FieldRow, FormSection } from '../../../ui/layout/form-layout.tsx'
+import { Keys } from '../../install/access-section.tsx'
+import type { InstallControl } from '../../install/choice-error.tsx'
+import { ClearChoice } from '../../install/clear-choice.tsx'
+import type { OfferedKey } from '../../install/use-keys.ts'
+import type { PlanValues } from './rules.ts'
+
+export type PlanControl = Control<PlanValues, unknown, PlanValues>
+type Props = { type: PlanType; control: PlanControl; keys: readonly OfferedKey[] }
+
+/** What is asked of all servers alike. */
+export function PlanFields({ type, control, keys }: Props) {
+  const t = useTranslations('operationPlans.new')
+  const raid = useTranslations('installing.raids')
+  const access = useTranslations('installing.access')
+  const sections = useTranslations('installing.sections')
+  const load = useTemplates()
+  // They read only fields that both forms have.
+  const shared = control as unknown as InstallControl
+  return (
+    <>
+      <FormSection title={sections(type)}>
+        <div className="flex flex-col gap-3">
+          {type === 'install' ? (
+            <FieldRow columns={2}>
+              <PickerField
+                control={control}
+                name="os_template_id"
+                label={t('templateLabel')}
+                hint={t('templateHint')}
+                load={load}
+                required
+              />
+              <SelectField
+                control={control}
+                name="hdd_raid"
+                label={raid('label')}
+                hint={t('raidHint')}
+                options={raids.map((value) => ({ value, label: raid(value) }))}
+              />
+            </FieldRow>
+          ) : null}
+          <ClearChoice type={type} control={shared} />
+        </div>
+      </FormSection>
+      {type === 'install' ? (
+        <FormSection title={sections('access')} hint={t('accessHint')}>
+          <FieldRow columns={2}>
+            <PasswordMade control={control} name="password" label={access('password')} hint={t('passwordHint')} />
+            <Keys control={shared} keys={keys} />
+            <TextareaField
+              control={control}
+              name="pasted"
+              label={access('pasted')}
+              hint={access('pastedHint')}
+              placeholder="ssh-ed25519 …"
+              rows={2}
+              mono
+            />
+          </FieldRow>
+        </FormSection>
+      ) : null}
+      <FormSection title={t('pace')}>
+        <FieldRow columns={2}>
+          <NumberField
+            control={control}
+            name="limit_per_location"
+            label={t('limit')}
+            hint={t('limitHint')}
+            min={1}
+            max={MOST_AT_ONCE}
+          />
+          <NumberField
+            control={control}
+            name="stagger_seconds"
+            label={t('stagger')}
+            hint={t('staggerHint')}
+            min={0}
+            max={600}
+            unit={t('seconds')}
+          />
+        </FieldRow>
+      </FormSection>
+    </>
+  )
+}
+
+/** Systems that can be installed, found by their names. */
+function useTemplates(): LoadOptions {
+  const { dci } = useTRPCClient()
+  return useMemo(
+    () => async (search, signal) => {
+      const query = { search, where: 'type EQ ostemplate', orderby: 'name', limit: '0,20' }
+      const { list, size } = await dci.osTemplate.list.query({ query }, { signal })
+      return { list: list.map(({ id, name, version }) => ({ value: String(id), label: name, hint: version })), size }
+    },
+    [dci],
+  )
+}

@@ -1,0 +1,53 @@
+import { msg, type Text } from '../../shared/text.ts'
+import {
+  type Machine,
+  noLiveSystem,
+  type TemplateFacts,
+  whyNotInstaller,
+  whyNotTemplate,
+} from '../operation/fitting.ts'
+import { type OperationHindrance, whyNoOperation } from '../operation/hindrances.ts'
+import { type Raid, whyNotRaid } from '../operation/raids.ts'
+import { type KnownDisk, namedDisks, plannedDisks } from './disks.ts'
+import type { PlanType } from './kinds.ts'
+
+/** What is asked of every server. */
+export type PlanAsked = { type: PlanType; hdd_raid: Raid }
+
+/** What of a server decides whether its turn would come to anything. */
+export type PlanFacts = {
+  name: string
+  state: string
+  hindrances: readonly OperationHindrance[]
+  machine: Machine
+  /** Its location has a live system that does this. */
+  live: boolean
+  /** As its location has it; null: none was asked for. */
+  template: TemplateFacts | null
+  /** Of the last report; null: there is none. */
+  disks: readonly KnownDisk[] | null
+}
+
+/** Why nothing is begun on a server: in a word for programs (what hinders any operation, `here`, `arch`, `hdd_raid`, `live`, `unknown`, `disks`), and in words. */
+export type Refusal = { code: string; words: Text }
+
+/** The one rule by which plans are shown beforehand and servers are begun on. @param asker who made the plan */
+export function whyNotPlanned(asked: PlanAsked, facts: PlanFacts, asker: { isAdmin: boolean }): Refusal | undefined {
+  const { name, template, machine, disks } = facts
+  const why = whyNoOperation(facts, asker)
+  if (why) return { code: why.hindrance, words: why.words }
+  const misfit = template && whyNotTemplate(asked.type, template, machine)
+  if (misfit) return { code: misfit.why, words: misfit.words }
+  const array = template && whyNotInstaller(template, asked)
+  if (array) return { code: array.field, words: array.words }
+  if (!facts.live) return { code: 'live', words: noLiveSystem }
+  if (disks === null)
+    return asked.type === 'clear_hdd'
+      ? { code: 'unknown', words: msg`Nothing is known of the disks of the server: run diagnostics first` }
+      : undefined
+  if (namedDisks(disks).length === 0)
+    return { code: 'disks', words: msg`No disk of the server ${name} has a number that it could be named by` }
+  const chosen = plannedDisks(asked, disks)
+  const few = whyNotRaid(asked.hdd_raid, chosen.length)
+  return few && { code: 'disks', words: few }
+}

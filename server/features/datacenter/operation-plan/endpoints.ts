@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { endpoint } from '../../../api/endpoint.ts'
+import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { sql } from '../../../api/list/sql.ts'
+import {
+  type OperationPlan,
+  operationPlanCreate,
+  operationPlanPreview,
+  operationPlanRecord,
+  operationPlanServer,
+  operationPlanShown,
+  operationPlanStop,
+} from '../../../domain/operation-plan/schema.ts'
+import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { msg } from '../../../shared/text.ts'
+import { resumePlan, retryPlan, stopPlan } from './control.ts'
+import { createPlan } from './create.ts'
+import { operationPlanList, operationPlanServerList } from './list.ts'
+import { previewPlan } from './preview.ts'
+
+const common = { service: 'dci', tag: 'operation', access: 'user' } as const
+const params = z.object({ operation_plan_id: pathId })
+const noBody = z.strictObject({})
+
+/** The same operation on many servers. None of these is in the documents. */
+export const operationPlanEndpoints = {
+  preview: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/operation_plan/preview',
+    summary: 'Show what a plan would do to each server',
+    description:
+      'Which are refused and why, the disks that would be lost, and when it would be done. Nothing is changed.',
+    readOnly: true,
+    body: operationPlanPreview,
+    answer: operationPlanShown,
+    run: (ctx, { body }) => previewPlan(ctx, body),
+  }),
+  create: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/operation_plan',
+    summary: 'Install a system on many servers, or clear their disks',
+    description:
+      'Operations begin a few at a time in each location. Servers that nothing can begin on are noted with the reason, and stop none of the others. Clearing of disks is for administrators.',
+    body: operationPlanCreate,
+    answer: idAndTask,
+    run: (ctx, { body }) => createPlan(ctx, body),
+  }),
+  list: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/operation_plan',
+    summary: 'List plans of operations',
+    query: listQuery,
+    answer: listOf(operationPlanRecord),
+    csv: operationPlanList,
+    run: (ctx, { query }) => serveList(operationPlanList, ctx, query),
+  }),
+  get: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/operation_plan/{operation_plan_id}',
+    summary: 'Show a plan of operations',
+    params,
+    answer: operationPlanRecord,
+    run: (ctx, p) =>
+      serveRow<OperationPlan>(operationPlanList, ctx, p.params.operation_plan_id, msg`Plan of operations`),
+  }),
+  servers: endpoint({
+    ...common,
+    method: 'GET',
+    path: '/operation_plan/{operation_plan_id}/server',
+    summary: 'List the servers of a plan',
+    params,
+    query: listQuery,
+    answer: listOf(operationPlanServer),
+    run: (ctx, { params: { operation_plan_id: id }, query }) =>
+      serveList(operationPlanServerList, ctx, query, {
+        of: { list: operationPlanList, id, what: msg`Plan of operations` },
+        scope: sql`x.plan_id = ${id}`,
+      }),
+  }),
+  stop: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/operation_plan/{operation_plan_id}/stop',
+    summary: 'Begin on no more servers of a plan',
+    params,
+    body: operationPlanStop,
+    answer: idAnswer,
+    run: (ctx, p) => stopPlan(ctx, p.params.operation_plan_id, p.body),
+  }),
+  resume: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/operation_plan/{operation_plan_id}/resume',
+    summary: 'Let a paused plan go on',
+    params,
+    body: noBody,
+    answer: idAnswer,
+    run: (ctx, p) => resumePlan(ctx, p.params.operation_plan_id),
+  }),
+  retry: endpoint({
+    ...common,
+    method: 'POST',
+    path: '/operation_plan/{operation_plan_id}/retry',
+    summary: 'Try the servers of a plan again that were not done',
+    description: 'Those whose operation failed or was cancelled, and those that were refused.',
+    params,
+    body: noBody,
+    answer: idAnswer,
+    run: (ctx, p) => retryPlan(ctx, p.params.operation_plan_id),
+  }),
+}

@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { killedWhen } from '../../../../e2e/support/host-worker.ts'
+import { planFixture } from './plan-fixture.ts'
+import { forgetPlanSecrets } from './retention.ts'
+
+let t: Awaited<ReturnType<typeof planFixture>>
+beforeAll(async () => {
+  t = await planFixture()
+})
+afterAll(() => t.close())
+beforeEach(() => t.startPlans())
+
+const post = (path: string, body: object = {}, who = t.api.admin) => who.post(`/dci/v3/operation_plan${path}`, body)
+const wipe = (servers: number[], more: object = {}) => ({
+  type: 'clear_hdd',
+  clear_hdd: 'simple',
+  servers,
+  stagger_seconds: 0,
+  ...more,
+})
+const install = (servers: number[], more: object = {}) => ({
+  ...{ type: 'install', os_template_id: t.os_template_id, password: 'let-me-in', servers, stagger_seconds: 0 },
+  ...more,
+})
+const shown = ({ password: _, ...body }: ReturnType<typeof install>) => body
+const made = async (body: object) => {
+  const answer = await post('', body)
+  expect(answer).toMatchObject({ status: 200, body: { id: expect.any(Number), task: expect.any(Number) } })
+  return answer.body as { id: number; task: number }
+}
+const running = async (id: number) => (await t.states(id)).filter((state) => state === 'running').length
+const begun = (id: number, count: number) => t.until(`${count} run`, async () => (await running(id)) === count)
+const inState = (id: number, state: string) => t.until(state, async () => (await t.plan(id)).state === state)
+
+describe('what is shown beforehand', () => {
+  it('is what happens: who is refused and why, and which disks are written', async () => {
+    const { prisma } = t.api.database
+    const set = (data: object) => async (id: number) => void (await prisma.server.update({ where: { id }, data }))
+    const cases: ((id: number) => Promise<void>)[] = [
+      async () => {},
+      set({ is_protected: true }),
+      set({ power_action: 'power_on' }),
+      set({ location_id: t.location }),
+      set({ settings: { efi: false } }),
+      async (id) => void (await prisma.server_mac.deleteMany({ where: { server_id: id } })),
+      async (id) => void (await prisma.hardware_report.deleteMany({ where: { server_id: id } })),
+      async (id) =>
+        void (await prisma.$executeRaw`update hardware_report set report = jsonb_set(report, '{disks,1,bytes}', '1') where server_id = ${id}`),
+    ]
+    const servers: number[] = []
+    for (const change of cases) {
+      const id = await t.known()
+      await change(id)
+      servers.push(id)
+    }
+    for (const body of [shown(install(servers, { hdd_raid: 'raid_1' })), wipe(servers)]) {
+      const preview = await post('/preview', body)
+      expect(preview.status).toBe(200)
+      const foreseen = preview.body.servers.map(
+        ({ refused, disks }: { refused: object | null; disks: { id: string }[] | null }) => ({
+          refused,
+          disks: disks?.map(({ id }) => id) ?? [],
+        }),
+      )
+      expect(foreseen.filter(({ refused }: { refused: unknown }) => !refused)).toHaveLength(preview.body.go)
+      const whole = body.type === 'install' ? { ...body, password: 'let-me-in' } : body
+      const { id } = await made({ ...whole, seen: preview.body.seen, limit_per_location: 40 })
+      await begun(id, preview.body.go)
+      const rows = await t.rows(id)
+      expect(rows.map(({ code, reason, disks }) => ({ refused: code && { code, reason }, disks }))).toEqual(foreseen)
+      for (const { state, operation_id } of rows) expect(state).toBe(operation_id ? 'running' : 'refused')
+      const operations = await prisma.operation.findMany({
+        where: { id: { in: rows.flatMap((row) => row.operation_id ?? []) } },
+      })
+      for (const row of operations) expect(row.disks).toEqual(rows.find((one) => one.operation_id === row.id)?.disks)
+      await t.end(id, 'finish')
+      await inState(id, 'ended')
+    }
+  })
+
+  it('says how long it takes by what it took lately, and in which order', async () => {
+    const servers = await t.many(3)
+    const { prisma } = t.api.database
+    const at = new Date(0)
+    const did = { server_id: servers[0] as number, location_id: t.site, auth_id: 'a', mac: '', deadline_at: at }
+    const { id } = await prisma.operation.create({
+      data: { ...did, type: 'clear_hdd', clear_hdd: 'full', status: 'ok' },
+    })
+    await prisma.operation_step.create({
+      data: { operation_id: id, position: 1, name: 'wipe', started_at: at, ended_at: new Date(300_000) },
+    })
+    const { body } = await post(
+      '/preview',
+      wipe(servers, { clear_hdd: 'full', limit_per_location: 2, stagger_seconds: 10 }),
+    )
+    expect(body.servers.map(({ start, end }: { start: number; end: number }) => [start, end])).toEqual([
+      [0, 300],
+      [10, 310],
+      [300, 600],
+    ])
+    expect(body).toMatchObject({
+      seconds: 600,
+      go: 3,
+      servers: [{ seconds: 300, serial: expect.stringMatching(/^SN-/) }, {}, {}],
+    })
+    expect((await post('/preview', wipe(servers))).body).toMatchObject({
+      seconds: null,
+      servers: [{ seconds: null }, {}, {}],
+    })
+  })
+
+  it('cannot be agreed to any more when other disks would be written', async () => {
+    const [server = 0] = await t.many(1)
+    const { seen } = (await post('/preview', wipe([server]))).body
+    await t.api.database.prisma
+      .$executeRaw`update hardware_report set report = jsonb_set(report, '{disks,0,serial}', '"OTHER"') where server_id = ${server}`
+    expect(await post('', wipe([server], { seen }))).toMatchObject({ status: 409, body: { error: { value: 'seen' } } })
+    expect(await t.api.database.prisma.operation_plan_server.count({ where: { server_id: server } })).toBe(0)
+  })
+})
+
+describe('a plan', () => {
+  it('never has more operations at once in a location than it may, with another plan there as well', async () => {
+    const one = await made(wipe(await t.many(7), { limit_per_location: 3 }))
+    const two = await made(wipe(await t.many(4), { limit_per_location: 3 }))
+    const over = async () => (await t.plan(one.id)).state === 'ended' && (await t.plan(two.id)).state === 'ended'
+    let most = 0
+    while (!(await over())) {
+      const now = (await running(one.id)) + (await running(two.id))
+      expect(now).toBeLessThanOrEqual(3)
+      most = Math.max(most, now)
+      if (now === 3 || most === 3) for (const { id } of [one, two]) await t.end(id, 'finish', 1)
+    }
+    expect(most).toBe(3)
+    expect(await t.plan(one.id)).toMatchObject({ counts: { ok: 7 }, percent: 100, size: 7 })
+    const operations = await t.api.database.prisma.operation.count({
+      where: { server_id: { in: (await t.rows(one.id)).map((row) => row.server_id) } },
+    })
+    expect(operations).toBe(7)
+    expect((await t.ended(one.task)).status).toBe('complete')
+  })
+
+  it('leaves a pause between two starts in a location', async () => {
+    const { id } = await made(wipe(await t.many(3), { stagger_seconds: 1 }))
+    await begun(id, 3)
+    const times = (await t.rows(id)).map(({ started_at }) => started_at?.getTime() ?? 0)
+    expect(times.slice(1).every((at, n) => at - (times[n] ?? 0) >= 1000)).toBe(true)
+    await t.end(id, 'finish')
+    await inState(id, 'ended')
+  })
+
+  it('notes who is refused when the turn comes, and goes on', async () => {
+    const servers = await t.many(3)
+    const { id, task } = await made(wipe(servers, { limit_per_location: 1 }))
+    await begun(id, 1)
+    await t.api.database.prisma.server.update({ where: { id: servers[1] as number }, data: { is_protected: true } })
+    await t.end(id, 'finish')
+    await begun(id, 1)
+    expect(await t.states(id)).toEqual(['ok', 'refused', 'running'])
+    await t.end(id, 'finish')
+    await inState(id, 'ended')
+    const { list } = (await t.api.admin.get(`/dci/v3/operation_plan/${id}/server?where=state EQ 'refused'`)).body
+    expect(list).toMatchObject([
+      { code: 'protected', reason: expect.stringContaining('is protected'), operation: null },
+    ])
+    expect(await t.ended(task)).toMatchObject({ status: 'failed', error: expect.stringContaining('1 of 3 servers') })
+  })
+
+  it('is stopped: what waits is called off, what runs goes on or is cancelled as well', async () => {
+    const { id } = await made(wipe(await t.many(4), { limit_per_location: 2 }))
+    await begun(id, 2)
+    expect(await post(`/${id}/stop`)).toMatchObject({ status: 200, body: { id } })
+    expect(await t.states(id)).toEqual(['running', 'running', 'cancelled', 'cancelled'])
+    expect(await post(`/${id}/stop`)).toMatchObject({ status: 409 })
+    await t.end(id, 'finish', 1)
+    expect(await post(`/${id}/stop`, { cancel_running: true })).toMatchObject({ status: 200 })
+    const [, second] = await t.rows(id)
+    const { task } = await t.api.database.prisma.operation.findUniqueOrThrow({
+      where: { id: second?.operation_id ?? 0 },
+    })
+    expect(await t.api.database.prisma.task.findUniqueOrThrow({ where: { id: task ?? 0 } })).toMatchObject({
+      cancel_requested: true,
+    })
+    await t.end(id, 'fail')
+    await t.until('its task is over', async () => (await t.plan(id)).consul_id === null)
+    expect(await t.plan(id)).toMatchObject({ state: 'stopped', counts: { ok: 1, failed: 1, cancelled: 2 } })
+  })
+
+  it('tries again those that were not done, and no other', async () => {
+    const servers = await t.many(3)
+    const { id } = await made(install(servers))
+    await begun(id, 3)
+    expect(await post(`/${id}/retry`)).toMatchObject({ status: 409 })
+    await t.end(id, 'finish', 1)
+    await t.end(id, 'fail')
+    await inState(id, 'ended')
+    const answers = await Promise.all([post(`/${id}/retry`), post(`/${id}/retry`)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    await begun(id, 2)
+    expect((await t.rows(id)).map(({ attempts }) => attempts)).toEqual([1, 2, 2])
+    const { secrets } = await t.api.database.prisma.operation_plan.findUniqueOrThrow({ where: { id } })
+    expect(secrets).toBeTruthy()
+    expect(secrets).not.toContain('let-me-in')
+    await t.end(id, 'finish')
+    await inState(id, 'ended')
+    expect(await t.api.database.prisma.operation_plan.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      secrets: null,
+      task: null,
+    })
+  })
+
+  it('keeps its password a week for another try', async () => {
+    const { id } = await made(install(await t.many(1)))
+    await begun(id, 1)
+    await t.end(id, 'fail')
+    await inState(id, 'ended')
+    const { prisma } = t.api.database
+    await forgetPlanSecrets()
+    expect((await prisma.operation_plan.findUniqueOrThrow({ where: { id } })).secrets).toBeTruthy()
+    await prisma.operation_plan.update({ where: { id }, data: { ended_at: new Date(Date.now() - 8 * 86_400_000) } })
+    await forgetPlanSecrets()
+    expect(await post(`/${id}/retry`)).toMatchObject({ status: 409, body: { error: { value: 'password' } } })
+  })
+
+  it('is paused after five failures one after the other, until somebody lets it go on', async () => {
+    const { id, task } = await made(wipe(await t.many(7), { limit_per_location: 1 }))
+    for (let n = 1; n <= 5; n++) {
+      await begun(id, 1)
+      await t.end(id, 'fail')
+    }
+    await inState(id, 'paused')
+    expect(await t.ended(task)).toMatchObject({ status: 'failed', error: expect.stringContaining('is paused') })
+    expect(await t.plan(id)).toMatchObject({
+      counts: { failed: 5, waiting: 2 },
+      reason: expect.stringMatching(/^5 operations have failed/),
+    })
+    expect(await post(`/${id}/resume`)).toMatchObject({ status: 200 })
+    for (const _ of [1, 2]) {
+      await begun(id, 1)
+      await t.end(id, 'finish')
+    }
+    await inState(id, 'ended')
+    expect(await post(`/${id}/resume`)).toMatchObject({ status: 409 })
+  })
+
+  it('is stopped with its task, and nothing stays in progress', async () => {
+    const { id, task } = await made(wipe(await t.many(2), { limit_per_location: 1 }))
+    await begun(id, 1)
+    const { id: row } = await t.api.database.prisma.task.findFirstOrThrow({ where: { consul_id: task } })
+    await t.api.database.pool.query('update task set cancel_requested = true where id = $1', [row])
+    await inState(id, 'stopped')
+    expect(await t.states(id)).toEqual(['running', 'cancelled'])
+    await t.end(id, 'finish')
+    expect(await t.states(id)).toEqual(['ok', 'cancelled'])
+  })
+
+  it('begins on no server twice when its worker is killed', async () => {
+    await t.stopPlans()
+    const servers = await t.many(12)
+    const { id, task } = await made(wipe(servers, { limit_per_location: 12 }))
+    const { prisma, url, masterKey } = t.api.database
+    const { id: row } = await prisma.task.findFirstOrThrow({ where: { consul_id: task } })
+    await killedWhen({ url, masterKey, leaseMs: 2000, holds: { [row]: 'before begin end' } }, () =>
+      t.until('some run', async () => (await running(id)) >= 3),
+    )
+    t.startPlans()
+    await begun(id, 12)
+    expect(await prisma.operation.count({ where: { server_id: { in: servers } } })).toBe(12)
+    expect((await t.rows(id)).every(({ attempts }) => attempts === 1)).toBe(true)
+    await t.end(id, 'finish')
+    await inState(id, 'ended')
+  })
+})
+
+describe('who may', () => {
+  it('plan is decided by each server, as for one operation', async () => {
+    const own = await t.known({ owner_id: t.api.ann.id })
+    const other = await t.known()
+    expect(await post('/preview', shown(install([own, other])), t.api.ann)).toMatchObject({ status: 404 })
+    expect(await post('', install([own, other]), t.api.ann)).toMatchObject({ status: 404 })
+    expect(await post('', wipe([own]), t.api.ann)).toMatchObject({ status: 403 })
+    const { body } = await post('', install([own]), t.api.ann)
+    await begun(body.id, 1)
+    for (const [who, status] of [
+      [t.api.ann, 200],
+      [t.api.bob, 404],
+    ] as const) {
+      expect((await who.get(`/dci/v3/operation_plan/${body.id}`)).status).toBe(status)
+      expect((await who.get(`/dci/v3/operation_plan/${body.id}/server`)).status).toBe(status)
+    }
+    for (const what of ['stop', 'retry', 'resume'])
+      expect((await post(`/${body.id}/${what}`, {}, t.api.bob)).status).toBe(404)
+    await t.end(body.id, 'finish')
+    await inState(body.id, 'ended')
+  })
+
+  it('go on is looked at again at each turn', async () => {
+    const servers = await t.many(2, { owner_id: t.api.ann.id })
+    const { body } = await post('', install(servers, { limit_per_location: 1 }), t.api.ann)
+    await begun(body.id, 1)
+    await t.api.database.prisma.server.update({ where: { id: servers[1] as number }, data: { owner_id: t.api.bob.id } })
+    await t.end(body.id, 'finish')
+    await inState(body.id, 'ended')
+    expect(await t.states(body.id)).toEqual(['ok', 'refused'])
+  })
+
+  it.each<[string, object, number]>([
+    ['a server that is not there', { servers: [2_000_000_000] }, 404],
+    ['a number that is too large', { servers: [3_000_000_000] }, 400],
+    ['text for a number', { servers: ["1' or 1=1"] }, 400],
+    ['no server', { servers: [] }, 400],
+    ['a template that is not there', { os_template_id: 2_000_000_000 }, 400],
+    ['more at once than may be', { limit_per_location: 41 }, 400],
+  ])('name %s is refused', async (_, more, status) => {
+    const [server = 0] = await t.many(1)
+    for (const to of ['', '/preview']) {
+      const body = install([server], more)
+      expect((await post(to, to === '' ? body : shown(body))).status).toBe(status)
+    }
+  })
+})
