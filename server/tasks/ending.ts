@@ -95,7 +95,6 @@ async function journalRows(id: number): Promise<Map<string, JournalRow>> {
 
 /** After a crash the undos are found by running `run` over its journal: finished steps answer from it, the first other one ends it. */
 async function findUndos(taskRun: TaskRun, tools: Tools, rows: Map<string, JournalRow>): Promise<Undo[]> {
-  if (![...rows.values()].some(({ undo }) => undo)) return []
   const { definition, log } = tools
   const { signal } = taskRun.leave
   const options = stepOptions(taskRun, tools, { signal, prefix: '', firstOrd: 0, again: false, began: () => {} })

@@ -47,6 +47,8 @@ const cases: [Case, string | null][] = [
   [{ at: 'configure', heard: true }, null],
   [{ at: 'controller', heard: true }, 'controllerUser'],
   [{ at: 'controller_login', heard: true }, 'controllerNetwork'],
+  [{ at: 'installer', heard: true }, 'installerSilent'],
+  [{ at: 'packages', heard: true }, 'installerStopped'],
   [{ at: 'local_boot', heard: true }, 'notFromDisk'],
   [{ at: 'step of a program' }, null],
 ]
