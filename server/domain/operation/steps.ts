@@ -37,6 +37,9 @@ export function diskState({ steps }: Pick<Operation, 'steps'>): DiskState {
   return names.some((name) => writing.has(name)) ? 'partly' : 'untouched'
 }
 
+/** Steps of the set-up of a controller, which not every operation of a type has. */
+export const controllerStepNames = ['controller', 'controller_login'] as const satisfies readonly StepName[]
+
 type Asked = {
   type: OperationType
   clear_hdd: (typeof clearings)[number] /** It has one that starts it. */
@@ -53,7 +56,7 @@ export function stepsOf({ type, clear_hdd, controller, setup_ipmi }: Asked): Ste
   if (controller) steps.push('boot_device')
   steps.push('power', 'loader', 'system', 'report')
   if (type === 'install' || clear_hdd !== 'none') steps.push('wipe')
-  if (setup_ipmi) steps.push('controller', 'controller_login')
+  if (setup_ipmi) steps.push(...controllerStepNames)
   if (type === 'install') steps.push('image', 'verify', 'configure', 'local_boot', 'answer')
   return steps
 }
