@@ -47,6 +47,14 @@ const wrong = (more: Partial<InstallValues>, of = plan) =>
     .error?.issues.map(({ path, message }) => [path[0], message])
 
 describe('what is sent', () => {
+  it('asks for the set-up of the controller with diagnostics alone', () => {
+    const wanted = values({ os_template_id: 5, setup_ipmi: true })
+    const of = { ...plan, templates: [...plan.templates, template(5, { type: 'diag' })] }
+    expect(bodyOf.diag(wanted, of, [])).toEqual({ os_template_id: 5, clear_hdd: 'none', setup_ipmi: true })
+    expect(bodyOf.diag({ ...wanted, setup_ipmi: false }, of, [])).not.toHaveProperty('setup_ipmi')
+    expect(bodyOf.install(wanted, of, [])).not.toHaveProperty('setup_ipmi')
+  })
+
   it('names the chosen disks, and the keys that are offered unless some are taken away', () => {
     const sent = bodyOf.install(values({ pasted: ' key2 \n\nkey1' }), plan, ['key1'])
     expect(sent).toMatchObject({ os_template_id: 1, disk_serials: ['A'], ssh_pub_keys: ['key1', 'key2'] })

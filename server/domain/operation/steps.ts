@@ -33,6 +33,9 @@ const writingImage = ['image', 'verify', 'configure'] as const
 /** Those after the first are reported by answer files. */
 const installing = ['installer', 'partition', 'packages'] as const
 
+/** Steps of the set-up of a controller, which not every operation of a type has. */
+export const controllerStepNames = ['controller', 'controller_login'] as const satisfies readonly StepName[]
+
 type Asked = {
   type: OperationType
   clear_hdd: (typeof clearings)[number]
@@ -55,7 +58,7 @@ export function stepsOf({ type, clear_hdd, controller, setup_ipmi, installer, pr
   steps.push('power', 'loader', 'system', 'report')
   if (type === 'install' && installer) steps.push('fetch')
   if (type === 'install' || clear_hdd !== 'none') steps.push('wipe')
-  if (setup_ipmi) steps.push('controller', 'controller_login')
+  if (setup_ipmi) steps.push(...controllerStepNames)
   if (type === 'install') steps.push(...(installer ? installing : writingImage))
   if (provisioning) steps.push('ports_back')
   if (type === 'install') steps.push('local_boot', 'answer')

@@ -55,6 +55,17 @@ it('is the median of what ended well, in order, of the same platform first', asy
   })
 })
 
+it('expects a controller to be set up only where that was asked for', async () => {
+  const server = await t.server()
+  await t.api.database.prisma.operation.deleteMany({ where: { type: 'diag' } })
+  await ran(server, 'diag', 'ok', { check: 1, controller: 5, controller_login: 2 })
+  const [with_it, without] = [await ran(server, 'diag', 'running', {}), await ran(server, 'diag', 'running', {})]
+  await t.api.database.prisma.operation.update({ where: { id: with_it }, data: { setup_ipmi: true } })
+  const names = async (id: number) => (await course(id)).steps.map(({ name }: { name: string }) => name)
+  expect(await names(with_it)).toEqual(['check', 'controller', 'controller_login'])
+  expect(await names(without)).toEqual(['check'])
+})
+
 it('leaves out how long a rescue system was used', async () => {
   const server = await t.server()
   const asked = await ran(server, 'rescue', 'running', {})

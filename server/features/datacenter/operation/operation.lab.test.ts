@@ -61,14 +61,21 @@ it('the controller has a user of the panel that works from outside, and the one 
   const { controller } = (await t.api.admin.get(`/dci/v3/operation/${(await t.last()).id}`)).body
 
   expect(controller).toMatchObject({ user: 'datahall', slot: 5, channel: 1, now: { address: t.machine.address } })
-  const done = ['name', 'password', 'access', 'enable', 'source', 'address', 'netmask', 'gateway', 'vlan']
-  expect(controller.steps).toEqual([
-    ...done.slice(0, 4).map((step) => ({ step, ok: true, words: '' })),
-    // The simulator knows nothing of who may use the console.
-    { step: 'console', ok: false, words: expect.stringContaining('Invalid command') },
-    ...done.slice(4).map((step) => ({ step, ok: true, words: '' })),
+  const steps = (ok: boolean) => controller.steps.filter((one: { ok: boolean }) => one.ok === ok)
+  const names = steps(true).map(({ step }: { step: string }) => step)
+  // In a lab where this ran before it has the user and the address already.
+  const fresh = names.includes('name')
+  expect(names.filter((name: string) => ['name', 'password', 'access', 'enable'].includes(name))).toEqual([
+    ...(fresh ? ['name'] : []),
+    'password',
+    'access',
+    'enable',
   ])
-
+  expect(names.filter((name: string) => ['source', 'address', 'netmask', 'gateway', 'vlan'].includes(name))).toEqual(
+    fresh ? ['source', 'address', 'netmask', 'gateway', 'vlan'] : [],
+  )
+  // The simulator knows nothing of who may use the console.
+  expect(steps(false)).toEqual([{ step: 'console', ok: false, words: expect.stringContaining('Invalid command') }])
   const ipmi = await prisma.ipmi.findUniqueOrThrow({ where: { server_id: t.server } })
   const password = unseal(ipmi.password, passwordOf(ipmi.id))
   // The simulator keeps 16 characters of the 20.
