@@ -10,7 +10,6 @@ import { useSaid } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
 import { Input } from '../../ui/controls/input.tsx'
 import { ChoiceCard, RadioGroup } from '../../ui/controls/radio.tsx'
-import { Tag } from '../../ui/display/badge.tsx'
 import { TextLink } from '../../ui/display/text.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -103,8 +102,9 @@ function Card({ template, misfit, server, checked, onChoose, inputRef }: CardPro
   const { name, version, update, installer, ram_mib, disk_mib } = template
   const sizes = useSizes()
   const location = server.location.name
+  const needs = t('needs', { version, ram: sizes(ram_mib), disk: sizes(disk_mib) })
   return (
-    <span title={misfit ? said(misfit.words) : `${name} ${version}`} className="contents">
+    <span title={misfit ? said(misfit.words) : `${name} ${installer ? needs : version}`} className="contents">
       <ChoiceCard
         ref={inputRef}
         name="os_template_id"
@@ -116,20 +116,13 @@ function Card({ template, misfit, server, checked, onChoose, inputRef }: CardPro
           misfit ? (
             <Why misfit={misfit} template={template} location={location} />
           ) : installer ? (
-            t('needs', { version, ram: sizes(ram_mib), disk: sizes(disk_mib) })
+            needs
           ) : (
             t(update ? 'update' : 'version', { version, location })
           )
         }
       >
-        {installer ? (
-          <span className="flex min-w-0 items-center gap-1.5">
-            <span className="truncate">{name}</span>
-            <Tag>{t('installer')}</Tag>
-          </span>
-        ) : (
-          name
-        )}
+        {name}
       </ChoiceCard>
     </span>
   )

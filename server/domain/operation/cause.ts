@@ -65,8 +65,9 @@ const rules = [
   },
   { step: 'controller', cause: 'controllerUser', remedies: ['controller', 'console'] },
   { step: 'controller_login', cause: 'controllerNetwork', remedies: ['ports', 'controller'] },
-  { step: 'installer', cause: 'installerSilent', remedies: ['console', 'services'] },
-  { step: ['partition', 'packages'], cause: 'installerStopped', remedies: ['console'] },
+  // One that has asked for its answers goes on to the time limit, or reports that it has failed in a later step.
+  { step: 'installer', when: ({ late }) => !late, cause: 'installerSilent', remedies: ['console', 'services'] },
+  { step: ['installer', 'partition', 'packages'], cause: 'installerStopped', remedies: ['console'] },
   { step: 'image', cause: 'imageNotWritten', remedies: ['services', 'console'] },
   { step: ['wipe', 'verify'], cause: 'diskFails', remedies: ['console'] },
   { step: 'local_boot', cause: 'notFromDisk', remedies: ['console', 'ports'] },

@@ -46,11 +46,15 @@ export function bootScript({ web, ticket, kernel, initrd, kernel_args, values }:
   ].join('\n')
 }
 
-/** All arguments of an installer's kernel: it speaks on the serial line, as live systems do, and knows the card that it boots by. @throws PanelError `refused` */
-export const installerArguments = (kernel_args: string, values: Values & { mac: string }): string =>
-  ['console=ttyS0,115200', `BOOTIF=01-${values.mac.replaceAll(':', '-')}`, kernelArguments(kernel_args, values)]
-    .filter(Boolean)
-    .join(' ')
+/**
+ * All arguments of an installer's kernel: it speaks on the serial line, as live systems do, and knows the card that it boots by. It is quiet, or it would print them there, the ticket of its
+ * answer file among them.
+ * @throws PanelError `refused`
+ */
+export const installerArguments = (kernel_args: string, values: Values & { mac: string }): string => {
+  const card = `BOOTIF=01-${values.mac.replaceAll(':', '-')}`
+  return ['console=ttyS0,115200', card, 'quiet', kernelArguments(kernel_args, values)].filter(Boolean).join(' ')
+}
 
 /** What a template adds to the arguments of the kernel, filled in. @throws PanelError `refused` for values that cannot stand there */
 export function kernelArguments(kernel_args: string, values: Values): string {

@@ -21,7 +21,7 @@ it('a machine that is the right one gets the installer, and it its answer file w
     ...{ mode: 'installer', serial: '8TN4K23', disk: 'S1', wipe: 'none' },
     kernel: expect.stringMatching(/^http:\/\/10\.77\.0\.2:8080\/a\/[0-9a-f]{64}$/),
     kernel_args: expect.stringMatching(
-      /^console=ttyS0,115200 BOOTIF=01-52-54-\S+ auto=true url=http\S+preseed\.cfg hostname=/,
+      /^console=ttyS0,115200 BOOTIF=01-52-54-\S+ quiet auto=true url=http\S+preseed\.cfg hostname=/,
     ),
   })
   expect(next).toEqual({ next: 'kexec' })

@@ -55,7 +55,7 @@ describe('for Debian', () => {
       job({ ssh_key: hostile.map((one) => `ssh-rsa AAAA ${one}`) }),
     )
     expect(args).toBe(
-      `console=ttyS0,115200 BOOTIF=01-52-54-00-00-00-01 auto=true priority=critical url=http://192.0.2.2:8080/boot/answer/${'T'.repeat(43)}/preseed.cfg`,
+      `console=ttyS0,115200 BOOTIF=01-52-54-00-00-00-01 quiet auto=true priority=critical url=http://192.0.2.2:8080/boot/answer/${'T'.repeat(43)}/preseed.cfg`,
     )
     const checked = spawnSync('debconf-set-selections', ['-c'], { input: answer.text, encoding: 'utf8' })
     expect([checked.status, checked.stderr]).toEqual([0, ''])
