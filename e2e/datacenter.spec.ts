@@ -55,6 +55,7 @@ test('from the catalogue to a server that only its owner sees', async ({
     // A closed port.
     await dialog.getByLabel('SSH port').fill('9')
     await dialog.getByText('Advanced').click()
+    await dialog.getByRole('spinbutton', { name: 'Provisioning VLAN' }).fill('900')
     await dialog.getByRole('spinbutton', { name: 'Devices polled at the same time' }).fill('4')
     await dialog.getByRole('button', { name: 'Add a location' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Frankfurt' })).toBeVisible()
@@ -66,7 +67,10 @@ test('from the catalogue to a server that only its owner sees', async ({
 
   const admin = await rest('admin')
   const location = (await admin.get('/dci/v3/location?where=name EQ Frankfurt')).body.list[0].id as number
-  expect((await admin.get(`/dci/v3/location/${location}`)).body.poll_limit).toBe(4)
+  expect((await admin.get(`/dci/v3/location/${location}`)).body).toMatchObject({
+    poll_limit: 4,
+    provisioning_vlan: 900,
+  })
   const rack = (await admin.post(`/dci/v3/location/${location}/rack`, { name: 'R01', size: 4 })).body.id as number
   const platform = (await admin.get('/dci/v3/platform?where=name EQ Z750')).body.list[0].id as number
   const { id: other } = (await admin.post('/dci/v3/server', { name: 'theta-1', platform, rack, unit: 1 })).body

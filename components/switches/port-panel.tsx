@@ -135,13 +135,20 @@ function InProvisioning({ port, held }: { port: SwitchPort; held: NonNullable<Sw
     is_trunk && trunk_members.length > 0 && t('taggedToo', { list: vlansText(trunk_members) }),
   ]
   return (
-    <Notice kind={held.fault ? 'fault' : 'run'} title={t('provisioning', { vlan: held.vlan })} className="mt-3">
+    <Notice
+      kind={held.fault ? 'fault' : 'run'}
+      title={t('provisioning', { vlan: held.vlan })}
+      className="mt-3"
+      {...(port.server &&
+        held.operation !== null && {
+          actions: (
+            <TextLink href={paths.serverOperation(port.server.id, held.operation)}>{t('provisioningShow')}</TextLink>
+          ),
+        })}
+    >
       <span className="break-words">
         {held.fault ? <Said text={held.fault} /> : t('provisioningBefore', { vlan: own.filter(Boolean).join(' ') })}
       </span>
-      {port.server && held.operation !== null ? (
-        <TextLink href={paths.serverOperation(port.server.id, held.operation)}>{t('provisioningShow')}</TextLink>
-      ) : null}
     </Notice>
   )
 }

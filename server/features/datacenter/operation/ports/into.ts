@@ -19,14 +19,18 @@ export const switchOf = (port: Port): Promise<net_switch> =>
 
 /**
  * Puts the ports of a server into the provisioning VLAN, each after it was noted how it was: what is noted is put back, whatever happens next. May be repeated.
- * @throws PanelError of the driver; `refused` for a port that could not be put back; `wrong_state` for one that is being changed all the time
+ * @throws PanelError of the driver; `refused` for an uplink, and for a port that could not be put back; `wrong_state` for one that is being changed all the time
  */
 export async function putIntoProvisioning(
   operation: { id: number; server_id: number },
   vlan: number,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const port of await portsToMove(operation.server_id)) {
+  const ports = await portsToMove(operation.server_id)
+  const uplink = ports.find(({ is_uplink }) => is_uplink)
+  if (uplink)
+    throw new PanelError('refused', msg`${named(uplink)} is an uplink: it is not put into the provisioning VLAN`)
+  for (const port of ports) {
     const until = Date.now() + FREE_MS
     // In between the switch is free, which the change that is waited for needs.
     while (!(await moveIn(operation.id, port, vlan, signal))) {

@@ -246,6 +246,24 @@ it('the cable of a controller is left alone', async () => {
   await back(operation)
 })
 
+it('a link aggregation is moved instead of its members, and an uplink never', async () => {
+  const { prisma } = t.api.database
+  const server_id = await t.wired(15, 16)
+  const lag = await prisma.switch_port.findUniqueOrThrow({ where: { id: t.ports[13] ?? 0 } })
+  await prisma.switch_port.updateMany({
+    where: { id: { in: [t.ports[14] ?? 0, t.ports[15] ?? 0] } },
+    data: { aggregate: lag.if_index },
+  })
+  const operation = await t.begun(server_id)
+  await into(operation)
+  expect([t.has(14), t.has(15), t.has(16), await t.held()]).toEqual([THERE, OWN, OWN, 1])
+  await back(operation)
+  expect([t.has(14), await t.held()]).toEqual([OWN, 0])
+  await prisma.switch_port.update({ where: { id: lag.id }, data: { is_uplink: true } })
+  await expect(into(operation)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('uplink') })
+  expect([t.has(14), await t.held()]).toEqual([OWN, 0])
+})
+
 it('the setting takes numbers of VLANs, from administrators', async () => {
   for (const vlan of [0, 4095, 1.5])
     expect(await t.setVlan(vlan)).toMatchObject({ status: 400, body: { error: { value: 'provisioning_vlan' } } })

@@ -35,9 +35,9 @@ export const noteMoving = (work: Work, port: Port, moving: boolean) =>
   work.tx.operation_port.updateMany({ where: { switch_port_id: port.id }, data: { moving } })
 
 /** Ports whose VLANs are those of a server's cables, without that of its controller: an aggregation instead of its members. */
-export async function portsToMove(server_id: number): Promise<Port[]> {
-  const { rows } = await db().pool.query<Port>(
-    `select distinct ${columns} from switch_connection k join switch_port c on c.id = k.switch_port_id
+export async function portsToMove(server_id: number): Promise<(Port & { is_uplink: boolean })[]> {
+  const { rows } = await db().pool.query<Port & { is_uplink: boolean }>(
+    `select distinct ${columns}, p.is_uplink from switch_connection k join switch_port c on c.id = k.switch_port_id
        left join switch_port g on g.switch_id = c.switch_id and g.if_index = c.aggregate and not g.gone
        join switch_port p on p.id = coalesce(g.id, c.id) ${from}
       where k.server_id = $1::int and not k.is_ipmi_connection order by p.id`,
