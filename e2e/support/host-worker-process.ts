@@ -7,14 +7,21 @@ import { taskDefinitions } from '../../server/task-definitions.ts'
 import { holdTasks } from '../../server/tasks/testing/hold.ts'
 import { startWorker } from '../../server/tasks/worker.ts'
 
-/** `holds`: task id to the write before or after which it stands still. */
-export type HostWorkerOptions = { url: string; masterKey: string; leaseMs: number; holds: Record<number, string> }
+/** `holds`: task id to the write before or after which it stands still; `only`: the kinds of tasks that it takes, else all. */
+export type HostWorkerOptions = {
+  url: string
+  masterKey: string
+  leaseMs: number
+  holds: Record<number, string>
+  only?: readonly string[]
+}
 
-const { url, masterKey, leaseMs, holds } = JSON.parse(process.argv[2] ?? '') as HostWorkerOptions
+const { url, masterKey, leaseMs, holds, only } = JSON.parse(process.argv[2] ?? '') as HostWorkerOptions
 openMasterKey('/nowhere', masterKey)
 holdTasks(holds, () => process.send?.('held'))
 setDatabase(openDatabase(url, { connections: 20, connectionMs: 60_000, idleInTransactionMs: 10_000 }))
 openBus(url)
 configureDummy({ keeper: databaseKeeper(), speed: 0 })
-startWorker({ definitions: taskDefinitions, leaseMs, concurrency: Object.keys(holds).length })
+const definitions = taskDefinitions.filter(({ name }) => only?.includes(name) ?? true)
+startWorker({ definitions, leaseMs, concurrency: Object.keys(holds).length })
 process.on('disconnect', () => process.exit(1))

@@ -4,7 +4,7 @@ import type { OperationPlan, OperationPlanServer } from '../../../server/domain/
 import { useSaid } from '../../i18n/said.tsx'
 import { State, type StateKind } from '../../ui/display/state-mark.tsx'
 
-export const planKinds = {
+const planKinds = {
   ...{ running: 'run', paused: 'pause', stopped: 'off', ended: 'ok' },
 } as const satisfies Record<OperationPlan['state'], StateKind>
 

@@ -15,7 +15,7 @@ import { ClearChoice } from '../../install/clear-choice.tsx'
 import type { OfferedKey } from '../../install/use-keys.ts'
 import type { PlanValues } from './rules.ts'
 
-export type PlanControl = Control<PlanValues, unknown, PlanValues>
+type PlanControl = Control<PlanValues, unknown, PlanValues>
 type Props = { type: PlanType; control: PlanControl; keys: readonly OfferedKey[] }
 
 /** What is asked of all servers alike. */

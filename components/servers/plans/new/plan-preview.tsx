@@ -50,12 +50,14 @@ export function PlanPreview({ query, shown, type, chosen }: Props) {
         <SkeletonRows label={t('looking')} />
       ) : (
         <div className="flex flex-col gap-2.5" aria-busy={query.isFetching}>
-          <Segmented
-            label={t('show')}
-            value={view}
-            onValueChange={setView}
-            options={views.map((value) => ({ value, label: t(`views.${value}`, { count: counts[value] }) }))}
-          />
+          <div>
+            <Segmented
+              label={t('show')}
+              value={view}
+              onValueChange={setView}
+              options={views.map((value) => ({ value, label: t(`views.${value}`, { count: counts[value] }) }))}
+            />
+          </div>
           {rows.length === 0 ? <p className="text-fg-2">{t('noneSo')}</p> : <PreviewTable rows={rows} type={type} />}
         </div>
       )}

@@ -47,7 +47,9 @@ function StopPlan({ plan, onClose }: Props) {
 function GoOn({ what, plan, onClose }: Props & { what: 'retry' | 'resume' }) {
   const t = useTranslations(`operationPlans.${what}`)
   const { dci } = useTRPCClient()
-  const count = what === 'retry' ? againOf(plan) + plan.counts.waiting : plan.counts.waiting
+  // Those that wait in a plan that runs have their turns anyway.
+  const waiting = plan.state === 'running' ? 0 : plan.counts.waiting
+  const count = what === 'retry' ? againOf(plan) + waiting : waiting
   return (
     <ConfirmAction
       title={t('title', { count })}

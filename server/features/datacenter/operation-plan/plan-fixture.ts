@@ -1,5 +1,5 @@
 import { someDisk, someReport } from '../../../domain/hardware-report/report-fixture.ts'
-import { startWorker } from '../../../tasks/worker.ts'
+import { startWorker, type WorkerOptions } from '../../../tasks/worker.ts'
 import { operationFixture } from '../operation/operation-fixture.ts'
 import { operationPlanTask } from './task.ts'
 
@@ -33,8 +33,8 @@ export async function planFixture() {
   const t2 = {
     ...t,
     os_template_id,
-    startPlans() {
-      worker ??= startWorker({ definitions: [operationPlanTask], leaseMs: 2000 })
+    startPlans(more: Partial<WorkerOptions> = {}) {
+      worker ??= startWorker({ definitions: [operationPlanTask], leaseMs: 2000, ...more })
     },
     stopPlans,
     /** A server of which two disks of the same size are known. */

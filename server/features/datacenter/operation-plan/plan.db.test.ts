@@ -260,11 +260,15 @@ describe('a plan', () => {
     const { id, task } = await made(wipe(servers, { limit_per_location: 12 }))
     const { prisma, url, masterKey } = t.api.database
     const { id: row } = await prisma.task.findFirstOrThrow({ where: { consul_id: task } })
-    await killedWhen({ url, masterKey, leaseMs: 2000, holds: { [row]: 'before begin end' } }, () =>
+    const only = ['operation_plan_run']
+    await killedWhen({ url, masterKey, leaseMs: 2000, holds: { [row]: 'before begin end' }, only }, () =>
       t.until('some run', async () => (await running(id)) >= 3),
     )
-    t.startPlans()
+    // It has lost as many workers as a task is given: another task goes on.
+    await prisma.task.update({ where: { id: row }, data: { recoveries: 1 } })
+    t.startPlans({ maxRecoveries: 1 })
     await begun(id, 12)
+    expect(await t.ended(task)).toMatchObject({ status: 'failed', error_code: 'worker_lost' })
     expect(await prisma.operation.count({ where: { server_id: { in: servers } } })).toBe(12)
     expect((await t.rows(id)).every(({ attempts }) => attempts === 1)).toBe(true)
     await t.end(id, 'finish')

@@ -1,5 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
+import { stored } from '../../../db/sentences.ts'
 import { courseOf, lengthOf } from '../../../domain/operation-plan/course.ts'
 import { plannedDisks } from '../../../domain/operation-plan/disks.ts'
 import { whyNotPlanned } from '../../../domain/operation-plan/judge.ts'
@@ -28,7 +29,7 @@ export async function previewPlan({ actor }: Context, body: OperationPlanPreview
     servers: judged.map(({ server: { id, name, location, serial, disks, controller }, refused, seconds }) => ({
       server: { id, name },
       ...{ location, serial, controller, seconds },
-      refused: refused ? { code: refused.code, reason: refused.words.toString() } : null,
+      refused: refused ? { code: refused.code, reason: stored(refused.words) } : null,
       disks: disks && plannedDisks(body, disks),
       ...rounded(times.get(id)),
     })),

@@ -1,7 +1,7 @@
 import { db } from '../../../db/pool.ts'
 
 /** So long after its end a plan can be tried again with the same password. */
-export const SECRETS_DAYS = 7
+const SECRETS_DAYS = 7
 
 /** Takes away the sealed passwords of plans that have ended and that nobody tried again. */
 export async function forgetPlanSecrets(): Promise<void> {

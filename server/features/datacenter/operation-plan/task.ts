@@ -44,6 +44,11 @@ export const operationPlanTask = defineTask({
   },
   async settle(t, { plan_id }, { error }) {
     await t.stepTx('end', async (work) => {
+      // A plan goes on for days, in which more workers may be lost than any task is given: another task goes on with its rows.
+      if (error?.code === 'worker_lost' && (await isItsTurn(work, plan_id, t.id))) {
+        await queuePlan(work, plan_id, t.accountId)
+        return true
+      }
       const reason = error ? error.message : stored(msg`It was stopped`)
       const rows = await work.sql(
         `update operation_plan set state = case when state = 'running' then 'stopped' else state end, ended_at = coalesce(ended_at, now()),
@@ -57,6 +62,14 @@ export const operationPlanTask = defineTask({
     })
   },
 })
+
+async function isItsTurn(work: Work, id: number, task: number): Promise<boolean> {
+  const rows = await work.sql(
+    `select id from operation_plan where id = $1::int and task = $2::int and state in ('running', 'paused') for no key update`,
+    [id, task],
+  )
+  return rows.length > 0
+}
 
 /** Gives a plan a task. @returns its number as clients know it */
 export async function queuePlan(work: Work, id: number, account_id: number | null): Promise<number> {
