@@ -34,6 +34,16 @@ export const number = (value: number, { times = 1, ...place }: Place & { times?:
   ...place,
 })
 
+/** The same, and then types what is asked for before something is erased, which is no field of the form. */
+export const thenTyped = (act: Act, words: string): Act => ({
+  ...act,
+  async fill(field) {
+    await act.fill(field)
+    await settle()
+    fireEvent.change(screen.getByLabelText(/^Type /), { target: { value: words } })
+  },
+})
+
 /** Ticks a box, or takes the tick off. */
 export const tick = (sent: unknown, place: Place = {}): Act => ({
   fill: (field) => void fireEvent.click(field),

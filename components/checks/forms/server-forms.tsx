@@ -16,8 +16,9 @@ import { MoveServer } from '../../servers/move-server.tsx'
 import { NewServerPage } from '../../servers/new/new-server-page.tsx'
 import LimitDialog from '../../servers/operation/limit-dialog.tsx'
 import ConnectServer from '../../servers/page/connect-server.tsx'
+import { PlanForm } from '../../servers/plans/new/plan-form.tsx'
 import { ServerNode, ServerOwner } from '../../servers/server-links.tsx'
-import { choose, number, own, pick, text, tick } from './acts.ts'
+import { choose, number, own, pick, text, thenTyped, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { freeRack } from './rack-forms.tsx'
 import { sampleOf } from './sample.ts'
@@ -64,6 +65,14 @@ export const serverForms: readonly Row[] = [
     state: 'new rescue system',
     draw: () => <OperationForm type="rescue" types={['rescue']} plan={plan} server={{ ...server, hindrances: [] }} />,
     acts: { password: text('a-secret-1') },
+  },
+  {
+    file: 'servers/plans/new/plan-form.tsx',
+    form: 'PlanForm',
+    state: 'new wipe',
+    draw: () => <PlanForm type="clear_hdd" servers={[71]} />,
+    answers: { 'operationPlan.preview': { servers: [], go: 1, seconds: null, seen: 'as-shown' } },
+    acts: { limit_per_location: number(2), stagger_seconds: thenTyped(number(20), '1') },
   },
   {
     file: 'servers/operation/limit-dialog.tsx',

@@ -17,7 +17,7 @@ export const FIRST = { id: 71, name: 'First' }
 export const SECOND = { id: 72, name: 'Second' }
 
 export type Sent = { path: string; input: { params?: object; body?: object } }
-/** Answers of queries by the end of their path; lists of two rows are what the others get. */
+/** Answers of queries by the end of their path; lists of two rows are what the others get. What is sent and answered here only asks, as a preview does. */
 export type Answers = Record<string, unknown>
 
 const fail = (fault: Error) => {
@@ -42,12 +42,9 @@ const row = (one: typeof FIRST) => ({
   if_index: String(one.id),
   description: '',
 })
+const given = (path: string, answers: Answers) => Object.entries(answers).find(([end]) => path.endsWith(end))?.[1]
 const answer = (path: string, answers: Answers) =>
-  Object.entries(answers).find(([end]) => path.endsWith(end))?.[1] ?? {
-    list: [row(FIRST), row(SECOND)],
-    size: 2,
-    last_notify: 0,
-  }
+  given(path, answers) ?? { list: [row(FIRST), row(SECOND)], size: 2, last_notify: 0 }
 
 /** Notes what a form hands to its page, as if it had been sent. */
 export type Note = (body: object) => Promise<void>
@@ -60,8 +57,9 @@ export function stage(draw: (note: Note) => ReactNode, answers: Answers = {}) {
     () =>
     ({ op }) =>
       observable((observer) => {
-        if (op.type === 'mutation') sent.push({ path: op.path, input: (op.input ?? {}) as Sent['input'] })
-        const data = op.type === 'mutation' ? { ...FIRST, task: 1, version: 2 } : answer(op.path, answers)
+        const changes = op.type === 'mutation' && given(op.path, answers) === undefined
+        if (changes) sent.push({ path: op.path, input: (op.input ?? {}) as Sent['input'] })
+        const data = changes ? { ...FIRST, task: 1, version: 2 } : answer(op.path, answers)
         observer.next({ result: { type: 'data', data } })
         observer.complete()
       })
