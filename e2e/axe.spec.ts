@@ -13,6 +13,15 @@ const first =
     const { body } = await admin.get(`/${service}/v3/${list}${list.includes('?') ? '&' : '?'}limit=1&orderby=id`)
     return path(body.list[0].id)
   }
+/** The page of something of the last diagnostics that went well. */
+const ofOperation =
+  (path: (one: { id: number; server: { id: number }; hardware_report: number }) => string) =>
+  async (admin: RestClient) => {
+    const { body } = await admin.get(
+      "/dci/v3/operation?where=(type EQ 'diag') AND (status EQ 'ok')&orderby=id desc&limit=1",
+    )
+    return path(body.list[0])
+  }
 const named = (list: string, name: string, path: (id: number) => string) =>
   first(`${list}?where=name EQ '${name}'`, path, 'dci')
 const machine = (tab = '') => first('host?where=name EQ web-1', (id) => `/hosts/${id}${tab}`)
@@ -106,6 +115,21 @@ const places: Record<string, readonly Place[]> = {
     { name: 'console wall', path: '/console-wall' },
     { name: 'what breaks', path: first('node', (id) => `/impact/node/${id}`) },
   ],
+  'bare metal': [
+    { name: 'OS templates', path: '/os-templates' },
+    { name: 'operations', path: '/operations' },
+    { name: 'operation', path: ofOperation(({ server, id }) => `/servers/${server.id}/operations/${id}`) },
+    {
+      name: 'hardware report',
+      path: ofOperation(({ server, hardware_report }) => `/servers/${server.id}/reports/${hardware_report}`),
+    },
+    { name: 'certificate', path: first('erasure_certificate', (id) => `/certificates/${id}`, 'dci') },
+    { name: 'plans of operations', path: '/operations/plans' },
+    {
+      name: 'new plan of operations',
+      path: named('server', 'db-04', (id) => `/operations/plans/new?type=clear_hdd&servers=${id}`),
+    },
+  ],
   'addresses, people, tasks': [
     { name: 'pools', path: '/addresses' },
     { name: 'pool', path: first('ippool', (id) => `/addresses/pools/${id}`) },
@@ -128,7 +152,6 @@ const places: Record<string, readonly Place[]> = {
     { name: 'calendar of schedules', path: '/schedules/calendar' },
     { name: 'coverage by backups', path: '/schedules/coverage' },
     { name: 'schedule', path: first('schedule', (id) => `/schedules/${id}`) },
-    { name: 'operations', path: '/operations' },
     { name: 'rehearsals', path: '/rehearsals' },
     { name: 'rehearsal', path: first('rehearsal', (id) => `/rehearsals/${id}`) },
     { name: 'tasks', path: '/tasks' },

@@ -100,7 +100,7 @@ function useTemplates(): LoadOptions {
   const { dci } = useTRPCClient()
   return useMemo(
     () => async (search, signal) => {
-      const query = { search, where: 'type EQ ostemplate', orderby: 'name', limit: '0,20' }
+      const query = { search, where: '(type EQ ostemplate) OR (type EQ isotemplate)', orderby: 'name', limit: '0,20' }
       const { list, size } = await dci.osTemplate.list.query({ query }, { signal })
       return { list: list.map(({ id, name, version }) => ({ value: String(id), label: name, hint: version })), size }
     },
