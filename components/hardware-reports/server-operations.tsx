@@ -9,6 +9,8 @@ import { ExactTime } from '../ui/display/time.tsx'
 import { SidePanelSection } from '../ui/layout/section.tsx'
 
 const SHOWN = 6
+/** Within words a link is told by more than its colour. */
+const within = 'underline underline-offset-2'
 const signs = {
   created: 'pause',
   running: 'run',
@@ -33,10 +35,14 @@ export function ServerOperations({ server_id }: { server_id: number }) {
             <span className="min-w-0 leading-5">
               <ExactTime at={created_at} />, {t(`types.${type}`)}{' '}
               {hardware_report !== null && type === 'diag' ? (
-                <TextLink href={paths.hardwareReport(server_id, hardware_report)}>{t('report')}</TextLink>
+                <TextLink href={paths.hardwareReport(server_id, hardware_report)} className={within}>
+                  {t('report')}
+                </TextLink>
               ) : null}{' '}
               {certificate === null ? null : (
-                <TextLink href={paths.certificate(certificate)}>{t('certificate')}</TextLink>
+                <TextLink href={paths.certificate(certificate)} className={within}>
+                  {t('certificate')}
+                </TextLink>
               )}
             </span>
           </li>
