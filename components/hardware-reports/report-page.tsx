@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import Printer from 'lucide-react/icons/printer'
+import Link from 'next/link'
 import { parseAsInteger, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import { processorWords } from '../../server/domain/hardware-report/parts.ts'
@@ -11,6 +12,7 @@ import { PageCrumbs } from '../frame/crumbs.tsx'
 import { paths } from '../paths.ts'
 import { useTitle } from '../shell/use-title.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { TextLink } from '../ui/display/text.tsx'
 import { ExactTime } from '../ui/display/time.tsx'
 import { ErrorState } from '../ui/layout/error-state.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -64,13 +66,29 @@ function Page({ record, params }: { record: HardwareReportRecord; params: Of }) 
         sub={
           <>
             <ExactTime at={at} />
-            {operation ? t('startedBy', { who: operation.auth_id }) : null}
+            {operation ? (
+              <>
+                {t('startedBy', { who: operation.auth_id })}
+                <span className="print:hidden">
+                  ,{' '}
+                  <TextLink
+                    href={paths.serverOperation(server.id, operation.id)}
+                    className="underline underline-offset-2"
+                  >
+                    {t('operation')}
+                  </TextLink>
+                </span>
+              </>
+            ) : null}
           </>
         }
         actions={
           <span className="flex flex-wrap items-center gap-2 print:hidden">
             <Button className="phone:hidden" icon={<Printer />} onClick={() => window.print()}>
               {t('print')}
+            </Button>
+            <Button asChild className="phone:hidden">
+              <Link href={paths.serverInstall(server.id, 'diag')}>{t('again')}</Link>
             </Button>
             <CompareMenu
               reports={(reports.data?.list ?? []).filter(({ id }) => id !== record.id)}
