@@ -108,7 +108,11 @@ test('a tenant has a menu without groups and without what is not for tenants', a
     'Scripts',
     'API tokens',
   ])
-  await expect(page.getByRole('main').getByRole('navigation').getByRole('link')).toHaveText(['All', 'Operations'])
+  await expect(page.getByRole('main').getByRole('navigation').getByRole('link')).toHaveText([
+    'All',
+    'Operations',
+    'Plans',
+  ])
   await axe()
   await shoot('menu-tenant')
 })

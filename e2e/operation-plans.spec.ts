@@ -36,7 +36,7 @@ test('a system is installed on chosen servers as a plan, and one that was refuse
     await page.goto(`/operations/plans/new?type=install&servers=${SERVERS.map((name) => server(name).id).join(',')}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Install a system on 3 servers' })).toBeVisible()
     await page.getByLabel('OS template').click()
-    await page.getByRole('option', { name: /Debian 13/ }).click()
+    await page.getByRole('option', { name: /^Debian 13 13/ }).click()
     const rows = page.getByRole('table', { name: 'Servers' }).getByRole('row')
     await expect(rows).toHaveCount(4)
     await expect(rows.filter({ hasText: 'bl-a05-5' })).toContainText(

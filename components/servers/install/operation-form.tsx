@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
@@ -11,7 +11,6 @@ import { usePanelForm } from '../../form/use-panel-form.ts'
 import { paths } from '../../paths.ts'
 import { Erases, TypedName } from './erase-bar.tsx'
 import { InstallHead } from './install-head.tsx'
-import { InstallSide } from './install-side.tsx'
 import { Hindered, OperationFields } from './operation-fields.tsx'
 import type { InstallValues } from './rules.ts'
 import type { Begun } from './types.ts'
@@ -20,6 +19,9 @@ import { useKeys } from './use-keys.ts'
 import { useRules } from './use-rules.ts'
 import { useStays } from './use-stays.tsx'
 import { apiCall, bodyOf, defaults, erasedBy, erasesAny, expectedOf, templateOf } from './values.ts'
+
+// What comes of the choice is read when the choice is there.
+const InstallSide = lazy(() => import('./install-side.tsx').then((all) => ({ default: all.InstallSide })))
 
 const secret = ['password', 'password_made', 'typed'] as const
 
@@ -90,7 +92,11 @@ export function OperationForm({ type, types, plan, server }: Props) {
           ),
         })}
         sideLabel={t('side.label')}
-        side={<InstallSide {...{ type, plan, server, values }} />}
+        side={
+          <Suspense>
+            <InstallSide {...{ type, plan, server, values }} />
+          </Suspense>
+        }
       >
         {why ? <Hindered why={why} /> : null}
         <OperationFields {...{ type, types, plan, server, values, control, keys }} />

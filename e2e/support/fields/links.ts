@@ -86,6 +86,7 @@ const numbers = new Set([
     'ipv4_number',
     'ipv6_prefix',
     'limit',
+    'limit_per_location',
     'listen_web_port',
     'max_mib',
     'max_ram',

@@ -90,6 +90,8 @@ const GIVEN: Record<string, object> = {
 /** What has to be said besides for a link to be looked at: by operation, or by operation and first field. */
 export function linking(name: string, existing: (param: string) => string): object {
   const [vm, disk, ip] = [{ cluster: Number(existing('cluster_id')), os: Number(existing('os_id')) }, 1, '192.0.2.77']
+  const template = { os_template_id: Number(existing('os_template_id')) }
+  const agreed = { password: 'Some-pass-1' }
   const given: Record<string, object> = {
     'POST /vm/v3/cluster': { interfaces: [{ interface: 0, ippool: [] }] },
     'POST /vm/v3/cluster/{cluster_id}': { interfaces: [{ interface: 0, ippool: [] }] },
@@ -116,6 +118,9 @@ export function linking(name: string, existing: (param: string) => string): obje
     'POST /dci/v3/machine/{machine_id}/adopt os_template_id': {
       ...{ platform: Number(existing('platform_id')), rack: Number(existing('rack_id')), unit: 20 },
     },
+    'POST /dci/v3/operation_plan/preview servers': template,
+    'POST /dci/v3/operation_plan servers': { ...template, ...agreed },
+    'POST /dci/v3/operation_plan os_template_id': agreed,
     'POST /vm/v3/host/{host_id}/iso/mount repository_id': { image: undefined, url: 'https://images.example/a.iso' },
     'POST /dci/v3/setting/recording/rule': { record: true },
   }

@@ -182,7 +182,10 @@ export async function startMatrix(): Promise<void> {
       ...{ serials: [], sha256: '', content: someCertificate() },
     },
   })
+  const ofAll = { limit_per_location: 1, stagger_seconds: 0, account_id: api.ann.id, auth_id: 'ann@example.com' }
+  const plan = await prisma.operation_plan.create({ data: { type: 'clear_hdd', state: 'ended', ...ofAll } })
   annas = {
+    operation_plan_id: String(plan.id),
     machine_id: String(machine.id),
     operation_id: String(operation.id),
     report_id: String(report.id),

@@ -4,7 +4,7 @@ import { msg, type Text } from '../../shared/text.ts'
 import { clearings, raids } from '../operation/kinds.ts'
 import { installPlan } from '../operation/plan.ts'
 import { serverInstall } from '../operation/schema.ts'
-import { bodyId } from '../shared/fields.ts'
+import { absentIfEmpty, bodyId } from '../shared/fields.ts'
 import { MOST_AT_ONCE, MOST_SERVERS, planDefaults, planServerStates, planStates, planTypes } from './kinds.ts'
 
 const asked = {
@@ -57,13 +57,11 @@ export type OperationPlanPreview = z.infer<typeof operationPlanPreview>
 export const operationPlanCreate = z
   .strictObject({
     ...asked,
-    password: serverInstall.shape.password.optional().describe('Of the installed systems, one for all'),
+    password: absentIfEmpty(serverInstall.shape.password).describe('Of the installed systems, one for all'),
     ssh_pub_keys: serverInstall.shape.ssh_pub_keys,
-    seen: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/)
-      .optional()
-      .describe('`seen` of the preview that was agreed to: refused when other disks would be written by now'),
+    seen: absentIfEmpty(z.string().regex(/^[0-9a-f]{64}$/)).describe(
+      '`seen` of the preview that was agreed to: refused when other disks would be written by now',
+    ),
   })
   .superRefine((body, ctx) => {
     fits(body, ctx)

@@ -71,6 +71,9 @@ export const readDci: FieldFates = {
       'progress_info',
     ],
     'server/features/datacenter/operation/claim.ts': ['limit_minutes'],
+    'server/features/datacenter/operation-plan/create.ts': ['limit_per_location', 'stagger_seconds', 'seen', 'type'],
+    'server/features/datacenter/operation-plan/facts.ts': ['servers[]'],
+    'server/features/datacenter/operation-plan/control.ts': ['cancel_running'],
   },
   'dci os_template': {
     'server/features/datacenter/os-template/service.ts': ['macro.*'],

@@ -38,7 +38,7 @@ it.each([
     on: [5, 0],
     suspend: [7, 0],
     resume: [5, 0],
-    poll: [13, 12],
+    poll: [14, 13],
   },
   {
     kind: 'vendorA_snmp',
@@ -50,7 +50,7 @@ it.each([
     on: [7, 1],
     suspend: [11, 2],
     resume: [7, 1],
-    poll: [22, 19],
+    poll: [23, 20],
   },
   {
     kind: 'vendorB_without_els',
@@ -62,7 +62,7 @@ it.each([
     on: [2, 0, 1],
     suspend: [3, 0, 1],
     resume: [2, 0, 1],
-    poll: [10, 9, 1],
+    poll: [11, 10, 1],
   },
 ] as const)('what is asked of a switch for one port: $kind', async ({ kind, ...expected }) => {
   const ports = Array.from({ length: 24 }, () => ({ vlan_id: 10 }))

@@ -6,7 +6,7 @@ import { hardwareReport } from '../../../domain/operation/report.ts'
 import { plannedDisks } from '../../../domain/operation-plan/disks.ts'
 import type { PlanAsked, PlanFacts } from '../../../domain/operation-plan/judge.ts'
 import type { PlannedServer } from '../../../domain/operation-plan/schema.ts'
-import { missingLink, notFound } from '../../../domain/shared/errors.ts'
+import { missingLink } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { hindrancesSql } from '../operation/claim.ts'
 import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from '../operation/fitting-sql.ts'
@@ -42,7 +42,7 @@ const FACTS = `
 
 /**
  * What decides of servers whether an operation can begin on them, in the order of their numbers given: one statement.
- * @throws PanelError `not_found` for servers of others
+ * @throws PanelError `invalid` for servers of others, as for those that are not there
  */
 export async function factsOf(
   sql: Sql,
@@ -55,7 +55,7 @@ export async function factsOf(
   const found = new Map(rows.map((row) => [row.id, row]))
   return servers.map((id) => {
     const row = found.get(id)
-    if (!row) throw notFound(msg`Server`, id)
+    if (!row) throw missingLink('servers', msg`Server`, id)
     if (os_template_id !== null && !row.template) throw missingLink('os_template_id', msg`OS template`, os_template_id)
     const { reported, ...facts } = row
     return { ...facts, template: row.template as TemplateFacts | null, disks: disksOf(reported) }

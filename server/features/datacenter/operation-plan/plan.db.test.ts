@@ -280,8 +280,8 @@ describe('who may', () => {
   it('plan is decided by each server, as for one operation', async () => {
     const own = await t.known({ owner_id: t.api.ann.id })
     const other = await t.known()
-    expect(await post('/preview', shown(install([own, other])), t.api.ann)).toMatchObject({ status: 404 })
-    expect(await post('', install([own, other]), t.api.ann)).toMatchObject({ status: 404 })
+    expect(await post('/preview', shown(install([own, other])), t.api.ann)).toMatchObject({ status: 400 })
+    expect(await post('', install([own, other]), t.api.ann)).toMatchObject({ status: 400 })
     expect(await post('', wipe([own]), t.api.ann)).toMatchObject({ status: 403 })
     const { body } = await post('', install([own]), t.api.ann)
     await begun(body.id, 1)
@@ -309,7 +309,7 @@ describe('who may', () => {
   })
 
   it.each<[string, object, number]>([
-    ['a server that is not there', { servers: [2_000_000_000] }, 404],
+    ['a server that is not there', { servers: [2_000_000_000] }, 400],
     ['a number that is too large', { servers: [3_000_000_000] }, 400],
     ['text for a number', { servers: ["1' or 1=1"] }, 400],
     ['no server', { servers: [] }, 400],
