@@ -1,6 +1,7 @@
 'use client'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
@@ -11,17 +12,21 @@ import { Segmented } from '../../ui/controls/segmented.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { FormSection } from '../../ui/layout/form-layout.tsx'
 import type { useWhyNoOperation } from '../use-why-no-operation.ts'
-import { AccessSection } from './access-section.tsx'
 import type { InstallControl } from './choice-error.tsx'
 import { ClearChoice } from './clear-choice.tsx'
-import { ControllerChoice } from './controller-choice.tsx'
-import { DisksSection } from './disks-section.tsx'
-import { NetworkPreview } from './network-preview.tsx'
 import type { InstallValues } from './rules.ts'
 import { TemplateCards } from './template-cards.tsx'
 import type { Begun } from './types.ts'
 import type { OfferedKey } from './use-keys.ts'
 import { erasesAny, templatesFor } from './values.ts'
+
+// Parts of some kinds of operation only.
+const AccessSection = lazy(() => import('./access-section.tsx').then((all) => ({ default: all.AccessSection })))
+const ControllerChoice = lazy(() =>
+  import('./controller-choice.tsx').then((all) => ({ default: all.ControllerChoice })),
+)
+const DisksSection = lazy(() => import('./disks-section.tsx').then((all) => ({ default: all.DisksSection })))
+const NetworkPreview = lazy(() => import('./network-preview.tsx').then((all) => ({ default: all.NetworkPreview })))
 
 type Props = {
   type: Begun
@@ -63,13 +68,21 @@ export function OperationFields({ type, types, plan, server, values, control, ke
           <ClearChoice type={type} control={control} />
         </FormSection>
       ) : null}
-      {type === 'diag' ? <ControllerChoice {...{ server, control }} /> : null}
-      {erasesAny(type, values) ? <DisksSection {...{ type, plan, server, values, control }} /> : null}
+      {type === 'diag' ? (
+        <Suspense>
+          <ControllerChoice {...{ server, control }} />
+        </Suspense>
+      ) : null}
+      {erasesAny(type, values) ? (
+        <Suspense>
+          <DisksSection {...{ type, plan, server, values, control }} />
+        </Suspense>
+      ) : null}
       {type === 'install' ? (
-        <>
+        <Suspense>
           <NetworkPreview plan={plan} server={server} />
           <AccessSection {...{ plan, server, control, keys }} />
-        </>
+        </Suspense>
       ) : null}
       {type === 'rescue' ? (
         <FormSection title={t('sections.access')}>

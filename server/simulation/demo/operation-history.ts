@@ -1,6 +1,7 @@
 import { db } from '../../db/pool.ts'
 import { stored } from '../../db/sentences.ts'
 import type { Work } from '../../db/transaction.ts'
+import { issueCertificate } from '../../features/datacenter/erasure-certificate/issue.ts'
 import { operationEndpoints } from '../../features/datacenter/operation/endpoints.ts'
 import { diskName } from '../../features/datacenter/operation/job.ts'
 import type { frontDoor } from './front-door.ts'
@@ -79,6 +80,7 @@ export async function writeOperations(
       at: at(began + beginOf(past, 'report') * 1000),
     })),
   )
+  for (const [n, { past }] of list.entries()) if (past.clear_hdd !== 'none') await issueCertificate(work, ids[n] ?? 0)
 }
 
 /** Ends what is under way on servers of the demo. @returns the tasks */
