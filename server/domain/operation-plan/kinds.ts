@@ -17,5 +17,5 @@ export const MOST_SERVERS = 500
 export const MOST_AT_ONCE = 40
 /** So many failures one after the other are no chance: the plan is paused. */
 export const FAILURES_IN_A_ROW = 5
-/** What is entered when nobody says otherwise. */
+/** Defaults of new plans. */
 export const planDefaults = { limit_per_location: 4, stagger_seconds: 10 } as const

@@ -27,8 +27,8 @@ export function NewPlanPage() {
       <PageHeader title={title} sub={t('sub')} />
       {asked.servers.length === 0 ? (
         <div className="px-6 phone:px-4">
-          <EmptyState title={t('nobody')} actions={<TextLink href={paths.servers()}>{t('toServers')}</TextLink>}>
-            {t('nobodyHint')}
+          <EmptyState title={t('none')} actions={<TextLink href={paths.servers()}>{t('toServers')}</TextLink>}>
+            {t('noneHint')}
           </EmptyState>
         </div>
       ) : (

@@ -19,14 +19,15 @@ import { usePreview } from './use-preview.ts'
 import { createOf, defaults, previewOf } from './values.ts'
 
 const secret = ['password', 'password_made', 'typed'] as const
-const nobody = { owner: null, owner_email: null }
+/** Keys of owners are not offered: the servers may be of several. */
+const noOwner = { owner: null, owner_email: null }
 
 /** What is asked of all servers, what becomes of each, and their number, which is typed before something is erased. */
 export function PlanForm({ type, servers }: { type: PlanType; servers: readonly number[] }) {
   const t = useTranslations('operationPlans.new')
   const router = useRouter()
   const { dci } = useTRPCClient()
-  const keys = useKeys(nobody)
+  const keys = useKeys(noOwner)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<SubmitError | null>(null)
   const schema = useMemo(

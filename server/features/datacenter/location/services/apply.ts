@@ -7,6 +7,7 @@ import { panelAnswers } from '../../../../drivers/control-host/boot/works.ts'
 import { pause, unlessAborted } from '../../../../shared/abort.ts'
 import { singleFlight } from '../../../../shared/single-flight.ts'
 import { msg } from '../../../../shared/text.ts'
+import { bootServicesOf } from './desired.ts'
 import { onServices } from './on-services.ts'
 
 const MINUTE = 60_000
@@ -26,12 +27,16 @@ const asked = singleFlight<void>(undefined, APPLY_MS)
 export function bringDhcp(location_id: number, signal: AbortSignal, { listens = false } = {}): Promise<void> {
   const bring = () => {
     const own = AbortSignal.timeout(APPLY_MS)
-    const set = () =>
-      onServices(location_id, own, async (host, services) => {
+    return onServices(location_id, own, async (host, found) => {
+      // Read under the lock: another process may have set something newer meanwhile.
+      const set = async () => {
+        const services = (await bootServicesOf(location_id, host.facts.interfaces)) ?? found
         await applyDhcp(host, services, own)
-        if (listens) await untilPanelAnswers(host, services, own)
-      })
-    return exclusively(`dhcp ${location_id}`, set, own)
+        return services
+      }
+      const services = await exclusively(`dhcp ${location_id}`, set, own)
+      if (listens) await untilPanelAnswers(host, services, own)
+    })
   }
   return unlessAborted(asked(`${location_id} ${listens}`, bring), signal)
 }
