@@ -117,13 +117,6 @@ const table = {
     lacking: msg`keeps containers in the pool of LXD`,
     refusal: msg`Containers are kept in the pool that LXD has on each node: storages are for virtual machines`,
   },
-  /** Copies of a VM and rescue systems: what is done with the files of its disks. */
-  clone: {
-    ofType: true,
-    askedBy: () => null,
-    lacking: msg`cannot clone containers`,
-    refusal: msg`Containers cannot be cloned yet`,
-  },
   /** Disks are read, and written when they are restored, one by one; backups of others are of all their files. */
   disk_export: {
     ofType: true,
@@ -183,7 +176,6 @@ const always = [
   'more_disks',
   'weights',
   'both_io_limits',
-  'clone',
   'disk_export',
   'vm_image',
   'snapshot_ram',
