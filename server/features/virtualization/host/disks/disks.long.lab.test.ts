@@ -65,7 +65,9 @@ it('grows while the VM is off', async () => {
 it('a partition of another disk grows with it while it is in use, by the agent of the guest', async () => {
   const added = await done(await api.ann.post(`/vm/v3/host/${id}/disk`, { size_mib: 64 }))
   await bringPrograms(address, GUEST_PASSWORD, ['/usr/sbin/sfdisk', '/usr/bin/partx', '/usr/sbin/mke2fs'])
-  await inGuest('echo , | /usr/sbin/sfdisk -q /dev/vdb; /usr/bin/partx -a /dev/vdb 2> /dev/null; /usr/sbin/mke2fs -q -t ext4 /dev/vdb1')
+  await inGuest(
+    'echo , | /usr/sbin/sfdisk -q /dev/vdb; /usr/bin/partx -a /dev/vdb 2> /dev/null; /usr/sbin/mke2fs -q -t ext4 /dev/vdb1',
+  )
   await inGuest('mkdir -p /mnt/more && mount -t ext4 /dev/vdb1 /mnt/more && echo kept > /mnt/more/note')
   const room = async () => Math.round(Number(await inGuest("df -k /mnt/more | awk 'END {print $2}'")) / 1024)
   expect(await room()).toBeLessThan(64)
