@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { diskState, stepsOf } from './steps.ts'
 
-const asked = { type: 'install', clear_hdd: 'none', controller: true, setup_ipmi: false, installer: false } as const
+const asked = {
+  type: 'install',
+  clear_hdd: 'none',
+  controller: true,
+  setup_ipmi: false,
+  installer: false,
+  load: false,
+} as const
 
 describe('the steps of an operation', () => {
   it('have the provisioning VLAN around the work, before the installed system is started', () => {
@@ -13,6 +20,8 @@ describe('the steps of an operation', () => {
     expect(at('ports_back')).toBe(at('configure') + 1)
     expect(at('local_boot')).toBe(at('ports_back') + 1)
     expect(stepsOf({ ...asked, type: 'diag', provisioning: true }).at(-1)).toBe('ports_back')
+    const loaded = stepsOf({ ...asked, type: 'diag', load: true, provisioning: false })
+    expect(loaded.slice(-2)).toEqual(['report', 'load'])
   })
 
   it.each<[string[], string]>([

@@ -44,6 +44,8 @@ type Asked = {
   /** One is set up. */
   setup_ipmi: boolean
   installer: boolean
+  /** It has tests under load. */
+  load: boolean
   /** Its ports are moved. */
   provisioning: boolean
 }
@@ -52,10 +54,11 @@ type Asked = {
  * Names of the steps that an operation will go through: those of its task
  * (`server/features/datacenter/operation/task.ts`), of what answers the server (`desk.ts`) and of the live system (`progress` in `live-system/agent`).
  */
-export function stepsOf({ type, clear_hdd, controller, setup_ipmi, installer, provisioning }: Asked): StepName[] {
+export function stepsOf({ type, clear_hdd, controller, setup_ipmi, installer, load, provisioning }: Asked): StepName[] {
   const steps: StepName[] = provisioning ? ['check', 'ports', 'reserve'] : ['check', 'reserve']
   if (controller) steps.push('boot_device')
   steps.push('power', 'loader', 'system', 'report')
+  if (load) steps.push('load')
   if (type === 'install' && installer) steps.push('fetch')
   if (type === 'install' || clear_hdd !== 'none') steps.push('wipe')
   if (setup_ipmi) steps.push(...controllerStepNames)
