@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import type { clearings, OperationType } from './kinds.ts'
 import type { Operation } from './schema.ts'
 
@@ -10,6 +11,9 @@ export const stepNames = [
 export type StepName = (typeof stepNames)[number]
 
 export const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name)
+
+/** Said at the step `power` of a server without a controller: a person has to do something, else nothing happens. */
+export const startByHand = msg`Start the server from its network card by hand`
 
 /** From the first of these on the disks are not what they were. */
 export const writing: ReadonlySet<string> = new Set([
