@@ -56,6 +56,13 @@ export type ServerRescue = z.infer<typeof serverRescue>
 export const serverClear = z.strictObject({ clear_hdd: z.enum(clearings) })
 export type ServerClear = z.infer<typeof serverClear>
 
+export const operationCancel = z.strictObject({
+  restart: z
+    .boolean()
+    .optional()
+    .describe('Restart the server by its controller: a rescue system or an installer that was booted would run on'),
+})
+export type OperationCancel = z.infer<typeof operationCancel>
 export const operationFinish = z.strictObject({ hardware_info: z.looseObject({}).optional() })
 export const operationFail = z.strictObject({ reason: atMost(2000)(z.string()).optional() })
 export const operationProgress = z.strictObject({

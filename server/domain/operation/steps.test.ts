@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { diskState, stepsOf } from './steps.ts'
+import { diskState, runsOn, stepsOf } from './steps.ts'
 
 const asked = {
   type: 'install',
@@ -22,6 +22,20 @@ describe('the steps of an operation', () => {
     expect(stepsOf({ ...asked, type: 'diag', provisioning: true }).at(-1)).toBe('ports_back')
     const loaded = stepsOf({ ...asked, type: 'diag', load: true, provisioning: false })
     expect(loaded.slice(-2)).toEqual(['report', 'load'])
+  })
+
+  it.each<['rescue' | 'install' | 'diag', string[], string | null]>([
+    ['rescue', ['check', 'power', 'system'], null],
+    ['rescue', ['system', 'report', 'ports_back', 'rescue'], 'rescue'],
+    ['rescue', ['report', 'rescue', 'restart'], null],
+    ['install', ['report', 'fetch', 'wipe'], null],
+    ['install', ['wipe', 'installer', 'packages'], 'installer'],
+    ['install', ['installer', 'packages', 'ports_back', 'local_boot'], null],
+    ['install', ['wipe', 'image'], null],
+    ['diag', ['report', 'load'], null],
+  ])('of %s after %o leave running: %s', (type, names, stays) => {
+    const steps = names.map((name) => ({ name, words: null, percent: null, started_at: '', ended_at: null }))
+    expect(runsOn({ type, steps })).toBe(stays)
   })
 
   it.each<[string[], string]>([

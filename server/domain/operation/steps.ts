@@ -6,7 +6,7 @@ import type { Operation } from './schema.ts'
 export const stepNames = [
   ...['check', 'ports', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report'],
   ...['load', 'fetch', 'wipe', 'controller', 'controller_login', 'image', 'verify', 'configure'],
-  ...['installer', 'partition', 'packages', 'ports_back', 'rescue', 'local_boot', 'answer', 'reported'],
+  ...['installer', 'partition', 'packages', 'ports_back', 'rescue', 'local_boot', 'answer', 'restart', 'reported'],
 ] as const
 export type StepName = (typeof stepNames)[number]
 
@@ -31,6 +31,14 @@ export function diskState({ steps }: Pick<Operation, 'steps'>): DiskState {
   const isInstalled = names.includes('configure') && names.includes('ports_back')
   if (isInstalled || names.some((name) => written.has(name))) return 'written'
   return names.some((name) => writing.has(name)) ? 'partly' : 'untouched'
+}
+
+/** What runs on in a server whose operation is cancelled now, until it is restarted; null: what was booted ends by itself. */
+export function runsOn({ type, steps }: Pick<Operation, 'type' | 'steps'>): 'rescue' | 'installer' | null {
+  const names = new Set(steps.map(({ name }) => name))
+  if (names.has('restart')) return null
+  if (type === 'rescue') return names.has('report') ? 'rescue' : null
+  return names.has('installer') && !names.has('local_boot') && !names.has('answer') ? 'installer' : null
 }
 
 const writingImage = ['image', 'verify', 'configure'] as const
