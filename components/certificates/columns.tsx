@@ -14,7 +14,7 @@ import { RelativeTime } from '../ui/display/time.tsx'
 import { ResultState } from './result-state.tsx'
 
 /** Serial numbers that a row shows. */
-const SHOWN = 2
+const SHOWN = 1
 
 /** The columns of certificates. */
 export function useCertificateColumns(): readonly Column<CertificateRow>[] {
@@ -31,7 +31,7 @@ export function useCertificateColumns(): readonly Column<CertificateRow>[] {
           always: true,
         },
       ),
-      plainColumn('server.name', t('server'), 140, ({ server, server_gone }) =>
+      plainColumn('server.name', t('server'), 120, ({ server, server_gone }) =>
         server_gone ? (
           <span title={t('serverGone')} className="text-fg-3">
             {server.name}
@@ -42,7 +42,7 @@ export function useCertificateColumns(): readonly Column<CertificateRow>[] {
           </TextLink>
         ),
       ),
-      plainColumn('type', t('operation'), 150, ({ server, server_gone, operation, type }) => {
+      plainColumn('type', t('operation'), 140, ({ server, server_gone, operation, type }) => {
         const words = type && types(type)
         if (server_gone || words === null) return words
         return (
@@ -54,14 +54,14 @@ export function useCertificateColumns(): readonly Column<CertificateRow>[] {
       plainColumn(
         'methods',
         t('drive.method'),
-        190,
+        160,
         (row) => row.methods.map((method) => t(`methods.${method}`)).join(', '),
         { sort: '' },
       ),
-      plainColumn('drives', t('drives'), 260, (row) => <Drives serials={row.serials} />, { sort: '' }),
-      plainColumn('result', t('result'), 150, (row) => <ResultState result={row.result} />),
-      plainColumn('started_by', t('started_by'), 170, (row) => row.started_by, { quiet: true }),
-      plainColumn('created_at', t('made'), 120, (row) => <RelativeTime at={row.created_at} />),
+      plainColumn('drives', t('drives'), 220, (row) => <Drives serials={row.serials} />, { sort: '' }),
+      plainColumn('result', t('result'), 130, (row) => <ResultState result={row.result} />),
+      plainColumn('started_by', t('started_by'), 150, (row) => row.started_by, { quiet: true }),
+      plainColumn('created_at', t('made'), 110, (row) => <RelativeTime at={row.created_at} />),
     ],
     [t, types],
   )

@@ -112,7 +112,7 @@ type Why = NonNullable<ReturnType<ReturnType<typeof useWhyNoOperation>>>
 export const Hindered = ({ why }: { why: Why }) => (
   <Notice
     kind="warn"
-    className="mt-4"
+    className="my-4"
     {...(why.fix && {
       action: (
         <Button size="sm" asChild>
