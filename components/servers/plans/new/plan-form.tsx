@@ -75,7 +75,7 @@ export function PlanForm({ type, servers }: { type: PlanType; servers: readonly 
       loading={busy}
       submitError={refusal}
       onSubmit={submit}
-      submitLabel={t(`go.${type}`, { count: go })}
+      submitLabel={t(`go.${type}`, { count: shown ? go : servers.length })}
       submitKind={erases ? 'destroy' : 'primary'}
       onCancel={() => router.push(paths.servers())}
       disabledReason={stays()}
