@@ -41,6 +41,7 @@ export const paths = {
   /** What is, or was, done to the system of a server, step by step. */
   serverOperation: (id: number, operation: number) => `${at('/servers', id)}/operations/${operation}`,
   hardwareReport: (server: Id, id: Id) => at(`${at('/servers', server)}/reports`, id),
+  certificates: (query?: Query) => withQuery('/certificates', query),
   /** Of the disks that an operation cleared. */
   certificate: (id: Id) => at('/certificates', id),
   /** What a browser saves of it. */

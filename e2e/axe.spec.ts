@@ -123,6 +123,7 @@ const places: Record<string, readonly Place[]> = {
       name: 'hardware report',
       path: ofOperation(({ server, hardware_report }) => `/servers/${server.id}/reports/${hardware_report}`),
     },
+    { name: 'certificates', path: '/certificates' },
     { name: 'certificate', path: first('erasure_certificate', (id) => `/certificates/${id}`, 'dci') },
     { name: 'plans of operations', path: '/operations/plans' },
     {

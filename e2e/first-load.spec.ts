@@ -77,6 +77,7 @@ const pages = [
     '/operations/plans/new?type=install&servers=1',
     '/servers/1/operations/1',
     '/servers/1/reports/1',
+    '/certificates',
     '/certificates/1',
     '/rehearsals',
     '/tasks',

@@ -104,7 +104,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     totals,
   },
   location_message: { own: {}, of: { location: { 'dci.location': 'location_id' } } },
-  machine: { own: { 'dci.machine': 'machine_id' } },
+  machine: { own: { 'dci.machine': 'machine_id' }, totals },
   name_server: { own: { 'ip.nameServer': 'name_server_id' }, totals },
   node: { own: { 'vm.node': 'node_id' }, also: ['vm.cluster', 'dci.server', 'vm.host', 'vm.monitoring'], totals },
   hardware_report: { own: {}, of: { server: { 'dci.hardwareReport': 'server_id' } } },
@@ -113,6 +113,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
     own: { 'dci.operation.get': 'operation_id', 'dci.operation.list': null, 'dci.operation.ofServer': null },
     // How long such an operation usually takes changes by others that have ended: that is read when a page is opened.
     also: ['dci.server', 'dci.operationPlan.list', 'dci.operationPlan.get', 'dci.operationPlan.servers'],
+    totals,
   },
   operation_plan: { own: { 'dci.operationPlan': 'operation_plan_id' } },
   os_template: {

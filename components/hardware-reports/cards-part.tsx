@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { Cable } from '../../server/domain/hardware-report/cables.ts'
+import type { Cable, Cables } from '../../server/domain/hardware-report/cables.ts'
 import type { HardwareReport } from '../../server/domain/operation/report.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { Copyable } from '../ui/controls/copy.tsx'
-import { State, type StateKind } from '../ui/display/state-mark.tsx'
+import { State, type StateKind, StateMark } from '../ui/display/state-mark.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import { ErrorState } from '../ui/layout/error-state.tsx'
 import { Rows } from '../ui/layout/rows.tsx'
 import { Section } from '../ui/layout/section.tsx'
-import { AcceptCable } from './accept-cable.tsx'
+import { AcceptAll, AcceptCable } from './accept-cable.tsx'
 
 const signs = {
   same: 'ok',
@@ -38,7 +38,11 @@ export function CardsPart(props: {
   const query = useQuery(trpc.dci.hardwareReport.cables.queryOptions({ params }))
   const cableOf = (mac: string) => query.data?.list.find((one) => one.mac === mac.toLowerCase())
   return (
-    <Section title={t('cards')} count={t('byLldp')}>
+    <Section
+      title={t('cards')}
+      count={t('byLldp')}
+      action={last && query.data ? <AcceptAll params={params} cables={query.data.list} /> : undefined}
+    >
       {query.error ? <ErrorState title={t('cablesUnread')} onRetry={() => void query.refetch()} /> : null}
       {nics.length === 0 ? (
         <p className="text-fg-3">{t('noCards')}</p>
@@ -79,7 +83,26 @@ export function CardsPart(props: {
           />
         </div>
       )}
+      <Unconfirmed server_id={server_id} ports={query.data?.unconfirmed ?? []} />
     </Section>
+  )
+}
+
+/** Connections of the panel that the report says nothing of: they are looked at where cables are. */
+function Unconfirmed({ server_id, ports }: { server_id: number; ports: Cables['unconfirmed'] }) {
+  const t = useTranslations('hardwareReports')
+  if (ports.length === 0) return null
+  const list = ports.map(({ name, switch_name }) => `${switch_name} ${name}`).join(', ')
+  return (
+    <p className="mt-2 flex items-start gap-1.5 text-fg-2">
+      <StateMark kind="warn" className="mt-0.5 flex-none" />
+      <span className="min-w-0 wrap-anywhere">
+        {t('unconfirmed', { list })}{' '}
+        <TextLink href={paths.server(server_id)} className="underline underline-offset-2 print:hidden">
+          {t('toCables')}
+        </TextLink>
+      </span>
+    </p>
   )
 }
 

@@ -101,7 +101,8 @@ function Words({ problem }: { problem: Problem }) {
   const cause = problem.cause === null ? null : said(problem.cause)
   const href = problemHref(problem)
   const shown = name || subject({ entity, registry_id: id, registry_name: null })
-  const why = step && cause ? t('stepCause', { step: words.step(step), cause }) : (cause ?? part)
+  const waits = kind === 'discovery' || kind === 'operation_waits' ? t(`waits.${kind}`) : null
+  const why = step && cause ? t('stepCause', { step: words.step(step), cause }) : (cause ?? part ?? waits)
   const more =
     figure === null || cause === null
       ? []

@@ -7,6 +7,7 @@ import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
+import { filtersToText } from '../table/filter-text.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { toast } from '../ui/floating/toast.tsx'
@@ -46,6 +47,9 @@ export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): str
       return null
   }
 }
+
+/** The inbox with the machines of one location, in the grammar of its list. */
+const inLocation = (id: number) => ({ f: filtersToText([{ field: 'location', op: 'is', values: [String(id)] }]) })
 
 /** Where a problem is mended, and the word on the button that leads there. */
 const wayOf = ({ kind, id, state, name, entity }: Problem) => {
@@ -93,6 +97,10 @@ const wayOf = ({ kind, id, state, name, entity }: Problem) => {
       return { href: paths.pdu(id), word: 'outlet' } as const
     case 'proxy':
       return { href: paths.remote(), word: 'proxy' } as const
+    case 'discovery':
+      return { href: paths.unacceptedServers(inLocation(id)), word: 'discovery' } as const
+    case 'operation_waits':
+      return { href: paths.server(id, 'operations'), word: 'operation' } as const
     case 'location_service':
       return { href: paths.location(id, 'services'), word: 'services' } as const
     case 'repository':

@@ -46,6 +46,7 @@ export function useProblemTitle(): (problem: Named) => string {
       case 'pdu':
         return t('what.silent', { count: hosts })
       case 'proxy':
+      case 'discovery':
       case 'drift':
         return t(`what.${kind}`, { count: hosts })
       case 'schedule':

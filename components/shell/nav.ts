@@ -69,6 +69,7 @@ const plan = [
           { name: 'newServers', href: paths.unacceptedServers(), needs: 'admin' },
           { name: 'operations', href: paths.operations(), needs: 'user' },
           { name: 'operationPlans', href: paths.operationPlans(), needs: 'user' },
+          { name: 'certificates', href: paths.certificates(), needs: 'admin' },
           { name: 'controllers', href: paths.controllers(), needs: 'admin' },
           { name: 'chassis', href: paths.allChassis(), needs: 'admin' },
         ],

@@ -1,5 +1,6 @@
 import { cpuSocketRecord } from '../../../server/domain/cpu-socket/schema.ts'
 import { locationRecord } from '../../../server/domain/location/schema.ts'
+import { loadKinds } from '../../../server/domain/operation/kinds.ts'
 import { installPlan, planTemplate } from '../../../server/domain/operation/plan.ts'
 import { templateRecord } from '../../../server/domain/os-template/schema.ts'
 import { platformRecord } from '../../../server/domain/platform/schema.ts'
@@ -29,6 +30,8 @@ const plan = sampleOf(installPlan, {
   machine: { arch: null, firmware: null },
   templates: [{ ...sampleOf(planTemplate), type: 'rescue', here: true }],
 })
+const diagPlan = { ...plan, templates: plan.templates.map((one) => ({ ...one, type: 'diag' as const })) }
+const loads = Object.fromEntries(loadKinds.map((kind) => [`load.${kind}`, tick(loadKinds, { at: 'load' })]))
 const platform = sampleOf(platformRecord, { type: 'server', server_count: 0 })
 const close = () => {}
 const mac = text('52:54:00:00:00:09', { sent: ['52:54:00:00:00:09'] })
@@ -65,6 +68,24 @@ export const serverForms: readonly Row[] = [
     state: 'new rescue system',
     draw: () => <OperationForm type="rescue" types={['rescue']} plan={plan} server={{ ...server, hindrances: [] }} />,
     acts: { password: text('a-secret-1') },
+  },
+  {
+    file: 'servers/install/operation-form.tsx',
+    form: 'OperationForm',
+    state: 'new diagnostics',
+    draw: () => <OperationForm type="diag" types={['diag']} plan={diagPlan} server={{ ...server, hindrances: [] }} />,
+    acts: { ...loads, setup_ipmi: tick(true) },
+  },
+  {
+    file: 'servers/plans/new/plan-form.tsx',
+    form: 'PlanForm',
+    state: 'new diagnostics',
+    draw: () => <PlanForm type="diag" servers={[71]} />,
+    answers: {
+      'operationPlan.preview': { servers: [], go: 1, seconds: null, seen: 'as-shown' },
+      'osTemplate.list': { list: [sampleOf(templateRecord, SECOND)], size: 1 },
+    },
+    acts: { os_template_id: pick(), ...loads, limit_per_location: number(2), stagger_seconds: number(20) },
   },
   {
     file: 'servers/plans/new/plan-form.tsx',

@@ -76,6 +76,7 @@ const Line = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 function Result({ type, plan, values }: Props) {
   const t = useTranslations('installing.side')
   const raids = useTranslations('installing.raids')
+  const loads = useTranslations('installing.load')
   const template = templateOf(type, plan, values)
   const address = plan.addresses[0]?.address.split('/')[0]
   const signIn = address !== undefined && { term: t('signIn'), value: <Copyable text={`ssh root@${address}`} /> }
@@ -117,6 +118,10 @@ function Result({ type, plan, values }: Props) {
           className="grid-cols-[88px_minmax(0,1fr)]"
           facts={[
             { term: t('report'), value: t('reportWords') },
+            values.load.length > 0 && {
+              term: t('load'),
+              value: values.load.map((kind) => loads(kind)).join(', '),
+            },
             values.clear_hdd !== 'none' && { term: t('disk'), value: t('wiped') },
             values.setup_ipmi && { term: t('controller'), value: t('controllerUser') },
           ]}

@@ -26,6 +26,7 @@ const ControllerChoice = lazy(() =>
   import('./controller-choice.tsx').then((all) => ({ default: all.ControllerChoice })),
 )
 const DisksSection = lazy(() => import('./disks-section.tsx').then((all) => ({ default: all.DisksSection })))
+const LoadChoice = lazy(() => import('./load-choice.tsx').then((all) => ({ default: all.LoadChoice })))
 const NetworkPreview = lazy(() => import('./network-preview.tsx').then((all) => ({ default: all.NetworkPreview })))
 
 type Props = {
@@ -63,6 +64,11 @@ export function OperationFields({ type, types, plan, server, values, control, ke
           <TemplateCards {...{ type, plan, server, control }} head={tabs} />
         )}
       </FormSection>
+      {type === 'diag' ? (
+        <Suspense>
+          <LoadChoice control={control} memory_mib={plan.report?.memory_mib ?? null} />
+        </Suspense>
+      ) : null}
       {type === 'diag' ? (
         <FormSection title={t('sections.clear_hdd')}>
           <ClearChoice type={type} control={control} />
@@ -106,7 +112,7 @@ type Why = NonNullable<ReturnType<ReturnType<typeof useWhyNoOperation>>>
 export const Hindered = ({ why }: { why: Why }) => (
   <Notice
     kind="warn"
-    className="mt-4"
+    className="my-4"
     {...(why.fix && {
       action: (
         <Button size="sm" asChild>

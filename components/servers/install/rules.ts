@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { whyNotInstaller } from '../../../server/domain/operation/fitting.ts'
-import { clearings, raids } from '../../../server/domain/operation/kinds.ts'
+import { clearings, loadKinds, raids } from '../../../server/domain/operation/kinds.ts'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
 import { whyNotRaid } from '../../../server/domain/operation/raids.ts'
 import { serverInstall } from '../../../server/domain/operation/schema.ts'
@@ -14,6 +14,7 @@ const shape = z.object({
   hdd_raid: z.enum(raids),
   clear_hdd: z.enum(clearings),
   setup_ipmi: z.boolean(),
+  load: z.array(z.enum(loadKinds)),
   /** Stored keys that are taken; null: all that are offered. */
   ssh_pub_keys: z.array(z.string()).nullable(),
   pasted: z.string(),

@@ -43,12 +43,13 @@ export function SideSteps({ type, plan, server, values }: Props) {
   const clear_hdd =
     type === 'rescue' ? 'none' : type === 'clear_hdd' && values.clear_hdd === 'none' ? 'simple' : values.clear_hdd
   const setup_ipmi = type === 'diag' && values.setup_ipmi
+  const load = type === 'diag' && values.load.length > 0
   const installer = templateOf(type, plan, values)?.installer ?? false
   const took = plan.durations.find(
     (one) => one.type === type && one.clear_hdd === clear_hdd && one.installer === installer,
   )
   const steps = stepsOf({
-    ...{ type, clear_hdd, setup_ipmi, installer },
+    ...{ type, clear_hdd, setup_ipmi, installer, load },
     controller: server.ipmi !== null,
     provisioning: plan.provisioning_vlan !== null,
   })

@@ -14,6 +14,7 @@ export const defaults: InstallValues = {
   hdd_raid: 'no_raid',
   clear_hdd: 'none',
   setup_ipmi: false,
+  load: [],
   ssh_pub_keys: null,
   pasted: '',
   password: '',
@@ -86,6 +87,7 @@ export const bodyOf: {
     os_template_id: templateOf('diag', plan, values)?.id ?? 0,
     clear_hdd: values.clear_hdd,
     ...(values.setup_ipmi && { setup_ipmi: true }),
+    ...(values.load.length > 0 && { load: values.load }),
   }),
   clear_hdd: (values) => ({ clear_hdd: values.clear_hdd === 'none' ? 'simple' : values.clear_hdd }),
 }

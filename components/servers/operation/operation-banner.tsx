@@ -37,7 +37,7 @@ function Banner({ server, running }: { server: Server; running: Running }) {
         action={
           <span className="flex flex-none gap-2">
             {isRescue ? (
-              <Button size="sm" kind="primary" onClick={() => ask({ end: 'finish', operation })}>
+              <Button size="sm" kind="primary" onClick={() => ask({ end: 'finish', operation, server })}>
                 {t('finish.open')}
               </Button>
             ) : null}

@@ -1,17 +1,20 @@
 'use client'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Operation } from '../../../server/domain/operation/schema.ts'
-import { diskState } from '../../../server/domain/operation/steps.ts'
+import { diskState, runsOn } from '../../../server/domain/operation/steps.ts'
+import type { Server } from '../../../server/domain/server/record.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { ConfirmAction } from '../../form/confirm-action.tsx'
 import { useAsking } from '../../form/use-asking.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
 
-type Asked = { end: 'cancel' | 'finish'; operation: Operation }
+type Asked = { end: 'cancel' | 'finish'; operation: Operation; server: Server }
 
 /** What cancelling an operation now leaves behind, in a sentence. */
 export function useCancelWords() {
   const t = useTranslations('operations.cancelNow')
-  return (operation: Operation): string => t(operation.type === 'rescue' ? 'rescue' : diskState(operation))
+  return (operation: Operation): string => t(runsOn(operation) ?? diskState(operation))
 }
 
 /** Cancels an operation, or ends a rescue system, after a question. Put `dialogs` on the page once. */
@@ -19,24 +22,52 @@ export function useEndOperation() {
   const t = useTranslations('operations')
   const { dci } = useTRPCClient()
   const cancelWords = useCancelWords()
-  return useAsking<Asked>(({ end, operation }, close) => {
-    const { id, server } = operation
-    return (
+  return useAsking<Asked>(({ end, operation, server }, close) =>
+    end === 'cancel' ? (
+      <CancelOperation {...{ operation, server }} lost={cancelWords(operation)} onClose={close} />
+    ) : (
       <ConfirmAction
-        title={t(`${end}.title`, { server: server.name })}
-        lost={end === 'cancel' ? cancelWords(operation) : t('finish.lost')}
-        action={t(`${end}.action`)}
-        tone={end === 'cancel' ? 'danger' : 'neutral'}
-        run={() =>
-          end === 'cancel'
-            ? dci.operation.cancel.mutate({ params: { server_id: server.id }, body: {} })
-            : dci.operation.finish.mutate({ params: { operation_id: id }, body: {} })
-        }
+        title={t('finish.title', { server: server.name })}
+        lost={t('finish.lost')}
+        action={t('finish.action')}
+        tone="neutral"
+        run={() => dci.operation.finish.mutate({ params: { operation_id: operation.id }, body: {} })}
         onClose={close}
       />
-    )
-  })
+    ),
+  )
 }
+
+type Cancelled = Pick<Asked, 'operation' | 'server'> & { lost: string; onClose: () => void }
+
+/** What is left behind, and where something runs on, whether it is ended by a restart. */
+function CancelOperation({ operation, server, lost, onClose }: Cancelled) {
+  const t = useTranslations('operations.cancel')
+  const { dci } = useTRPCClient()
+  const stays = runsOn(operation)
+  const mayRestart = stays !== null && server.ipmi !== null
+  const [restart, setRestart] = useState(true)
+  const body = mayRestart && restart ? { restart: true } : {}
+  return (
+    <ConfirmAction
+      title={t('title', { server: server.name })}
+      lost={capitalised(lost)}
+      action={t(mayRestart && restart ? 'actionRestart' : 'action')}
+      run={() => dci.operation.cancel.mutate({ params: { server_id: server.id }, body })}
+      onClose={onClose}
+    >
+      {mayRestart ? (
+        <Checkbox checked={restart} onChange={({ target }) => setRestart(target.checked)} hint={t(`${stays}Hint`)}>
+          {t('restart')}
+        </Checkbox>
+      ) : stays ? (
+        <p className="text-fg-2">{t('byHand')}</p>
+      ) : null}
+    </ConfirmAction>
+  )
+}
+
+const capitalised = (words: string) => words.charAt(0).toLocaleUpperCase() + words.slice(1)
 
 /** The rescue system is there, and stays until somebody ends it. */
 export const isInRescue = ({ type, steps, ended_at }: Operation): boolean =>

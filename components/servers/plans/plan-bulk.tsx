@@ -1,6 +1,7 @@
 'use client'
 import Download from 'lucide-react/icons/download'
 import Eraser from 'lucide-react/icons/eraser'
+import Stethoscope from 'lucide-react/icons/stethoscope'
 import { useRouter } from 'next/navigation'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,7 +12,7 @@ import { paths } from '../../paths.ts'
 import { type BulkAction, planBy } from '../../table/bulk.ts'
 import { useWhyNoOperation } from '../use-why-no-operation.ts'
 
-const icons = { install: Download, clear_hdd: Eraser }
+const icons = { install: Download, diag: Stethoscope, clear_hdd: Eraser }
 
 /** Operations on many servers: they lead to the page where a plan of them is made, and nothing happens before. */
 export function usePlanBulk(): readonly BulkAction<Server>[] {

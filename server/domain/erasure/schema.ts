@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { clearings, operationTypes } from '../operation/kinds.ts'
 import { moment } from '../shared/fields.ts'
-import { certificateContent, erasureResults } from './certificate.ts'
+import { certificateContent, erasureMethods, erasureResults } from './certificate.ts'
 
 /** A certificate in lists. */
 export const certificateRow = z.object({
@@ -9,6 +10,10 @@ export const certificateRow = z.object({
   operation: z.int(),
   server: z.object({ id: z.int(), name: z.string().describe('As it was then') }),
   server_gone: z.boolean().describe('There is no such server any more'),
+  type: z.enum(operationTypes).nullable().describe('Of the operation; null: the certificate was tampered with'),
+  clear_hdd: z.enum(clearings).nullable().describe('How the drives were to be cleared'),
+  methods: z.array(z.enum(erasureMethods)).describe('What cleared its drives'),
+  started_by: z.string(),
   result: z.enum(erasureResults),
   serials: z.array(z.string()).describe('Of its drives'),
   created_at: moment,

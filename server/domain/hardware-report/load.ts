@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** Tests under load that diagnostics can run (`server/live-system/agent/load.sh`). */
-export const loadKinds = ['memory', 'disk', 'cpu'] as const
-
 const count = z.int().nonnegative()
 
 const loadTest = z.discriminatedUnion('test', [

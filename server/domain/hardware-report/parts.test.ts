@@ -54,7 +54,7 @@ it('takes a link to the controller for no network card', () => {
 it('sees how each cable stands to what the panel has', () => {
   const port = (id: number, of = 1) => ({ id, name: `xe-0/0/${id}`, switch: of, switch_name: `sw-${of}` })
   const heard = (mac: string, more: Partial<Heard> = {}): Heard => ({
-    ...{ mac, name: 'eth0', link: true, announced: true, port: null, holder: null },
+    ...{ mac, name: 'eth0', link: true, announced: true, port: null, before: null, holder: null },
     ...more,
   })
   const at = (id: number, of = 1, closed = false) => ({ port: { ...port(id, of), closed } })

@@ -41,6 +41,7 @@ export function whyNotPlanned(asked: PlanAsked, facts: PlanFacts, asker: { isAdm
   const array = template && whyNotInstaller(template, asked)
   if (array) return { code: array.field, words: array.words }
   if (!facts.live) return { code: 'live', words: noLiveSystem }
+  if (asked.type === 'diag') return undefined
   if (disks === null)
     return asked.type === 'clear_hdd'
       ? { code: 'unknown', words: msg`Nothing is known of the disks of the server: run diagnostics first` }

@@ -1,6 +1,13 @@
 /** Operations that can be planned for many servers. */
-export const planTypes = ['install', 'clear_hdd'] as const
+export const planTypes = ['install', 'diag', 'clear_hdd'] as const
 export type PlanType = (typeof planTypes)[number]
+
+/** What a plan of each type does to disks, and needs besides servers. */
+export const planNeeds = {
+  install: { erases: true, template: true },
+  diag: { erases: false, template: true },
+  clear_hdd: { erases: true, template: false },
+} as const satisfies Record<PlanType, { erases: boolean; template: boolean }>
 
 /** `paused`: goes on when somebody says so; `stopped`: nothing is begun any more; `ended`: every server has had its turn. */
 export const planStates = ['running', 'paused', 'stopped', 'ended'] as const

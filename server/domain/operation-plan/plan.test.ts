@@ -111,8 +111,13 @@ describe('a server of a plan', () => {
     expect(refused?.code).toBe(code)
     expect(refused?.words.toString()).toMatch(/\w+ \w+/)
   })
-  it('may have disks that nobody knows, where a system is installed', () =>
-    expect(why({ disks: null })).toBeUndefined())
+  it('may have disks that nobody knows, where a system is installed or it is diagnosed', () => {
+    expect(why({ disks: null })).toBeUndefined()
+    const diag = { ...template, type: 'diag', image: false } as const
+    expect(why({ disks: null, template: diag }, { type: 'diag' })).toBeUndefined()
+    expect(why({ disks: [disk('')], template: diag }, { type: 'diag' })).toBeUndefined()
+    expect(why({ template }, { type: 'diag' })?.code).toBe('type')
+  })
   it('that is suspended is begun on by administrators only', () => {
     expect(why({ state: 'suspended' })).toBeUndefined()
     expect(why({ state: 'suspended' }, {}, false)?.code).toBe('suspended')
@@ -122,6 +127,7 @@ describe('a server of a plan', () => {
 describe('what is asked for', () => {
   const install = { type: 'install', servers: [1], os_template_id: 3, password: 'let-me-in' }
   const wipe = { type: 'clear_hdd', servers: [1], clear_hdd: 'full' }
+  const diag = { type: 'diag', servers: [1], os_template_id: 3, load: ['memory'] }
   const wrong = (body: object) => operationPlanCreate.safeParse(body).error?.issues.map(({ path }) => path[0])
 
   it('is complete', () => {
@@ -131,6 +137,7 @@ describe('what is asked for', () => {
       clear_hdd: 'none',
     })
     expect(wrong(wipe)).toBeUndefined()
+    expect(wrong(diag)).toBeUndefined()
   })
   it.each<[string, object, string]>([
     ['no server', { ...wipe, servers: [] }, 'servers'],
@@ -138,6 +145,12 @@ describe('what is asked for', () => {
     ['too many', { ...wipe, servers: Array.from({ length: 501 }, (_, n) => n + 1) }, 'servers'],
     ['a number that is none', { ...wipe, servers: [-1] }, 'servers'],
     ['no template', { ...install, os_template_id: undefined }, 'os_template_id'],
+    ['no template for diagnostics', { ...diag, os_template_id: undefined }, 'os_template_id'],
+    ['diagnostics that clear disks', { ...diag, clear_hdd: 'simple' }, 'clear_hdd'],
+    ['diagnostics with an array', { ...diag, hdd_raid: 'raid_1' }, 'hdd_raid'],
+    ['diagnostics with a password', { ...diag, password: 'x' }, 'password'],
+    ['load for a wipe', { ...wipe, load: ['cpu'] }, 'load'],
+    ['load that there is not', { ...diag, load: ['network'] }, 'load'],
     ['no password', { ...install, password: undefined }, 'password'],
     ['no way to clear', { ...wipe, clear_hdd: 'none' }, 'clear_hdd'],
     ['a password to clear with', { ...wipe, password: 'let-me-in' }, 'password'],

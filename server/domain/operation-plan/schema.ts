@@ -1,11 +1,20 @@
 import { z } from 'zod'
 import { issueOf, rule } from '../../shared/rule.ts'
 import { msg, type Text } from '../../shared/text.ts'
-import { clearings, raids } from '../operation/kinds.ts'
+import { clearings, loadKinds, raids } from '../operation/kinds.ts'
 import { installPlan } from '../operation/plan.ts'
-import { serverInstall } from '../operation/schema.ts'
+import { serverDiag, serverInstall } from '../operation/schema.ts'
 import { absentIfEmpty, bodyId } from '../shared/fields.ts'
-import { MOST_AT_ONCE, MOST_SERVERS, planDefaults, planServerStates, planStates, planTypes } from './kinds.ts'
+import {
+  MOST_AT_ONCE,
+  MOST_SERVERS,
+  type PlanType,
+  planDefaults,
+  planNeeds,
+  planServerStates,
+  planStates,
+  planTypes,
+} from './kinds.ts'
 
 const asked = {
   type: z.enum(planTypes),
@@ -15,9 +24,10 @@ const asked = {
     .max(MOST_SERVERS)
     .refine((ids) => new Set(ids).size === ids.length, rule`Each server once`)
     .describe('In the order in which their turns come'),
-  os_template_id: bodyId.optional().describe('What is installed'),
+  os_template_id: bodyId.optional().describe('What is installed, or what diagnostics boot'),
   hdd_raid: z.enum(raids).default('no_raid'),
   clear_hdd: z.enum(clearings).default('none'),
+  load: serverDiag.shape.load.unwrap().default([]).describe('Tests under load of diagnostics'),
   limit_per_location: z
     .int()
     .min(1)
@@ -33,22 +43,30 @@ const asked = {
 }
 
 type Asked = {
-  type: (typeof planTypes)[number]
+  type: PlanType
   os_template_id?: number | undefined
   clear_hdd: string
   hdd_raid: string
+  load: readonly string[]
 }
+
+const needsTemplate = {
+  install: msg`An installation needs an OS template`,
+  diag: msg`Diagnostics need an OS template`,
+  clear_hdd: msg`Clearing of disks takes no OS template`,
+} as const satisfies Record<PlanType, Text>
 
 /** What an operation of this type needs, and what it has no use for. */
 const fits = (body: Asked, ctx: z.RefinementCtx) => {
   const wrong = (name: string, words: Text) => ctx.addIssue({ ...issueOf(words), path: [name] })
-  if (body.type === 'install') {
-    if (body.os_template_id === undefined) wrong('os_template_id', msg`An installation needs an OS template`)
-    return
-  }
-  if (body.clear_hdd === 'none') wrong('clear_hdd', msg`Say how the disks are cleared`)
-  if (body.os_template_id !== undefined) wrong('os_template_id', msg`Clearing of disks takes no OS template`)
-  if (body.hdd_raid !== 'no_raid') wrong('hdd_raid', msg`Clearing of disks makes no array`)
+  const { type } = body
+  if (planNeeds[type].template !== (body.os_template_id !== undefined)) wrong('os_template_id', needsTemplate[type])
+  if (type !== 'diag' && body.load.length > 0) wrong('load', msg`Only diagnostics have tests under load`)
+  if (type === 'install') return
+  if (type === 'clear_hdd' && body.clear_hdd === 'none') wrong('clear_hdd', msg`Say how the disks are cleared`)
+  if (type === 'diag' && body.clear_hdd !== 'none')
+    wrong('clear_hdd', msg`Diagnostics of many servers leave disks as they are: clear them by a plan of its own`)
+  if (body.hdd_raid !== 'no_raid') wrong('hdd_raid', msg`Only an installation makes an array`)
 }
 
 export const operationPlanPreview = z.strictObject(asked).superRefine(fits)
@@ -67,8 +85,8 @@ export const operationPlanCreate = z
     fits(body, ctx)
     const wrong = (name: string, words: Text) => ctx.addIssue({ ...issueOf(words), path: [name] })
     if (body.type === 'install' && body.password === undefined) wrong('password', msg`An installation needs a password`)
-    if (body.type === 'clear_hdd' && body.password !== undefined)
-      wrong('password', msg`Clearing of disks takes no password`)
+    if (body.type !== 'install' && body.password !== undefined)
+      wrong('password', msg`Only an installation takes a password`)
   })
 export type OperationPlanCreate = z.infer<typeof operationPlanCreate>
 
@@ -124,6 +142,7 @@ export const operationPlanRecord = z.object({
   template: z.string().nullable(),
   clear_hdd: z.enum(clearings),
   hdd_raid: z.enum(raids),
+  load: z.array(z.enum(loadKinds)).describe('Tests under load of diagnostics'),
   limit_per_location: z.int(),
   stagger_seconds: z.int(),
   auth_id: z.string(),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
-import { loadKinds } from '../hardware-report/load.ts'
 import { atMost } from '../shared/fields.ts'
 import { controllerSetup } from './controller.ts'
-import { clearings, operationStatuses, operationTypes, raids } from './kinds.ts'
+import { clearings, loadKinds, operationStatuses, operationTypes, raids } from './kinds.ts'
 
 const MOST_KEYS = 64
 
@@ -57,6 +56,13 @@ export type ServerRescue = z.infer<typeof serverRescue>
 export const serverClear = z.strictObject({ clear_hdd: z.enum(clearings) })
 export type ServerClear = z.infer<typeof serverClear>
 
+export const operationCancel = z.strictObject({
+  restart: z
+    .boolean()
+    .optional()
+    .describe('Restart the server by its controller: a rescue system or an installer that was booted would run on'),
+})
+export type OperationCancel = z.infer<typeof operationCancel>
 export const operationFinish = z.strictObject({ hardware_info: z.looseObject({}).optional() })
 export const operationFail = z.strictObject({ reason: atMost(2000)(z.string()).optional() })
 export const operationProgress = z.strictObject({
@@ -86,6 +92,7 @@ export const operationRecord = z.object({
   server: z.object({ id: z.int(), name: z.string() }),
   clear_hdd: z.enum(clearings),
   hdd_raid: z.enum(raids),
+  load: z.array(z.enum(loadKinds)).describe('Tests under load of diagnostics'),
   hardware_report: z.int().nullable().describe('What was found; told to administrators only'),
   certificate: z.int().nullable().describe('Of the disks that it cleared; told to administrators only'),
   setup_ipmi: z.boolean(),

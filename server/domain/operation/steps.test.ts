@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { diskState, stepsOf } from './steps.ts'
+import { diskState, runsOn, stepsOf } from './steps.ts'
 
-const asked = { type: 'install', clear_hdd: 'none', controller: true, setup_ipmi: false, installer: false } as const
+const asked = {
+  type: 'install',
+  clear_hdd: 'none',
+  controller: true,
+  setup_ipmi: false,
+  installer: false,
+  load: false,
+} as const
 
 describe('the steps of an operation', () => {
   it('have the provisioning VLAN around the work, before the installed system is started', () => {
@@ -13,6 +20,22 @@ describe('the steps of an operation', () => {
     expect(at('ports_back')).toBe(at('configure') + 1)
     expect(at('local_boot')).toBe(at('ports_back') + 1)
     expect(stepsOf({ ...asked, type: 'diag', provisioning: true }).at(-1)).toBe('ports_back')
+    const loaded = stepsOf({ ...asked, type: 'diag', load: true, provisioning: false })
+    expect(loaded.slice(-2)).toEqual(['report', 'load'])
+  })
+
+  it.each<['rescue' | 'install' | 'diag', string[], string | null]>([
+    ['rescue', ['check', 'power', 'system'], null],
+    ['rescue', ['system', 'report', 'ports_back', 'rescue'], 'rescue'],
+    ['rescue', ['report', 'rescue', 'restart'], null],
+    ['install', ['report', 'fetch', 'wipe'], null],
+    ['install', ['wipe', 'installer', 'packages'], 'installer'],
+    ['install', ['installer', 'packages', 'ports_back', 'local_boot'], null],
+    ['install', ['wipe', 'image'], null],
+    ['diag', ['report', 'load'], null],
+  ])('of %s after %o leave running: %s', (type, names, stays) => {
+    const steps = names.map((name) => ({ name, words: null, percent: null, started_at: '', ended_at: null }))
+    expect(runsOn({ type, steps })).toBe(stays)
   })
 
   it.each<[string[], string]>([

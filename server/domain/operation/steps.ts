@@ -1,3 +1,4 @@
+import { msg } from '../../shared/text.ts'
 import type { clearings, OperationType } from './kinds.ts'
 import type { Operation } from './schema.ts'
 
@@ -5,11 +6,14 @@ import type { Operation } from './schema.ts'
 export const stepNames = [
   ...['check', 'ports', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report'],
   ...['load', 'fetch', 'wipe', 'controller', 'controller_login', 'image', 'verify', 'configure'],
-  ...['installer', 'partition', 'packages', 'ports_back', 'rescue', 'local_boot', 'answer', 'reported'],
+  ...['installer', 'partition', 'packages', 'ports_back', 'rescue', 'local_boot', 'answer', 'restart', 'reported'],
 ] as const
 export type StepName = (typeof stepNames)[number]
 
 export const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name)
+
+/** Said at the step `power` of a server without a controller: a person has to do something, else nothing happens. */
+export const startByHand = msg`Start the server from its network card by hand`
 
 /** From the first of these on the disks are not what they were. */
 export const writing: ReadonlySet<string> = new Set([
@@ -29,6 +33,14 @@ export function diskState({ steps }: Pick<Operation, 'steps'>): DiskState {
   return names.some((name) => writing.has(name)) ? 'partly' : 'untouched'
 }
 
+/** What runs on in a server whose operation is cancelled now, until it is restarted; null: what was booted ends by itself. */
+export function runsOn({ type, steps }: Pick<Operation, 'type' | 'steps'>): 'rescue' | 'installer' | null {
+  const names = new Set(steps.map(({ name }) => name))
+  if (names.has('restart')) return null
+  if (type === 'rescue') return names.has('report') ? 'rescue' : null
+  return names.has('installer') && !names.has('local_boot') && !names.has('answer') ? 'installer' : null
+}
+
 const writingImage = ['image', 'verify', 'configure'] as const
 /** Those after the first are reported by answer files. */
 const installing = ['installer', 'partition', 'packages'] as const
@@ -44,6 +56,8 @@ type Asked = {
   /** One is set up. */
   setup_ipmi: boolean
   installer: boolean
+  /** It has tests under load. */
+  load: boolean
   /** Its ports are moved. */
   provisioning: boolean
 }
@@ -52,10 +66,11 @@ type Asked = {
  * Names of the steps that an operation will go through: those of its task
  * (`server/features/datacenter/operation/task.ts`), of what answers the server (`desk.ts`) and of the live system (`progress` in `live-system/agent`).
  */
-export function stepsOf({ type, clear_hdd, controller, setup_ipmi, installer, provisioning }: Asked): StepName[] {
+export function stepsOf({ type, clear_hdd, controller, setup_ipmi, installer, load, provisioning }: Asked): StepName[] {
   const steps: StepName[] = provisioning ? ['check', 'ports', 'reserve'] : ['check', 'reserve']
   if (controller) steps.push('boot_device')
   steps.push('power', 'loader', 'system', 'report')
+  if (load) steps.push('load')
   if (type === 'install' && installer) steps.push('fetch')
   if (type === 'install' || clear_hdd !== 'none') steps.push('wipe')
   if (setup_ipmi) steps.push(...controllerStepNames)

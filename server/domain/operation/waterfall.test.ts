@@ -33,6 +33,11 @@ describe('the waterfall', () => {
     ])
     expect([elapsed, expected, length]).toEqual([22, 101, 101])
   })
+  it('counts the restart after a cancelled operation as done, and the step before as well', () => {
+    const steps = [step('rescue', 0, 60), step('restart', 60, 62)]
+    const { bars } = waterfallOf({ ...running, status: 'cancelled', ended_at: at(62), steps }, null, zero)
+    expect(bars.map(({ state }) => state)).toEqual(['done', 'done'])
+  })
   it('expects the next step at any moment when one is late', () => {
     const { bars, expected } = waterfallOf(running, course, zero + 100_000)
     expect(bars[2]).toMatchObject({ from: 100 })

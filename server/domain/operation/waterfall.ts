@@ -43,7 +43,7 @@ export function waterfallOf(
     return {
       key: at,
       name: step.name,
-      state: isLast ? lastState(status) : 'done',
+      state: isLast && !isRestarted(step.name, status) ? lastState(status) : 'done',
       from: seconds(first, Date.parse(step.started_at)),
       seconds: seconds(step.started_at, end),
       words: step.words,
@@ -75,6 +75,8 @@ export function waterfallOf(
 
 const lastStates = { created: 'running', running: 'running', ok: 'done', fail: 'failed', cancelled: 'stopped' } as const
 const lastState = (status: Operation['status']): BarState => lastStates[status]
+/** What was cancelled ends with the restart that was asked for. */
+const isRestarted = (name: string, status: Operation['status']) => name === 'restart' && status === 'cancelled'
 
 /** What usually comes after the furthest step that has begun, without what has been done. */
 function following(steps: Ran['steps'], course: OperationCourse | null) {

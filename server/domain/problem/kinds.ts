@@ -22,6 +22,8 @@ export const problemKinds = [
   'location',
   'location_service',
   'provisioning',
+  'discovery',
+  'operation_waits',
   'server',
   'sensor',
   'controller',

@@ -17,6 +17,7 @@ export const problem = z.object({
    * `repository`: cannot be read; `storage`, `storage_full`, `addresses`: nearly used up; `storage_away`: it cannot be used on some nodes;
    * `storage_lost`: it works without redundancy; `storage_disk`: volumes of disks are gone; `task`: failed and not acknowledged;
    * `location`: its check failed; `provisioning`: an operation has left ports of a switch in the provisioning VLAN;
+   * `discovery`: machines that booted wait for somebody to adopt or ignore them; `operation_waits`: an operation goes on when somebody has started its server by hand;
    * `server`: reports a fault; `sensor`: one of its sensors is beyond its critical limit; `controller`: does not
    * answer; `identity`: another one answers at its address;
    * `proxy`: all controllers of a location are unreachable; `switch`, `pdu`: does not answer; `port`, `outlet`: its
@@ -58,7 +59,7 @@ export const problem = z.object({
   figure: figure.nullable(),
   /**
    * Number of affected objects: VMs whose state is unknown; for a switch or PDU, its servers; for `proxy`, controllers;
-   * for `drift`, ports.
+   * for `drift`, ports; for `discovery`, machines.
    */
   hosts: z.int(),
   since: moment.nullable(),

@@ -62,8 +62,8 @@ async function done(server: number, action: string, body: object) {
   const { list } = (await api.admin.get(`/dci/v3/server/${server}/operation?orderby=id desc`)).body
   return { ...list[0], ended_as: status }
 }
-const diagnose = async (server: number, clear_hdd = 'none') =>
-  done(server, 'diag', { os_template_id: await templateId('Diagnostics'), clear_hdd })
+const diagnose = async (server: number, clear_hdd = 'none', load: string[] = []) =>
+  done(server, 'diag', { os_template_id: await templateId('Diagnostics'), clear_hdd, load })
 const stepNames = ({ steps }: { steps: { name: string }[] }) => steps.map(({ name }) => name)
 
 it('has a location that is set up, with templates in every state', async () => {
@@ -98,15 +98,16 @@ it.each(['ipmi', 'redfish'])('sets up the controller of a server over %s, which 
 
 it.each(['srv-12', 'srv-05', 'edge-03'])('diagnoses %s by its real desk', async (name) => {
   const server = await serverId(name)
-  const operation = await diagnose(server)
+  const operation = await diagnose(server, 'none', ['memory', 'disk', 'cpu'])
   expect(operation).toMatchObject({ status: 'ok', ended_as: 'complete' })
   expect(stepNames(operation)).toEqual(
-    expect.arrayContaining(['check', 'reserve', 'power', 'loader', 'system', 'report']),
+    expect.arrayContaining(['check', 'reserve', 'power', 'loader', 'system', 'report', 'load']),
   )
-  const [{ report }] = (await prisma().hardware_report.findMany({ where: { server_id: server } })) as never as [
-    { report: { disks: unknown[]; nics: { mac: string }[] } },
+  const [{ report, load }] = (await prisma().hardware_report.findMany({ where: { server_id: server } })) as never as [
+    { report: { disks: unknown[]; nics: { mac: string }[] }; load: { test: string; ok: boolean }[] },
   ]
   expect(report.disks.length).toBeGreaterThan(1)
+  expect(load.map(({ test, ok }) => ok && test)).toEqual(['memory', ...report.disks.map(() => 'disk'), 'cpu'])
 })
 
 it('installs a server, which answers at its address then and starts from its disk', async () => {

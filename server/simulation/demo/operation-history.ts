@@ -105,6 +105,9 @@ const beginOf = ({ steps }: PastOperation, name: string) =>
     ),
   )
 
+/** As live systems write moments. */
+const inSeconds = (ms: number) => new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
+
 /** What the live system reported at the end. */
 function resultOf(past: PastOperation, { disks }: ReturnType<typeof demoHardware>, began: number) {
   const from = began + beginOf(past, 'wipe') * 1000
@@ -117,7 +120,7 @@ function resultOf(past: PastOperation, { disks }: ReturnType<typeof demoHardware
       const method = past.clear_hdd === 'full' ? (disk.erase[0] ?? 'overwrite') : 'signatures'
       return {
         ...{ model: disk.model, serial: diskName(disk), wwn: disk.wwn, method, tried: [method], ok: true },
-        ...{ started: new Date(from).toISOString(), ended: new Date(from + taken).toISOString() },
+        ...{ started: inSeconds(from), ended: inSeconds(from + taken) },
         samples: past.clear_hdd === 'full' ? FULL_SAMPLES : 2,
       }
     }),

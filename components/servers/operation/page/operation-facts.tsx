@@ -13,8 +13,8 @@ import { isInRescue } from '../use-end-operation.tsx'
 /** What was asked for, how one gets into what runs now, and when the live system was last heard of. */
 export function OperationFacts({ server, operation }: { server: Server; operation: Operation }) {
   const t = useTranslations('operations')
-  const { type, template, clear_hdd, hdd_raid, setup_ipmi, disks, mac, consul_id, seen_at, ended_at, deadline_at } =
-    operation
+  const loads = useTranslations('installing.load')
+  const { type, template, clear_hdd, hdd_raid, setup_ipmi, disks, load, mac, consul_id, seen_at, ended_at } = operation
   const openTask = useOpenNumber()
   const isRunning = ended_at === null
   const address = mainAddress(server)
@@ -25,6 +25,7 @@ export function OperationFacts({ server, operation }: { server: Server; operatio
         facts={[
           template !== null && { term: t('fields.template'), value: template },
           clear_hdd !== 'none' && { term: t('fields.clear_hdd'), value: t(`values.clear_hdd.${clear_hdd}`) },
+          load.length > 0 && { term: t('fields.load'), value: load.map((one) => loads(one)).join(', ') },
           setup_ipmi && { term: t('controller.title'), value: t('controller.asked') },
           type === 'install' && { term: t('fields.hdd_raid'), value: t(`values.hdd_raid.${hdd_raid}`) },
           disks.length > 0 && {
@@ -42,7 +43,8 @@ export function OperationFacts({ server, operation }: { server: Server; operatio
             value:
               seen_at === null ? t('notSeen') : isRunning ? <RelativeTime at={seen_at} /> : <ExactTime at={seen_at} />,
           },
-          isRunning && type !== 'rescue' && { term: t('fields.deadline_at'), value: <ExactTime at={deadline_at} /> },
+          isRunning &&
+            type !== 'rescue' && { term: t('fields.deadline_at'), value: <ExactTime at={operation.deadline_at} /> },
           ended_at !== null && { term: t('fields.ended_at'), value: <ExactTime at={ended_at} /> },
           consul_id !== null && {
             term: t('fields.task'),

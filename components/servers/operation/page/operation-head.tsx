@@ -45,12 +45,12 @@ export function OperationHead({ server, operation, waterfall }: Props) {
           <>
             <CopyButton text={log} label={t('copyLog')} withWord="head" />
             {isInRescue(operation) ? (
-              <Button kind="primary" onClick={() => ask({ end: 'finish', operation })}>
+              <Button kind="primary" onClick={() => ask({ end: 'finish', operation, server })}>
                 {t('finish.open')}
               </Button>
             ) : null}
             {isRunning ? (
-              <Button kind="danger" icon={<Square />} onClick={() => ask({ end: 'cancel', operation })}>
+              <Button kind="danger" icon={<Square />} onClick={() => ask({ end: 'cancel', operation, server })}>
                 {t('cancel.open')}
               </Button>
             ) : null}

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { likelyCause, linksOf, type Remedy } from '../../../../server/domain/operation/cause.ts'
 import type { Operation } from '../../../../server/domain/operation/schema.ts'
-import { diskState } from '../../../../server/domain/operation/steps.ts'
+import { diskState, runsOn } from '../../../../server/domain/operation/steps.ts'
 import type { Server } from '../../../../server/domain/server/record.ts'
 import { useMe } from '../../../api/me.tsx'
 import { Said } from '../../../i18n/said.tsx'
@@ -21,7 +21,8 @@ export function OperationOutcome({ server, operation }: Props) {
   const around = { controller: server.ipmi !== null, links: linksOf(server.switch_connection) }
   const likely = likelyCause(operation, around)
   // A rescue system writes nothing, and what diagnostics leave out needs no word.
-  const disks = type === 'rescue' ? null : t(`left.${diskState(operation)}`)
+  const stays = status === 'cancelled' ? runsOn(operation) : null
+  const disks = type === 'rescue' && !stays ? null : t(`left.${stays ?? diskState(operation)}`)
   return (
     <Notice
       kind={status === 'fail' ? 'fault' : 'plain'}

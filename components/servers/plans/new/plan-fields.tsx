@@ -2,8 +2,8 @@
 import { useMemo } from 'react'
 import type { Control } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { raids } from '../../../../server/domain/operation/kinds.ts'
-import { MOST_AT_ONCE, type PlanType } from '../../../../server/domain/operation-plan/kinds.ts'
+import { raids, templateTypesOf } from '../../../../server/domain/operation/kinds.ts'
+import { MOST_AT_ONCE, type PlanType, planNeeds } from '../../../../server/domain/operation-plan/kinds.ts'
 import { useTRPCClient } from '../../../api/trpc.ts'
 import { NumberField, PickerField, SelectField, TextareaField } from '../../../form/fields.tsx'
 import { PasswordMade } from '../../../hosts/password-made.tsx'
@@ -12,6 +12,7 @@ import { FieldRow, FormSection } from '../../../ui/layout/form-layout.tsx'
 import { Keys } from '../../install/access-section.tsx'
 import type { InstallControl } from '../../install/choice-error.tsx'
 import { ClearChoice } from '../../install/clear-choice.tsx'
+import { LoadChoice } from '../../install/load-choice.tsx'
 import type { OfferedKey } from '../../install/use-keys.ts'
 import type { PlanValues } from './rules.ts'
 
@@ -24,23 +25,17 @@ export function PlanFields({ type, control, keys }: Props) {
   const raid = useTranslations('installing.raids')
   const access = useTranslations('installing.access')
   const sections = useTranslations('installing.sections')
-  const load = useTemplates()
+  const load = useTemplates(type)
   // They read only fields that both forms have.
   const shared = control as unknown as InstallControl
   return (
     <>
       <FormSection title={sections(type)}>
         <div className="flex flex-col gap-3">
+          {type === 'diag' ? <TemplateField {...{ control, load }} hint={t('diagHint')} /> : null}
           {type === 'install' ? (
             <FieldRow columns={2}>
-              <PickerField
-                control={control}
-                name="os_template_id"
-                label={t('templateLabel')}
-                hint={t('templateHint')}
-                load={load}
-                required
-              />
+              <TemplateField {...{ control, load }} hint={t('templateHint')} />
               <SelectField
                 control={control}
                 name="hdd_raid"
@@ -50,9 +45,10 @@ export function PlanFields({ type, control, keys }: Props) {
               />
             </FieldRow>
           ) : null}
-          <ClearChoice type={type} control={shared} />
+          {planNeeds[type].erases ? <ClearChoice type={type} control={shared} /> : null}
         </div>
       </FormSection>
+      {type === 'diag' ? <LoadChoice control={shared} memory_mib={null} /> : null}
       {type === 'install' ? (
         <FormSection title={sections('access')} hint={t('accessHint')}>
           <FieldRow columns={2}>
@@ -95,15 +91,24 @@ export function PlanFields({ type, control, keys }: Props) {
   )
 }
 
-/** Systems that can be installed, found by their names. */
-function useTemplates(): LoadOptions {
+/** What is installed, or booted. */
+function TemplateField({ control, load, hint }: { control: PlanControl; load: LoadOptions; hint: string }) {
+  const t = useTranslations('operationPlans.new')
+  return (
+    <PickerField control={control} name="os_template_id" label={t('templateLabel')} hint={hint} load={load} required />
+  )
+}
+
+/** Templates that operations of a type use, found by their names. */
+function useTemplates(type: PlanType): LoadOptions {
   const { dci } = useTRPCClient()
   return useMemo(
     () => async (search, signal) => {
-      const query = { search, where: '(type EQ ostemplate) OR (type EQ isotemplate)', orderby: 'name', limit: '0,20' }
+      const where = templateTypesOf[type].map((one) => `(type EQ ${one})`).join(' OR ')
+      const query = { search, where, orderby: 'name', limit: '0,20' }
       const { list, size } = await dci.osTemplate.list.query({ query }, { signal })
       return { list: list.map(({ id, name, version }) => ({ value: String(id), label: name, hint: version })), size }
     },
-    [dci],
+    [dci, type],
   )
 }

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PlanType } from '../../../../server/domain/operation-plan/kinds.ts'
+import { type PlanType, planNeeds } from '../../../../server/domain/operation-plan/kinds.ts'
 import { apiFault } from '../../../api/fault.ts'
 import { useTRPCClient } from '../../../api/trpc.ts'
 import { FormShell } from '../../../form/form-shell.tsx'
@@ -42,11 +42,13 @@ export function PlanForm({ type, servers }: { type: PlanType; servers: readonly 
   const preview = usePreview(body)
   const shown = body ? preview.data : undefined
   const go = shown?.go ?? 0
+  const { erases } = planNeeds[type]
   const stays = () => {
-    if (!body) return type === 'install' && !values.os_template_id ? t('template') : undefined
+    // What is missing is said at its field.
+    if (!body) return undefined
     if (!shown || preview.isPlaceholderData) return t('looking')
     if (go === 0) return t('noneCan')
-    return values.typed === String(go) ? undefined : t('typeFirst', { count: go })
+    return !erases || values.typed === String(go) ? undefined : t('typeFirst', { count: go })
   }
   const submit = async (wanted: PlanValues) => {
     const asked = previewOf(type, servers, wanted)
@@ -73,12 +75,12 @@ export function PlanForm({ type, servers }: { type: PlanType; servers: readonly 
       loading={busy}
       submitError={refusal}
       onSubmit={submit}
-      submitLabel={t(`go.${type}`, { count: go })}
-      submitKind="destroy"
+      submitLabel={t(`go.${type}`, { count: shown ? go : servers.length })}
+      submitKind={erases ? 'destroy' : 'primary'}
       onCancel={() => router.push(paths.servers())}
       disabledReason={stays()}
       note={
-        go > 0 ? (
+        go > 0 && erases ? (
           <span className="flex items-center gap-1.5 font-semibold text-fault-fg">
             <StateMark kind="fault" />
             {t('erases', { count: go })}
@@ -86,7 +88,7 @@ export function PlanForm({ type, servers }: { type: PlanType; servers: readonly 
         ) : null
       }
       footer={
-        go > 0 ? (
+        go > 0 && erases ? (
           <TypedText
             label={t('type')}
             expected={String(go)}

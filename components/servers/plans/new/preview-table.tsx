@@ -1,7 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PlanType } from '../../../../server/domain/operation-plan/kinds.ts'
+import { type PlanType, planNeeds } from '../../../../server/domain/operation-plan/kinds.ts'
 import type { PlannedServer } from '../../../../server/domain/operation-plan/schema.ts'
 import { Said } from '../../../i18n/said.tsx'
 import { paths } from '../../../paths.ts'
@@ -46,7 +46,7 @@ export function PreviewTable({ rows, type }: { rows: readonly PlannedServer[]; t
             className: 'whitespace-normal',
             cell: (row) => <Happens row={row} type={type} />,
           },
-          {
+          planNeeds[type].erases && {
             head: t('columns.lost'),
             wide: true,
             className: 'whitespace-normal',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { clearings, raids } from '../../../../server/domain/operation/kinds.ts'
+import { clearings, loadKinds, raids } from '../../../../server/domain/operation/kinds.ts'
 import { serverInstall } from '../../../../server/domain/operation/schema.ts'
-import type { PlanType } from '../../../../server/domain/operation-plan/kinds.ts'
+import { type PlanType, planNeeds } from '../../../../server/domain/operation-plan/kinds.ts'
 import { operationPlanCreate } from '../../../../server/domain/operation-plan/schema.ts'
 import { neededShape, pickedShape } from '../../../form/picked.ts'
 import { linesOf } from '../../install/values.ts'
@@ -12,9 +12,10 @@ const { limit_per_location, stagger_seconds } = operationPlanCreate.shape
 export const planRules = (type: PlanType, words: { template: string; key: (line: number) => string }) =>
   z
     .object({
-      os_template_id: type === 'install' ? neededShape(words.template) : pickedShape.nullable(),
+      os_template_id: planNeeds[type].template ? neededShape(words.template) : pickedShape.nullable(),
       hdd_raid: z.enum(raids),
       clear_hdd: z.enum(clearings),
+      load: z.array(z.enum(loadKinds)),
       /** Stored keys that are taken; null: all that are offered. */
       ssh_pub_keys: z.array(z.string()).nullable(),
       pasted: z.string(),

@@ -7,6 +7,7 @@ export const defaults: PlanValues = {
   os_template_id: null,
   hdd_raid: 'no_raid',
   clear_hdd: 'none',
+  load: [],
   ssh_pub_keys: null,
   pasted: '',
   password: '',
@@ -26,12 +27,15 @@ export function askedFor(query: { get(name: string): string | null }): { type: P
 
 /** What is asked of the panel before anything is done; null: something is to be chosen first. */
 export function previewOf(type: PlanType, servers: readonly number[], values: PlanValues): OperationPlanPreview | null {
-  const { os_template_id, hdd_raid, clear_hdd, limit_per_location, stagger_seconds } = values
+  const { os_template_id, hdd_raid, clear_hdd, load, limit_per_location, stagger_seconds } = values
   const pace = { servers: [...servers], limit_per_location, stagger_seconds }
   if (servers.length === 0 || !isPace(values)) return null
   if (type === 'clear_hdd')
-    return { ...pace, type, hdd_raid: 'no_raid', clear_hdd: clear_hdd === 'none' ? 'simple' : clear_hdd }
-  return os_template_id && { ...pace, type, os_template_id: Number(os_template_id.value), hdd_raid, clear_hdd }
+    return { ...pace, type, hdd_raid: 'no_raid', clear_hdd: clear_hdd === 'none' ? 'simple' : clear_hdd, load: [] }
+  if (!os_template_id) return null
+  const template = { os_template_id: Number(os_template_id.value) }
+  if (type === 'diag') return { ...pace, ...template, type, hdd_raid: 'no_raid', clear_hdd: 'none', load }
+  return { ...pace, ...template, type, hdd_raid, clear_hdd, load: [] }
 }
 
 const isPace = ({ limit_per_location: limit, stagger_seconds: pause }: PlanValues) =>

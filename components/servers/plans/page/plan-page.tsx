@@ -30,6 +30,7 @@ export function PlanPage({ id }: { id: number }) {
 
 function Page({ plan }: { plan: OperationPlan }) {
   const t = useTranslations('operationPlans')
+  const loads = useTranslations('installing.load')
   const name = usePlanTitle()(plan)
   useTitle(name)
   return (
@@ -40,6 +41,7 @@ function Page({ plan }: { plan: OperationPlan }) {
         badges={<StateBadge kind={kindOf(plan)}>{t(`values.state.${plan.state}`)}</StateBadge>}
         sub={
           <>
+            {plan.load.length > 0 ? `${loads('title')}: ${plan.load.map((one) => loads(one)).join(', ')}. ` : null}
             {t('pace', { limit: plan.limit_per_location, seconds: plan.stagger_seconds })},{' '}
             {t('by', { who: plan.auth_id })} <ExactTime at={plan.created_at} />
           </>

@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { planNeeds } from '../../../../server/domain/operation-plan/kinds.ts'
 import type { OperationPlan } from '../../../../server/domain/operation-plan/schema.ts'
 import { useTRPCClient } from '../../../api/trpc.ts'
 import { ConfirmAction } from '../../../form/confirm-action.tsx'
@@ -43,9 +44,10 @@ function StopPlan({ plan, onClose }: Props) {
   )
 }
 
-/** Disks are written again, so their number is typed as it was when the plan was made. */
+/** Where disks are written again the number of servers is typed, as it was when the plan was made. */
 function GoOn({ what, plan, onClose }: Props & { what: 'retry' | 'resume' }) {
   const t = useTranslations(`operationPlans.${what}`)
+  const { erases } = planNeeds[plan.type]
   const { dci } = useTRPCClient()
   // Those that wait in a plan that runs have their turns anyway.
   const waiting = plan.state === 'running' ? 0 : plan.counts.waiting
@@ -53,9 +55,10 @@ function GoOn({ what, plan, onClose }: Props & { what: 'retry' | 'resume' }) {
   return (
     <ConfirmAction
       title={t('title', { count })}
-      lost={t('lost', { count })}
-      name={String(count)}
-      action={t('action', { count })}
+      lost={t(erases ? 'lost' : 'begins', { count })}
+      {...(erases && { name: String(count) })}
+      action={t(erases ? 'action' : 'go', { count })}
+      tone={erases ? 'danger' : 'neutral'}
       run={() => dci.operationPlan[what].mutate({ params: { operation_plan_id: plan.id }, body: {} })}
       onClose={onClose}
     />

@@ -129,6 +129,17 @@ describe('a certificate', () => {
     expect(await find(`server EQ ${server}`)).toEqual([certificate])
     expect(await find("serial EQ 'S6BENA0T300190'")).toContain(certificate)
     expect(await find("serial EQ 'NONE'")).toEqual([])
+    const search = async (words: string) =>
+      (await t.api.admin.get(`/dci/v3/erasure_certificate?search=${encodeURIComponent(words)}`)).body.list.map(
+        (one: { id: number }) => one.id,
+      )
+    expect(await search('6bena0t30')).toContain(certificate)
+    expect(await search('admin@example.com 20')).toContain(certificate)
+    expect(await search('no-such-drive')).toEqual([])
+    const listed = (await t.api.admin.get(`/dci/v3/erasure_certificate?where=id EQ ${certificate}`)).body.list
+    expect(listed).toMatchObject([
+      { type: 'clear_hdd', clear_hdd: 'full', methods: ['ata_secure_erase'], started_by: 'admin@example.com' },
+    ])
     expect(await t.api.ann.get('/dci/v3/erasure_certificate')).toMatchObject({ status: 403 })
     await t.api.database.prisma.server.delete({ where: { id: server } })
     expect(await get(certificate)).toMatchObject({ server: { id: server }, server_gone: true })

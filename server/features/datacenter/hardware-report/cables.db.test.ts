@@ -98,6 +98,58 @@ it('takes over a new cable, and one that was moved, once', async () => {
   expect(again.map(({ status }) => status)).toEqual([400, 400])
 })
 
+it('takes away of several connections only what the card had, or what all of them are exchanged for', async () => {
+  const { system, ports } = await aSwitch()
+  const connect = (server: number, at: number) =>
+    t.made(t.api.admin.post('/dci/v3/switch_connection', { server_id: server, switch_port_id: ports[at] }))
+  // One of two was moved, and nobody knows which: the other card announces nothing.
+  const unsure = await heard([{ system, port: 'xe-0/0/0' }, null])
+  await connect(unsure.server, 1)
+  await connect(unsure.server, 2)
+  expect((await t.api.admin.get(unsure.path)).body).toMatchObject({
+    list: [{ state: 'new', known: null }, { state: 'silent' }],
+    unconfirmed: [{ id: ports[1] }, { id: ports[2] }],
+  })
+  expect((await unsure.accept(0)).status).toBe(200)
+  expect(await unsure.ports()).toEqual([ports[1], ports[2], ports[0]])
+  await t.api.database.prisma.switch_connection.deleteMany()
+  // An earlier report knows which one it had.
+  const nics = unsure.nics.map((card, at) => ({
+    ...card,
+    lldp: at === 0 ? { chassis: '', system, port: 'xe-0/0/4' } : null,
+  }))
+  await connect(unsure.server, 0)
+  await connect(unsure.server, 2)
+  const report = await t.diagnosed(unsure.server, await t.reportOf(unsure.server, { nics }))
+  const path = `/dci/v3/server/${unsure.server}/hardware_report/${report}/cable`
+  expect((await t.api.admin.get(path)).body).toMatchObject({
+    list: [{ state: 'differs', port: { id: ports[4] }, known: { id: ports[0] } }, { state: 'silent' }],
+    unconfirmed: [{ id: ports[2] }],
+  })
+  await t.api.admin.post(path, { mac: nics[0]?.mac })
+  expect(await unsure.ports()).toEqual([ports[2], ports[4]])
+})
+
+it('takes over several cables of one switch, each alone, in any order and all at once', async () => {
+  for (const order of [[0, 1], [1, 0], 'at once'] as const) {
+    const { system, ports } = await aSwitch()
+    const one = await heard([
+      { system, port: 'xe-0/0/0' },
+      { system, port: 'xe-0/0/1' },
+    ])
+    for (const at of [2, 3])
+      await t.api.admin.post('/dci/v3/switch_connection', { server_id: one.server, switch_port_id: ports[at] })
+    expect(await one.states()).toEqual(['differs', 'differs'])
+    const taken =
+      order === 'at once'
+        ? await Promise.all([one.accept(0), one.accept(1)])
+        : [await one.accept(order[0]), await one.accept(order[1])]
+    expect(taken.map(({ status }) => status)).toEqual([200, 200])
+    expect(new Set(await one.ports())).toEqual(new Set([ports[0], ports[1]]))
+    expect(await one.states()).toEqual(['same', 'same'])
+  }
+})
+
 it('of many who take over the same cable one succeeds', async () => {
   const { system, ports } = await aSwitch()
   const one = await heard([{ system, port: 'xe-0/0/4' }])

@@ -1,6 +1,12 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
-import { type Cable, type CablePort, cablesOf, type Heard } from '../../../domain/hardware-report/cables.ts'
+import {
+  type CablePort,
+  type Cables,
+  cablesOf,
+  type Heard,
+  unconfirmed,
+} from '../../../domain/hardware-report/cables.ts'
 import { hardwareReport } from '../../../domain/operation/report.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
@@ -9,6 +15,9 @@ import { type OfServer, reportRow } from './service.ts'
 
 type Sql = <Row>(text: string, values: unknown[]) => Promise<Row[]>
 const direct: Sql = async <Row>(text: string, values: unknown[]) => (await db().pool.query(text, values)).rows as Row[]
+
+/** Reports before the one that is looked at. */
+const LOOKED_BACK = 20
 
 type Match = CablePort & { mac: string; closed: boolean; holder_id: number | null; holder: string | null }
 
@@ -33,15 +42,30 @@ const MATCHES = `
 const OWN = `select p.id, p.name, w.id as switch, w.name as switch_name from switch_connection k join switch_port p on p.id = k.switch_port_id
                join net_switch w on w.id = p.switch_id where k.server_id = $1::int and not k.is_ipmi_connection order by k.id`
 
-async function cablesWith(sql: Sql, server_id: number, report_id: number): Promise<Cable[]> {
+/** What each card heard last before a report: a card that was moved is known by it. */
+const BEFORE = `select distinct on (n.nic->>'mac') lower(n.nic->>'mac') as mac, n.nic->'lldp' as lldp
+  from (select r.id, r.report from hardware_report r where r.server_id = $1::int and r.id < $2::int order by r.id desc limit ${LOOKED_BACK}) r,
+       jsonb_array_elements(r.report->'nics') n(nic)
+ where jsonb_typeof(n.nic->'lldp') = 'object' order by n.nic->>'mac', r.id desc`
+
+async function cablesWith(sql: Sql, server_id: number, report_id: number): Promise<Cables> {
   const row = await db().prisma.hardware_report.findUniqueOrThrow({ where: { id: report_id } })
   const { nics } = hardwareReport.parse(row.report)
   const heard = nics.flatMap(({ mac, lldp }) => (lldp ? [{ mac: mac.toLowerCase(), ...lldp }] : []))
   const matches = await sql<Match>(MATCHES, [server_id, JSON.stringify(heard)])
+  const earlier = await sql<{ mac: string; lldp: object }>(BEFORE, [server_id, report_id])
+  const told = JSON.stringify(earlier.map(({ mac, lldp }) => ({ ...lldp, mac })))
+  const before = new Map((await sql<Match>(MATCHES, [server_id, told])).map(({ mac, id }) => [mac, id]))
   const own = await sql<CablePort>(OWN, [server_id])
   const cards = nics.map(({ mac, name, link, lldp }): Heard => {
     const found = matches.find((one) => one.mac === mac.toLowerCase())
-    const base = { mac: mac.toLowerCase(), name, link, announced: lldp !== null }
+    const base = {
+      mac: mac.toLowerCase(),
+      name,
+      link,
+      announced: lldp !== null,
+      before: before.get(mac.toLowerCase()) ?? null,
+    }
     if (!found) return { ...base, port: null, holder: null }
     const { id, name: port, switch: of, switch_name, closed, holder_id, holder } = found
     return {
@@ -50,13 +74,14 @@ async function cablesWith(sql: Sql, server_id: number, report_id: number): Promi
       holder: holder_id === null ? null : { id: holder_id, name: holder ?? '' },
     }
   })
-  return cablesOf(server_id, cards, own)
+  const list = cablesOf(server_id, cards, own)
+  return { list, unconfirmed: unconfirmed(list, own) }
 }
 
 /** Cables of the cards of a report, as their neighbours announce them and as the panel has them now. */
-export async function listCables(ctx: Context, of: OfServer): Promise<{ list: Cable[] }> {
+export async function listCables(ctx: Context, of: OfServer): Promise<Cables> {
   const row = await reportRow(ctx, of)
-  return { list: await cablesWith(direct, of.server_id, row.id) }
+  return cablesWith(direct, of.server_id, row.id)
 }
 
 /**
@@ -77,8 +102,8 @@ export async function acceptCable(ctx: Context, of: OfServer, mac: string): Prom
         'wrong_state',
         msg`There is a newer report of this server: cables are taken over from the last one`,
       )
-    const cables = await cablesWith((text, values) => work.sql(text, values), server_id, row.id)
-    const cable = cables.find((one) => one.mac === mac.toLowerCase())
+    const { list } = await cablesWith((text, values) => work.sql(text, values), server_id, row.id)
+    const cable = list.find((one) => one.mac === mac.toLowerCase())
     if (!cable?.port || (cable.state !== 'new' && cable.state !== 'differs'))
       throw new PanelError('refused', msg`The network card ${mac} announces no cable that can be taken over`, {
         value: 'mac',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { cable } from '../../../domain/hardware-report/cables.ts'
+import { cables } from '../../../domain/hardware-report/cables.ts'
 import { comparison } from '../../../domain/hardware-report/difference.ts'
 import { cableAccept, reportRecord, reportRow } from '../../../domain/hardware-report/schema.ts'
 import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
@@ -57,7 +57,7 @@ export const hardwareReportEndpoints = {
     path: '/server/{server_id}/hardware_report/{report_id}/cable',
     summary: 'Compare the cables of a server with what its neighbours announce',
     params,
-    answer: z.object({ list: z.array(cable) }),
+    answer: cables,
     run: (ctx, p) => listCables(ctx, p.params),
   }),
   acceptCable: endpoint({
@@ -66,7 +66,7 @@ export const hardwareReportEndpoints = {
     path: '/server/{server_id}/hardware_report/{report_id}/cable',
     summary: 'Take over the cable of a network card as its neighbour announces it',
     description:
-      'Connects the server to that port, and takes away its connection to another port of that switch that no card confirms.',
+      'Connects the server to that port, and takes away the connection that `known` names. Where it is not known which of several that is, none is taken away.',
     params,
     body: cableAccept,
     answer: idAnswer,

@@ -28,9 +28,10 @@ export const createPlan = (ctx: Context, body: OperationPlanCreate) =>
         },
       )
     const { type, os_template_id = null, hdd_raid, clear_hdd, limit_per_location, stagger_seconds } = body
+    const load = [...new Set(body.load)]
     const { id } = await work.tx.operation_plan.create({
       data: {
-        ...{ type, os_template_id, hdd_raid, clear_hdd, limit_per_location, stagger_seconds },
+        ...{ type, os_template_id, hdd_raid, clear_hdd, load, limit_per_location, stagger_seconds },
         template: await templateWords(work, os_template_id),
         account_id: actor.account_id,
         auth_id: actor.email,
@@ -50,7 +51,7 @@ export const createPlan = (ctx: Context, body: OperationPlanCreate) =>
 
 /** @throws PanelError `forbidden`: as one operation of the type would be */
 export function requireMayPlan({ actor }: Pick<Context, 'actor'>, { type }: { type: string }): void {
-  if (type === 'clear_hdd' && !actor.isAdmin) throw new PanelError('forbidden', lacking.admin)
+  if (type !== 'install' && !actor.isAdmin) throw new PanelError('forbidden', lacking.admin)
 }
 
 function rowOf(plan_id: number, at: number, facts: ServerFacts, body: OperationPlanCreate, { actor }: Context) {

@@ -40,9 +40,9 @@ export const operationPlanEndpoints = {
     ...common,
     method: 'POST',
     path: '/operation_plan',
-    summary: 'Install a system on many servers, or clear their disks',
+    summary: 'Install a system on many servers, diagnose them, or clear their disks',
     description:
-      'Operations begin a few at a time in each location. Servers that nothing can begin on are noted with the reason, and stop none of the others. Clearing of disks is for administrators.',
+      'Operations begin a few at a time in each location. Servers that nothing can begin on are noted with the reason, and stop none of the others. Diagnostics and clearing of disks are for administrators.',
     body: operationPlanCreate,
     answer: idAndTask,
     run: (ctx, { body }) => createPlan(ctx, body),

@@ -29,6 +29,7 @@ export const operationPlanList = defineList<Actor>({
     ended_at: { type: 'time', sql: 'p.ended_at', nullable: true },
   },
   row: {
+    load: 'p.load',
     size: `(select count(*) from ${OF})`,
     counts: `(select json_build_object(${counted}) from ${OF})`,
     percent: `(select coalesce(floor(avg(case x.state when 'waiting' then 0 when 'running' then coalesce(o.percent, 0) else 100 end)), 100)::int

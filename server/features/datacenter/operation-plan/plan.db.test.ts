@@ -22,6 +22,10 @@ const install = (servers: number[], more: object = {}) => ({
   ...{ type: 'install', os_template_id: t.os_template_id, password: 'let-me-in', servers, stagger_seconds: 0 },
   ...more,
 })
+const diagnose = (servers: number[], more: object = {}) => ({
+  ...{ type: 'diag', os_template_id: t.diag, servers, stagger_seconds: 0 },
+  ...more,
+})
 const shown = ({ password: _, ...body }: ReturnType<typeof install>) => body
 const made = async (body: object) => {
   const answer = await post('', body)
@@ -166,6 +170,45 @@ describe('a plan', () => {
     expect(await t.ended(task)).toMatchObject({ status: 'failed', error: expect.stringContaining('1 of 3 servers') })
   })
 
+  it('diagnoses with the same tests under load, and writes no disks', async () => {
+    const servers = await t.many(2)
+    await t.api.database.prisma.hardware_report.deleteMany({ where: { server_id: servers[1] as number } })
+    const asked = diagnose(servers, { load: ['cpu', 'memory', 'cpu'] })
+    const preview = await post('/preview', asked)
+    expect(preview.body).toMatchObject({
+      go: 2,
+      servers: [
+        { refused: null, disks: [] },
+        { refused: null, disks: null },
+      ],
+    })
+    const { id } = await made({ ...asked, seen: preview.body.seen })
+    await begun(id, 2)
+    expect(await t.plan(id)).toMatchObject({ type: 'diag', load: ['cpu', 'memory'], template: expect.any(String) })
+    const operations = await t.api.database.prisma.operation.findMany({ where: { server_id: { in: servers } } })
+    for (const row of operations)
+      expect(row).toMatchObject({ type: 'diag', load: ['cpu', 'memory'], clear_hdd: 'none', disks: [] })
+    expect(operations).toHaveLength(2)
+    await t.end(id, 'fail', 1)
+    await t.end(id, 'finish')
+    await inState(id, 'ended')
+    expect(await post(`/${id}/retry`)).toMatchObject({ status: 200 })
+    await begun(id, 1)
+    await t.end(id, 'finish')
+    await inState(id, 'ended')
+  })
+
+  it.each<[string, object]>([
+    ['without a template', { os_template_id: undefined }],
+    ['that clear disks', { clear_hdd: 'simple' }],
+    ['that make an array', { hdd_raid: 'raid_1' }],
+    ['of a test that there is not', { load: ['network'] }],
+  ])('of diagnostics %s is refused', async (_, more) => {
+    const [server = 0] = await t.many(1)
+    expect(await post('', diagnose([server], more))).toMatchObject({ status: 400 })
+    expect(await post('', diagnose([server], { ...more, password: 'let-me-in' }))).toMatchObject({ status: 400 })
+  })
+
   it('is stopped: what waits is called off, what runs goes on or is cancelled as well', async () => {
     const { id } = await made(wipe(await t.many(4), { limit_per_location: 2 }))
     await begun(id, 2)
@@ -283,6 +326,7 @@ describe('who may', () => {
     expect(await post('/preview', shown(install([own, other])), t.api.ann)).toMatchObject({ status: 400 })
     expect(await post('', install([own, other]), t.api.ann)).toMatchObject({ status: 400 })
     expect(await post('', wipe([own]), t.api.ann)).toMatchObject({ status: 403 })
+    expect(await post('', diagnose([own]), t.api.ann)).toMatchObject({ status: 403 })
     const { body } = await post('', install([own]), t.api.ann)
     await begun(body.id, 1)
     for (const [who, status] of [
@@ -311,6 +355,7 @@ describe('who may', () => {
   it.each<[string, object, number]>([
     ['a server that is not there', { servers: [2_000_000_000] }, 400],
     ['a number that is too large', { servers: [3_000_000_000] }, 400],
+    ['a test under load for an installation', { load: ['cpu'] }, 400],
     ['text for a number', { servers: ["1' or 1=1"] }, 400],
     ['no server', { servers: [] }, 400],
     ['a template that is not there', { os_template_id: 2_000_000_000 }, 400],

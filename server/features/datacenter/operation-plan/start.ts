@@ -5,7 +5,7 @@ import { transaction, type Work } from '../../../db/transaction.ts'
 import type { Raid } from '../../../domain/operation/raids.ts'
 import { plannedDisks } from '../../../domain/operation-plan/disks.ts'
 import { whyNotPlanned } from '../../../domain/operation-plan/judge.ts'
-import { FAILURES_IN_A_ROW, type PlanType } from '../../../domain/operation-plan/kinds.ts'
+import { FAILURES_IN_A_ROW, type PlanType, planNeeds } from '../../../domain/operation-plan/kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import type { Asking, Login } from '../operation/claim.ts'
@@ -22,6 +22,7 @@ type Next = {
   os_template_id: number | null
   clear_hdd: string
   hdd_raid: Raid
+  load: string[]
   secrets: string | null
   account: { account_id: number; email: string; isAdmin: boolean } | null
 }
@@ -32,7 +33,7 @@ const THERE = (location: string, condition: string) =>
 
 // A row that is locked is being begun on. The advisory lock of the transaction keeps limits exact among workers and plans.
 const NEXT = `
-  select x.id, x.plan_id, x.server_id, x.disks, p.type, p.os_template_id, p.clear_hdd, p.hdd_raid, p.secrets,
+  select x.id, x.plan_id, x.server_id, x.disks, p.type, p.os_template_id, p.clear_hdd, p.hdd_raid, p.load, p.secrets,
          (select json_build_object('account_id', a.id, 'email', a.email, 'isAdmin', '@admin' = any(a.roles)) from account a
            where a.id = p.account_id and a.state = 'active') as account
     from operation_plan_server x join operation_plan p on p.id = x.plan_id join server s on s.id = x.server_id
@@ -63,17 +64,17 @@ export async function startNext(plan_id: number): Promise<boolean> {
 
 async function start(work: Work, next: Next): Promise<void> {
   const { type, server_id, account: actor, os_template_id } = next
-  if (!actor || (type === 'clear_hdd' && !actor.isAdmin))
+  if (!actor || (type !== 'install' && !actor.isAdmin))
     return refuse(work, next, { code: 'account', words: msg`Who made the plan may not do this any more` })
-  if (type === 'install' && os_template_id === null)
+  if (planNeeds[type].template && os_template_id === null)
     return refuse(work, next, { code: 'here', words: msg`The OS template of the plan is gone` })
   const [facts] = await factsOf(work.sql, actor, [server_id], next)
   const refused = facts && whyNotPlanned(next, facts, actor)
   if (!facts || refused) return refuse(work, next, refused ?? { code: 'other', words: msg`The server is gone` })
   const disks = next.disks.length > 0 ? next.disks : plannedDisks(next, facts.disks ?? []).map(({ id }) => id)
-  const { clear_hdd, hdd_raid } = next
+  const { clear_hdd, hdd_raid, load } = next
   const asking: Asking = { actor }
-  const more = { clear_hdd, hdd_raid, disks, ...(type === 'install' && { login: loginIn(next) }) }
+  const more = { clear_hdd, hdd_raid, disks, load, ...(type === 'install' && { login: loginIn(next) }) }
   const { operation_id } = await beginWithin(work, asking, server_id, type, os_template_id, more)
   await work.sql(
     `update operation_plan_server set state = 'running', operation_id = $2::int, attempts = attempts + 1, started_at = now(), ended_at = null, code = null,

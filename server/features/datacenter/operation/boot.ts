@@ -2,6 +2,7 @@ import type { operation } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { startByHand } from '../../../domain/operation/steps.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
@@ -34,7 +35,7 @@ export async function bootServer(t: TaskContext, row: operation, ipmi_id: number
       timeoutMs: RESERVE_MS,
     })
     if (await endedBeforeBoot(row.id)) return
-    if (ipmi_id === null) return begin(t, row.id, 'power', 10, msg`Start the server from its network card by hand`)
+    if (ipmi_id === null) return begin(t, row.id, 'power', 10, startByHand)
     await startFromNetwork(t, row, ipmi_id, n)
     // A program may say that all is done.
     const came = await t.step(`reported_${n}`, (signal) =>

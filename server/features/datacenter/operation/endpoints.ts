@@ -5,6 +5,7 @@ import { sql } from '../../../api/list/sql.ts'
 import { installPlan } from '../../../domain/operation/plan.ts'
 import {
   type Operation,
+  operationCancel,
   operationCourse,
   operationFail,
   operationFinish,
@@ -133,10 +134,12 @@ export const operationEndpoints = {
     path: '/server/{server_id}/operation/cancel',
     summary: 'Stop the running operation of a server',
     access: 'user',
+    description:
+      'What was booted ends by itself, but for a rescue system and an installer: these run on until the server is restarted.',
     params: ofServer,
-    body: noBody,
+    body: operationCancel,
     answer: task,
-    run: (ctx, p) => cancelOperation(ctx, p.params.server_id),
+    run: (ctx, p) => cancelOperation(ctx, p.params.server_id, p.body),
   }),
   list: endpoint({
     ...common,

@@ -47,6 +47,7 @@ export const operationList = defineList<Actor>({
   },
   row: {
     disks: 'o.disks',
+    load: 'o.load',
     controller: "o.result->'controller'",
     serial:
       "(select h.report->>'serial' from hardware_report h where h.server_id = o.server_id order by h.operation_id = o.id desc nulls last, h.id desc limit 1)",

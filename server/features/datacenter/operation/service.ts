@@ -10,6 +10,7 @@ import {
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { whyNotRaid } from '../../../domain/operation/raids.ts'
 import type {
+  OperationCancel,
   OperationProgress,
   ServerClear,
   ServerDiag,
@@ -161,12 +162,26 @@ async function openOf(work: Work, ctx: Context, where: 'server' | 'operation', i
 }
 
 /** Stops the operation of a server; what its disks hold then is not known when they were being written. */
-export const cancelOperation = (ctx: Context, server_id: number) =>
+export const cancelOperation = (ctx: Context, server_id: number, { restart = false }: OperationCancel) =>
   ctx.mutate(async (work) => {
     const open = await openOf(work, ctx, 'server', server_id)
+    if (restart) await noteRestart(work, open.id, server_id)
     await cancelTask(work, open.task)
     return { task: open.consul_id }
   })
+
+/** @throws PanelError `wrong_state` for a server that nothing can restart */
+async function noteRestart(work: Work, id: number, server_id: number) {
+  const rows = await work.sql(
+    `update operation o set restart = true where o.id = $1::int and o.ended_at is null
+        and exists (select from ipmi i where i.server_id = $2::int) returning o.id`,
+    [id, server_id],
+  )
+  if (rows.length === 0)
+    throw new PanelError('wrong_state', msg`The server has no management controller: restart it by hand`, {
+      value: 'restart',
+    })
+}
 
 /** Ends an operation as done, for programs that did its work, and a rescue system for people. */
 export const finishOperation = (ctx: Context, id: number, hardware_info: object | undefined) =>

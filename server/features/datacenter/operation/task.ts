@@ -3,8 +3,8 @@ import { stored } from '../../../db/sentences.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
-import { defineTask } from '../../../tasks/define.ts'
-import { command } from '../../remote/power/devices.ts'
+import { defineTask, type SettleContext } from '../../../tasks/define.ts'
+import { askPower, command } from '../../remote/power/devices.ts'
 import { bringDhcp } from '../location/services/apply.ts'
 import { tidyTemplates } from '../os-template/tidy-task.ts'
 import { begin } from './begin.ts'
@@ -14,11 +14,12 @@ import { tryInstaller } from './installer.ts'
 import { liveTemplate } from './live-template.ts'
 import { putBack } from './ports/back.ts'
 import { PORTS_MS, portsIn, portsOut } from './ports/course.ts'
-import { endOperation, readOperation } from './record.ts'
+import { endOperation, noteStep, readOperation } from './record.ts'
 import { endedBeforeBoot, untilOperation, untilResult } from './until.ts'
 import { untilAnswers, untilInstalled } from './until-installed.ts'
 
 const MINUTE = 60_000
+const RESTART_MS = MINUTE
 /** More than the time limit of operations may be; a rescue system may run for so long. */
 const LONGEST_MS = 7 * 24 * 60 * MINUTE
 
@@ -57,10 +58,12 @@ export const serverOperationTask = defineTask({
     }
     return { type }
   },
-  async settle(t, { operation_id: id }, { status, error }) {
+  async settle(t, { operation_id: id, ipmi_id }, { status, error }) {
     const ends = { complete: 'ok', failed: 'fail', aborted: 'cancelled' } as const
-    const fault = status === 'complete' ? null : (error?.message ?? stored(msg`It was stopped`))
-    await t.stepTx('end', (work) => endOperation(work, id, ends[status], fault))
+    const stopped = status === 'complete' ? null : (error?.message ?? stored(msg`It was stopped`))
+    const silent = status === 'aborted' && ipmi_id !== null ? await restartCancelled(t, id, ipmi_id) : null
+    const fault = silent ?? stopped
+    await t.stepTx('end', (work) => endOperation(work, id, silent ? 'fail' : ends[status], fault))
     const { location_id } = await readOperation(id)
     await t.stepTx('tidy', async (work) => {
       await tidyTemplates(work, location_id)
@@ -75,6 +78,32 @@ export const serverOperationTask = defineTask({
     await t.step('ports_back', (signal) => putBack({ operation_id: id }, signal), { timeoutMs: PORTS_MS })
   },
 })
+
+/** Restarts the server of an operation that was cancelled, where that was asked for. @returns why it could not be, in stored words */
+async function restartCancelled(t: SettleContext, id: number, ipmi_id: number): Promise<string | null> {
+  const { restart, ended_at } = await readOperation(id)
+  if (!restart || ended_at !== null) return null
+  await t.stepTx('begin_restart', async (work) => {
+    await noteStep(work, id, 'restart', msg`Restarting the server`, null)
+    return true
+  })
+  const { words } = await t.step(
+    'restart_cancelled',
+    async (signal) => {
+      try {
+        // In a server that somebody has switched off nothing runs on.
+        if ((await askPower(ipmi_id, signal)) !== 'off') await command(ipmi_id, 'reset', signal)
+        return { words: null }
+      } catch (fault) {
+        signal.throwIfAborted()
+        if (!(fault instanceof PanelError)) throw fault
+        return { words: stored(msg`It was cancelled, and the server could not be restarted: ${fault.text}`) }
+      }
+    },
+    { timeoutMs: RESTART_MS },
+  )
+  return words
+}
 
 const failed = (reason: string | undefined): Text =>
   reason ? msg`The live system could not do it: ${reason}` : msg`The live system could not do it`

@@ -2,6 +2,7 @@ import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import type { SwitchConnection } from '../../../drivers/switch/types.ts'
 import { panelSettings } from '../../../process/settings.ts'
+import { portsBackWhenAnswering } from '../operation/ports/task.ts'
 import { withSwitch } from '../switch/open.ts'
 import { readNow } from '../switch/poll.ts'
 import { pollFailed, pollSucceeded, storeInventory, storeTables, writePortStates } from '../switch/store.ts'
@@ -53,7 +54,9 @@ export async function pollSwitch(
       })
       return 'tables'
     }
-    return await withSwitch(row, outer, cycle, CYCLE_MS)
+    const read = await withSwitch(row, outer, cycle, CYCLE_MS)
+    await portsBackWhenAnswering(switch_id)
+    return read
   } catch (error) {
     const fault = faultOf(error, outer)
     if (fault === null) throw error

@@ -48,6 +48,15 @@ export const ofDevices: readonly Part[] = [
   },
   {
     ...location,
+    kind: 'discovery',
+    severity: 'warning',
+    hosts: 'x.machines',
+    since: 'x.since',
+    from: `(select location_id, count(*)::int as machines, min(first_seen_at) as since from machine where state = 'waiting' group by location_id) x
+           join location l on l.id = x.location_id where true`,
+  },
+  {
+    ...location,
     kind: 'unread',
     severity: 'unknown',
     from: "location l where l.status = 'created'",

@@ -1,3 +1,4 @@
+import { startByHand } from '../../../domain/operation/steps.ts'
 import { unreadServers } from '../../datacenter/server/unread.ts'
 import type { Part } from './part.ts'
 
@@ -61,7 +62,12 @@ const suppliesPower = (found: string) => `(select ${SERVER},
   where ${running} and ${found}
   group by s.id having bool_or(p.power_status = 'up') and bool_or(p.power_status = 'down')) x where true`
 
-/** Problems of servers; under repair they have none. */
+/** Servers whose operation stands at its last step until somebody has started them. */
+const WAITS = `operation o join server s on s.operation_id = o.id
+    join lateral (select p.* from operation_step p where p.operation_id = o.id order by p.position desc limit 1) p on true
+   where o.status in ('created', 'running') and p.name = 'power' and p.words = '${startByHand}'`
+
+/** Problems of servers; under repair they have none, but for what somebody does to them. */
 export const ofServers: readonly Part[] = [
   {
     ...server,
@@ -70,6 +76,13 @@ export const ofServers: readonly Part[] = [
     cause: 's.state_info',
     since: 's.state_info_at',
     from: 'server s where s.state_info is not null and not s.maintenance',
+  },
+  {
+    ...server,
+    kind: 'operation_waits',
+    severity: 'warning',
+    since: 'p.started_at',
+    from: WAITS,
   },
   sensors('fault', 'critical'),
   sensors('warning', 'warning'),

@@ -1,11 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { PanelError } from '../../../../domain/shared/errors.ts'
 import { switchDriver } from '../../../../drivers/switch/registry.ts'
 import type { SwitchConnection } from '../../../../drivers/switch/types.ts'
 import { SnmpSession } from '../../../../protocols/snmp/session.ts'
 import { soon } from '../../../../shared/testing/soon.ts'
+import { msg } from '../../../../shared/text.ts'
+import { pollSwitch } from '../../poll/poll-switch.ts'
 import { putBack } from './back.ts'
 import { putIntoProvisioning } from './into.ts'
 import { access, PROVISIONING, portsFixture } from './ports-fixture.ts'
+import { portsBackWhenAnswering } from './task.ts'
 
 let t: Awaited<ReturnType<typeof portsFixture>>
 beforeAll(async () => {
@@ -174,6 +178,66 @@ describe('a switch that is away', () => {
     expect(await mend()).toMatchObject({ status: 409 })
     expect((await t.api.ann.post(`/dci/v3/switch/${t.leaf}/ports_back`)).status).toBe(403)
     expect((await t.api.admin.post('/dci/v3/switch/9999/ports_back')).status).toBe(404)
+  })
+
+  it('has its ports put back when it answers again, and is asked more and more seldom while it refuses', async () => {
+    const { prisma } = t.api.database
+    const operation = await t.begun(await t.wired(12))
+    await into(operation)
+    await t.away()
+    await back(operation)
+    const ended = { status: 'fail', ended_at: new Date() }
+    const poll = () => pollSwitch(t.leaf, soon())
+    const tasks = () =>
+      prisma.task.findMany({
+        where: { name: 'switch_ports_back', registry_id: t.leaf, input: { path: ['by_itself'], equals: true } },
+        orderBy: { id: 'asc' },
+      })
+    await expect(poll()).rejects.toThrow()
+    await t.back()
+    // The operation would do it itself as long as it is under way.
+    await poll()
+    expect(await tasks()).toEqual([])
+    await prisma.operation.update({ where: { id: operation.id }, data: ended })
+    calls((name) => {
+      if (name === 'setPortVlan') throw new PanelError('device_rejected', msg`No`)
+    })
+    await poll()
+    t.startWorker()
+    expect(await t.ended((await tasks())[0]?.consul_id ?? 0)).toMatchObject({ status: 'complete' })
+    await t.stopWorker()
+    await poll()
+    expect(await tasks()).toHaveLength(1)
+    const row = () => prisma.operation_port.findUniqueOrThrow({ where: { switch_port_id: t.ports[11] ?? 0 } })
+    expect(await row()).toMatchObject({ tries: 1, fault: expect.stringContaining('port12') })
+    const due = { retry_at: new Date(Date.now() - 1000) }
+    await prisma.operation_port.updateMany({ data: { ...due, tries: 20 } })
+    await poll()
+    expect(((await row()).retry_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(3_500_000)
+    vi.restoreAllMocks()
+    t.startWorker()
+    expect(await t.ended((await tasks())[1]?.consul_id ?? 0)).toMatchObject({ status: 'complete' })
+    await t.stopWorker()
+    expect([t.has(12), await t.held(), await problems()]).toEqual([OWN, 0, []])
+    await poll()
+    expect(await tasks()).toHaveLength(2)
+  })
+
+  it('is not asked for ever', async () => {
+    const { prisma } = t.api.database
+    const operation = await t.begun(await t.wired(13))
+    await into(operation)
+    await prisma.operation.update({ where: { id: operation.id }, data: { status: 'fail', ended_at: new Date() } })
+    await prisma.operation_port.updateMany({ data: { tries: 53 } })
+    expect(await portsBackWhenAnswering(t.leaf)).toBe(false)
+    await prisma.operation_port.updateMany({ data: { tries: 52 } })
+    expect(await portsBackWhenAnswering(t.leaf)).toBe(true)
+    expect(await portsBackWhenAnswering(t.leaf)).toBe(false)
+    const task = await prisma.task.findFirstOrThrow({ where: { name: 'switch_ports_back' }, orderBy: { id: 'desc' } })
+    t.startWorker()
+    expect(await t.ended(task.consul_id)).toMatchObject({ status: 'complete' })
+    await t.stopWorker()
+    expect(t.has(13)).toEqual(OWN)
   })
 
   it('gives its ports to the next operation, which puts back what they had before the first', async () => {

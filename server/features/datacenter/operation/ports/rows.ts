@@ -97,7 +97,17 @@ export async function holdPort(work: Work, operation_id: number, port: Port, vla
       'refused',
       msg`${named(port)} could not be put back as it is: give it an untagged VLAN, and tagged ones if it is a trunk`,
     )
-  const data = { ...before, before_vlan, operation_id, vlan, moving: true, fault: null, fault_at: null }
+  const data = {
+    ...before,
+    before_vlan,
+    operation_id,
+    vlan,
+    moving: true,
+    fault: null,
+    fault_at: null,
+    tries: 0,
+    retry_at: null,
+  }
   await work.tx.operation_port.upsert({
     where: { switch_port_id: port.id },
     create: { switch_port_id: port.id, ...data },

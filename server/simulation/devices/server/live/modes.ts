@@ -2,6 +2,7 @@ import { pause } from '../../../../shared/abort.ts'
 import { setUpController } from './controller.ts'
 import { installImage } from './install.ts'
 import { loadInstaller } from './installer.ts'
+import { testLoad } from './load.ts'
 import { WorkFailed } from './panel.ts'
 import { clearDisks } from './wipe.ts'
 import type { Work } from './work.ts'
@@ -22,9 +23,10 @@ export const modes: Record<
   async diag(work) {
     await work.panel.progress('report', 10, 'Reading the hardware')
     const read = await readHardware(work)
+    const tested = await testLoad(work)
     const method = work.job.get('wipe')?.[0]
     const cleared = method === 'simple' || method === 'full' ? await clearDisks(work, method) : {}
-    return { ...read, ...cleared, ...(await setUpController(work)) }
+    return { ...read, ...tested, ...cleared, ...(await setUpController(work)) }
   },
   wipe(work) {
     const method = work.job.get('wipe')?.[0]

@@ -1,0 +1,8 @@
+import { CertificatesPage } from '../../../components/certificates/certificates-page.tsx'
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+
+export const generateMetadata = () => pageTitle('certificates')
+
+export default function Page() {
+  return <CertificatesPage />
+}
