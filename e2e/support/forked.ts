@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import module from 'node:module'
+import { hostname } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 
 /** What Node keeps of sources that it has stripped and compiled: without it each process takes a second and a half of a processor to load the panel. */
 const cache = path.join(import.meta.dirname, '../../node_modules/.cache/forked-tests')
@@ -17,4 +19,16 @@ export function forked(file: string, options: unknown, env: Record<string, strin
 export function keepCompiled(): void {
   const { flushCompileCache } = module as { flushCompileCache?: () => void }
   flushCompileCache?.()
+}
+
+/** As if the time had passed that a worker keeps its tasks for, when the process is dead. */
+export async function endLeases(url: string, { pid }: ChildProcess): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const worker = `${hostname()}:${pid}`
+    await client.query("update task set lease_until = now() where worker = $1 and status = 'running'", [worker])
+  } finally {
+    await client.end()
+  }
 }

@@ -1,7 +1,5 @@
-import { hostname } from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
-import { forked } from './forked.ts'
+import { endLeases, forked } from './forked.ts'
 import type { HostWorkerOptions } from './host-worker-process.ts'
 
 const LIMIT_MS = 600_000
@@ -44,18 +42,7 @@ function start(options: Options) {
     async kill() {
       child.kill('SIGKILL')
       await gone
-      if (options.leaseMs === undefined) await endLeases(options.url, `${hostname()}:${child.pid}`)
+      if (options.leaseMs === undefined) await endLeases(options.url, child)
     },
-  }
-}
-
-/** As if the time had passed that a dead worker keeps its tasks for. */
-async function endLeases(url: string, worker: string) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query("update task set lease_until = now() where worker = $1 and status = 'running'", [worker])
-  } finally {
-    await client.end()
   }
 }

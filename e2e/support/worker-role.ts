@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { forked } from './forked.ts'
+import { endLeases, forked } from './forked.ts'
 
-/** All that the role `worker` does, in a process of its own that can be killed. */
+/** All that the role `worker` does, in a process of its own that can be killed: then its leases have run out. */
 export function forkWorkerRole(panel: { url: string; masterKey: string }): { kill(): Promise<void> } {
   const { url, masterKey } = panel
   const child = forked(path.join(import.meta.dirname, 'worker-role-process.ts'), { url, masterKey })
@@ -10,6 +10,7 @@ export function forkWorkerRole(panel: { url: string; masterKey: string }): { kil
     async kill() {
       child.kill('SIGKILL')
       await gone
+      await endLeases(url, child)
     },
   }
 }

@@ -10,11 +10,18 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-test('an image with another checksum is not installed, and nothing is left that starts', async () => {
-  const disks: MachineDisk[] = [{ file: t.usedDisk('d', 96), serial: 'DISK-D' }]
+test('disks are cleared to their ends, and an image with another checksum is not installed: nothing is left that starts', async () => {
+  const disks: MachineDisk[] = [
+    { file: t.usedDisk('d', 96), serial: 'DISK-D' },
+    { file: t.usedDisk('g', 48), serial: 'DISK-G' },
+    { file: t.usedDisk('h', 48), serial: 'DISK-H', discard: false },
+    { file: t.usedDisk('i', 48), serial: 'DISK-I' },
+  ]
+  const other: Record<string, string> = { image_sha256: 'f'.repeat(64), wipe: 'full' }
   const wrong = t
-    .job(['disk', 'DISK-D'])
-    .map(([name, value]) => (name === 'image_sha256' ? ([name, 'f'.repeat(64)] as const) : ([name, value] as const)))
+    .job(['disk', 'DISK-D'], ['disk', 'DISK-G'], ['disk', 'DISK-H'])
+    .map(([name, value]) => [name, other[name] ?? value] as const)
+  const before = readFileSync(t.path('i'))
   const first = await t.install(disks, wrong)
   expect(first.result).toMatchObject({
     ok: false,
@@ -26,6 +33,9 @@ test('an image with another checksum is not installed, and nothing is left that 
       .subarray(0, MIB)
       .every((byte) => byte === 0),
   ).toBe(true)
+  // Discarded, or written over; the one that the job does not name is as it was.
+  for (const name of ['g', 'h']) expect(readFileSync(t.path(name)).equals(Buffer.alloc(48 * MIB)), name).toBe(true)
+  expect(readFileSync(t.path('i')).equals(before)).toBe(true)
 })
 
 test('a mirror of two disks starts from either of them', async () => {
