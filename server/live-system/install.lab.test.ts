@@ -10,18 +10,17 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-test('disks are cleared to their ends, and an image with another checksum is not installed: nothing is left that starts', async () => {
+test('a disk is cleared to its end, and an image with another checksum is not installed: nothing is left that starts', async () => {
   const disks: MachineDisk[] = [
     { file: t.usedDisk('d', 96), serial: 'DISK-D' },
-    { file: t.usedDisk('g', 48), serial: 'DISK-G' },
-    { file: t.usedDisk('h', 48), serial: 'DISK-H', discard: false },
-    { file: t.usedDisk('i', 48), serial: 'DISK-I' },
+    { file: t.usedDisk('g', 48), serial: 'DISK-G', discard: false },
+    { file: t.usedDisk('h', 48), serial: 'DISK-H' },
   ]
   const other: Record<string, string> = { image_sha256: 'f'.repeat(64), wipe: 'full' }
   const wrong = t
-    .job(['disk', 'DISK-D'], ['disk', 'DISK-G'], ['disk', 'DISK-H'])
+    .job(['disk', 'DISK-D'], ['disk', 'DISK-G'])
     .map(([name, value]) => [name, other[name] ?? value] as const)
-  const before = readFileSync(t.path('i'))
+  const before = readFileSync(t.path('h'))
   const first = await t.install(disks, wrong)
   expect(first.result).toMatchObject({
     ok: false,
@@ -33,9 +32,9 @@ test('disks are cleared to their ends, and an image with another checksum is not
       .subarray(0, MIB)
       .every((byte) => byte === 0),
   ).toBe(true)
-  // Discarded, or written over; the one that the job does not name is as it was.
-  for (const name of ['g', 'h']) expect(readFileSync(t.path(name)).equals(Buffer.alloc(48 * MIB)), name).toBe(true)
-  expect(readFileSync(t.path('i')).equals(before)).toBe(true)
+  // Written over to its end; the one that the job does not name is as it was.
+  expect(readFileSync(t.path('g')).equals(Buffer.alloc(48 * MIB))).toBe(true)
+  expect(readFileSync(t.path('h')).equals(before)).toBe(true)
 })
 
 test('a mirror of two disks starts from either of them', async () => {
