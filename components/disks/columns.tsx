@@ -13,6 +13,7 @@ import type { FilterField } from '../table/filters.ts'
 import { gib } from '../ui/display/size.ts'
 import { State } from '../ui/display/state-mark.tsx'
 import { TextLink } from '../ui/display/text.tsx'
+import { Moving } from './moving.tsx'
 
 const kindOf = (state: Disk['state']) => (state === 'active' ? 'on' : state === 'crashed' ? 'fault' : 'run')
 
@@ -35,15 +36,17 @@ export function useDiskColumns(): readonly Column<Disk>[] {
     ]
     return [
       plainColumn<Disk>('name', t('fields.name'), 200, (row) => row.name, { always: true }),
-      plainColumn<Disk>('state', t('fields.state'), 130, ({ state, size_mib_new }) =>
-        size_mib_new === null ? (
+      plainColumn<Disk>('state', t('fields.state'), 220, (row) => {
+        const { state, size_mib_new } = row
+        if (state === 'moving') return <Moving disk={row} />
+        return size_mib_new === null ? (
           <State kind={kindOf(state)}>{t(`states.${state}`)}</State>
         ) : (
           <State kind="run" detail={t('to', { size: size(size_mib_new) })}>
             {t('grows')}
           </State>
-        ),
-      ),
+        )
+      }),
       plainColumn<Disk>('size_mib', t('fields.size'), 100, (row) => size(row.size_mib), { right: true }),
       plainColumn<Disk>('host.name', t('fields.host'), 160, (row) =>
         row.host ? (

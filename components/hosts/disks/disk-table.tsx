@@ -6,6 +6,7 @@ import type { Disk } from '../../../server/domain/disk/schema.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { Moving } from '../../disks/moving.tsx'
 import { gib } from '../../ui/display/size.ts'
 import { State } from '../../ui/display/state-mark.tsx'
 import { Mono } from '../../ui/display/text.tsx'
@@ -51,10 +52,12 @@ export function DiskTable({ host, actions }: Props) {
               {
                 head: t('fields.state'),
                 className: 'pl-6',
-                cell: ({ size_mib_new, state }) =>
-                  host.state === 'creating' || host.state === 'deleting' ? (
+                cell: (disk) => {
+                  const { size_mib_new, state } = disk
+                  if (state === 'moving') return <Moving disk={disk} />
+                  return host.state === 'creating' || host.state === 'deleting' ? (
                     <State kind="run">{t(`states.${host.state}`)}</State>
-                  ) : state === 'creating' || state === 'attaching' || state === 'detaching' || state === 'moving' ? (
+                  ) : state === 'creating' || state === 'attaching' || state === 'detaching' ? (
                     <State kind="run">{t(`disks.states.${state}`)}</State>
                   ) : host.state === 'crashed' && host.fault?.action === 'host_create' ? (
                     <State kind="off">{t('disks.notMade')}</State>
@@ -64,7 +67,8 @@ export function DiskTable({ host, actions }: Props) {
                     <State kind="run" detail={t('disks.to', { size: size(size_mib_new) })}>
                       {t('disks.resizing')}
                     </State>
-                  ),
+                  )
+                },
               },
               actions !== undefined && {
                 head: <span className="sr-only">{t('disks.actions')}</span>,

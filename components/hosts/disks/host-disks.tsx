@@ -3,6 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useTranslations } from 'use-intl'
 import type { Disk } from '../../../server/domain/disk/schema.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { useStopMove } from '../../disks/moving.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { MoreMenu } from '../../ui/floating/more-menu.tsx'
 import { DiskTable } from './disk-table.tsx'
@@ -13,6 +14,7 @@ export function HostDisks({ host }: { host: Host }) {
   const t = useTranslations('hosts.disks')
   const words = useTranslations('disks')
   const actions = useDiskActions(host)
+  const stop = useStopMove()
   const entries = (disk: Disk, disks: readonly Disk[]) => {
     const busy = disk.state === 'active' ? undefined : t('busy')
     const doing = (asked: DiskAsking, besides?: string) => {
@@ -21,6 +23,7 @@ export function HostDisks({ host }: { host: Host }) {
     }
     const main = disk.host?.is_main ? t('isMain') : undefined
     return [
+      ...stop(disk),
       { label: t('grow'), ...doing({ command: 'grow', disk }) },
       { label: t('rename'), ...doing({ command: 'rename', disk }) },
       { label: t('backUp'), ...doing({ command: 'backup', disk }) },

@@ -4,14 +4,15 @@ import { useTranslations } from 'use-intl'
 import { cpuModes } from '../../../server/domain/host/cpu-modes.ts'
 import { type Capability, needsOf, refusalMessage } from '../../../server/domain/node/capabilities.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { CheckField, NumberField, PickerField, SelectField, TextField } from '../../form/fields.tsx'
+import { CheckField, MultiPickerField, NumberField, PickerField, SelectField, TextField } from '../../form/fields.tsx'
 import { useSaid } from '../../i18n/said.tsx'
 import { ParamFields } from '../../recipes/run-fields.tsx'
 import { typeFor, useScriptChoice } from '../../recipes/use-script-choice.ts'
+import { useTagLoader } from '../../storages/use-tags.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import type { SectionProps } from './place-section.tsx'
-import { limitFields, MAIN_STORAGE } from './values.ts'
+import { asksForTags, limitFields, MAIN_STORAGE } from './values.ts'
 
 /** What few change. What no node of the cluster can do is greyed, with the reason. */
 export function MoreFields({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
@@ -58,7 +59,7 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
       {flag('hot_plug', resources('hotPlugHint'))}
       {flag('anti_spoofing', t('antiSpoofingHint'))}
       {flag('spice_enabled', t('spiceHint'))}
-      <StorageField control={control} cluster={values.cluster?.value} />
+      <StorageFields control={control} values={values} />
       <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
         {limitFields.map((field) => {
           const reason = lacking(needsOf({ [field]: 1 })[0]?.capability)
@@ -82,22 +83,34 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
   )
 }
 
-/** Where the disks go, for administrators of a cluster with several storages. */
-function StorageField({ control, cluster }: Pick<SectionProps, 'control'> & { cluster: string | undefined }) {
+/** Where the disks go, for administrators of a cluster with several storages: one by name, or any that carries tags. */
+function StorageFields({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
   const t = useTranslations('newHost')
-  const { data } = useCluster(cluster)
+  const { data } = useCluster(values.cluster?.value)
+  const loadTags = useTagLoader()
   const storages = data && 'storages' in data ? data.storages.filter(({ enabled }) => enabled) : []
   if (storages.length < 2) return null
   return (
-    <SelectField
-      control={control}
-      name="storage"
-      label={t('fields.storage')}
-      options={[
-        { value: MAIN_STORAGE, label: t('mainStorage') },
-        ...storages.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-    />
+    <FieldRow columns={2}>
+      <SelectField
+        control={control}
+        name="storage"
+        label={t('fields.storage')}
+        options={[
+          { value: MAIN_STORAGE, label: t('mainStorage') },
+          ...storages.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      {asksForTags(values) ? (
+        <MultiPickerField
+          control={control}
+          name="storage_tags"
+          label={t('fields.storage_tags')}
+          hint={t('storageTagsHint')}
+          load={loadTags}
+        />
+      ) : null}
+    </FieldRow>
   )
 }
 

@@ -92,6 +92,8 @@ export const newHostSchema = (words: ValueLabels) =>
         .shape,
       /** Its number; `main`: that of the cluster. Absent in drafts from before there were several. */
       storage: z.string().optional(),
+      /** What the storage of the disks carries, where none is named. Absent in drafts from before. */
+      storage_tags: z.array(pickedShape).optional(),
       recipe: pickedShape.nullable(),
       /** What the script asks for. */
       values: z.record(z.string(), z.string()),

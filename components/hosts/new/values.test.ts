@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hostCreate } from '../../../server/domain/host/schema.ts'
 import type { Preset } from '../../../server/domain/preset/record.ts'
 import { type NewHost, newHostSchema, suggestName } from './rules.ts'
-import { chosenPreset, defaults, fits, numbered, sizeOf, sizes, suits, toBody } from './values.ts'
+import { chosenPreset, defaults, fits, hasMore, numbered, sizeOf, sizes, suits, toBody } from './values.ts'
 
 const debian = { id: 3, name: 'Debian 13', min_ram_mib: 512, hdd_mib_required: 4096, login_user: 'root' }
 const windows = { ...debian, id: 7, name: 'Windows', min_ram_mib: 4096, hdd_mib_required: 40_960 }
@@ -112,6 +112,18 @@ describe('a preset', () => {
     const empty = toBody({ ...full, ...script, empty: true }, 'web-1')
     for (const field of ['os', 'password', 'recipe_list']) expect(empty).not.toHaveProperty(field)
     expect(hostCreate.safeParse(empty).success).toBe(true)
+  })
+
+  it('lets a disk ask for tags of its storage, where neither a storage nor a preset is chosen', () => {
+    const tagged = { ...full, preset: null, storage_tags: [{ value: '3', label: 'fast' }] }
+    const body = toBody(tagged, 'web-1')
+    expect(body).toMatchObject({ disks: [{ size_mib: full.hdd_mib, boot_order: 1, tags: [3] }] })
+    expect(body).not.toHaveProperty('hdd_mib')
+    expect(hostCreate.safeParse(body).success).toBe(true)
+    expect(hasMore(tagged)).toBe(true)
+    for (const over of [{ storage: '2' }, { preset: { id: 1, name: 'S' } }])
+      expect(toBody({ ...tagged, ...over }, 'web-1')).not.toHaveProperty('disks')
+    expect(toBody({ ...tagged, storage: '2' }, 'web-1')).toMatchObject({ storage: 2, hdd_mib: full.hdd_mib })
   })
 
   it.each<[Partial<Preset>, string[]]>([

@@ -84,6 +84,7 @@ export const defaults: NewHost = {
   net_in_mbitps: null,
   net_out_mbitps: null,
   storage: MAIN_STORAGE,
+  storage_tags: [],
   recipe: null,
   values: {},
 }
@@ -103,13 +104,30 @@ const switches = ['nesting', 'hot_plug', 'efi_boot', 'secure_boot', 'anti_spoofi
 /** Shares and limits: empty for those of the preset, or none. */
 export const limitFields = [...settings.tuning, ...settings.limits] as const
 
-const storageOf = ({ storage = MAIN_STORAGE }: NewHost) => (storage === MAIN_STORAGE ? undefined : Number(storage))
+const storageOf = ({ storage = MAIN_STORAGE }: Pick<NewHost, 'storage'>) =>
+  storage === MAIN_STORAGE ? undefined : Number(storage)
+
+/** A storage that is named needs no tags, and the disks of a preset have their own. */
+export const asksForTags = (v: Pick<NewHost, 'storage' | 'preset'>): boolean =>
+  v.preset === null && storageOf(v) === undefined
+
+const tagsOf = (v: NewHost): number[] =>
+  asksForTags(v) ? (v.storage_tags ?? []).map(({ value }) => Number(value)) : []
+
+/** Size and disk by hand; a disk that asks for tags of its storage says so itself. */
+function sizeBody(v: NewHost): Pick<HostCreateBody, 'cpu_number' | 'ram_mib' | 'hdd_mib' | 'disks'> {
+  const { cpu_number, ram_mib, hdd_mib } = v
+  const tags = tagsOf(v)
+  if (tags.length === 0) return { cpu_number, ram_mib, hdd_mib }
+  return { cpu_number, ram_mib, disks: [{ size_mib: hdd_mib, boot_order: 1, tags }] }
+}
 
 /** Whether anything is set that few set. */
 export const hasMore = (v: NewHost): boolean =>
   v.cpu_mode !== 'default' ||
   v.recipe !== null ||
   storageOf(v) !== undefined ||
+  tagsOf(v).length > 0 ||
   [...switches, ...limitFields].some((field) => v[field])
 
 const scriptOf = (recipe: { value: string }, values: NewHost['values']) => ({
@@ -132,7 +150,7 @@ export function toBody(v: NewHost, name: string): HostCreateBody {
     ...(account !== undefined && { account }),
     ...(v.os && !v.empty && systemOf(v.os, v)),
     // What a preset fixes is not asked for as well: it would count instead, and replace its disks.
-    ...(v.preset ? { preset: v.preset.id } : { cpu_number: v.cpu_number, ram_mib: v.ram_mib, hdd_mib: v.hdd_mib }),
+    ...(v.preset ? { preset: v.preset.id } : sizeBody(v)),
     ...(v.password && !v.empty && { password: v.password }),
     ...(v.comment.trim() && { comment: v.comment.trim() }),
     ...(v.cpu_mode !== 'default' && { cpu_mode: v.cpu_mode }),

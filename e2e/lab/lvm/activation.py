@@ -163,8 +163,12 @@ def main():
         deactivate(*plain[0].split('/'))
         lvm(program, *words)
     elif value('--activate'):
-        on = value('--activate') != 'n'
+        how = value('--activate')
+        on = how != 'n'
         group = plain[0].split('/')[0]
+        # What a machine asks for when it starts; groups may be kept out of it.
+        if how == 'ay' and not rows('vgs', 'vg_autoactivation', '--', group)[0]['vg_autoactivation']:
+            return
         for name in names(group) if program == 'vgchange' else [plain[0].split('/')[1]]:
             (activate if on else deactivate)(group, name)
     else:

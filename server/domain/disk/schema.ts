@@ -10,6 +10,8 @@ export const diskRow = z.object({
   size_mib: z.int(),
   size_mib_new: z.int().nullable(),
   reserved_storage2node: z.int().nullable(),
+  /** Not in the documents: the task that copies the disk to its new place, null while it stays where it is. */
+  move_task: z.int().nullable(),
   bus: z.enum(buses).nullable(),
   expand_part: z.string().nullable(),
   account: z

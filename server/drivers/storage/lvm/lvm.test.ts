@@ -16,6 +16,7 @@ function node({
   tags = '',
   attr = 'wz--n-',
   missing = 0,
+  atStart = 'enabled',
   volumes = [] as { lv_name: string; lv_size: string; lv_tags?: string }[],
 } = {}) {
   const group = {
@@ -27,6 +28,8 @@ function node({
     vg_tags: tags,
   }
   return programs((line) => {
+    if (line.includes('vg_autoactivation'))
+      return JSON.stringify({ report: [{ vg: [{ vg_autoactivation: atStart }] }], log: [] })
     if (line.startsWith('vgs')) return JSON.stringify({ report: [{ vg: [group] }], log: [] })
     if (line.startsWith('lvs'))
       return JSON.stringify({ report: [{ lv: volumes.map((one) => ({ lv_tags: '', ...one })) }] })
@@ -103,6 +106,10 @@ describe('a group that several nodes see', () => {
       `vgchange --addtag datahall.storage=${identity} --addtag datahall.shared -- vg0`,
       'vgchange --setautoactivation n -- vg0',
     ])
+    // LVM fails when it is asked for what is so already.
+    const known = node({ tags, atStart: '' })
+    await shared(known.ssh).connect(soon())
+    expect(changes(known.lines)).toEqual([])
   })
 
   it('has a volume active on the one node that it names', async () => {

@@ -3,7 +3,7 @@ import { run } from '../run.ts'
 import type { StorageDriver } from '../types.ts'
 import { groupStorage } from './driver.ts'
 import { holderOf, machineOf, SHARED } from './holder.ts'
-import { readVolumes } from './report.ts'
+import { isActivatedAtStart, readVolumes } from './report.ts'
 import { lvmVolume } from './volume.ts'
 
 /** Volumes that are named in one command. */
@@ -35,8 +35,9 @@ export const networkLvmStorage: StorageDriver<'network_lvm'> = (ssh, place) => {
         `lvm:${group}`,
         async () => {
           await storage.connect(signal)
-          // A node that starts leaves alone what others may have in use.
-          await run(ssh, ['vgchange', '--setautoactivation', 'n', '--', group], signal)
+          // A node that starts leaves alone what others may have in use. LVM fails where that is so already.
+          if (await isActivatedAtStart(ssh, group, signal))
+            await run(ssh, ['vgchange', '--setautoactivation', 'n', '--', group], signal)
         },
         signal,
       ),

@@ -21,6 +21,8 @@ const groupRow = z.object({
   vg_tags: words,
 })
 const volumeRow = z.object({ lv_name: words, lv_size: bytes, lv_tags: words })
+/** From LVM 2.03.12 on; empty where it is off. */
+const startRow = z.object({ vg_autoactivation: words })
 const segmentRow = z.object({ seg_pe_ranges: words })
 
 export type Group = z.infer<typeof groupRow>
@@ -50,6 +52,12 @@ export async function readGroup(ssh: SshConnection, group: string, signal: Abort
   const [row] = await report(ssh, 'vgs', groupRow, ['--', group], signal)
   if (!row) throw rejected(msg`The node has no volume group ${group}`)
   return row
+}
+
+/** Whether a node that starts activates the volumes of a group by itself. */
+export async function isActivatedAtStart(ssh: SshConnection, group: string, signal: AbortSignal): Promise<boolean> {
+  const [row] = await report(ssh, 'vgs', startRow, ['--', group], signal)
+  return row !== undefined && row.vg_autoactivation !== ''
 }
 
 /** All volumes of a group that are not LVM's own. */

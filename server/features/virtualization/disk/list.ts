@@ -57,7 +57,11 @@ export const diskList = defineList<Actor>({
     node: 'node.id',
     cluster: 'cluster.id',
   },
-  row: { reserved_storage2node: "(select m.storage_id from disk_move m where m.disk_id = d.id and m.kind <> 'old')" },
+  row: {
+    reserved_storage2node: "(select m.storage_id from disk_move m where m.disk_id = d.id and m.kind <> 'old')",
+    move_task: `(select m.task_id from disk_move m join task t on t.id = m.task_id
+      where m.disk_id = d.id and m.kind <> 'old' and t.status in ('created', 'running'))`,
+  },
   search: ['name', 'host.name'],
   visible: (actor) => (actor.isAdmin ? null : sql`d.account_id = ${actor.account_id}`),
 })
