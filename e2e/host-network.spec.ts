@@ -47,6 +47,19 @@ test('the network of a running VM: an interface and an address come and go, a ru
   await expect(dialog).toBeHidden()
   const incoming = page.getByRole('table', { name: 'Coming in' })
   await expect(incoming.getByRole('row').filter({ hasText: 'SSH, TCP 22' })).toContainText('from 203.0.113.0/24')
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await dialog.getByRole('combobox', { name: 'Rule', exact: true }).click()
+  await page.getByRole('option', { name: 'Reject' }).click()
+  await dialog.getByRole('spinbutton', { name: 'Packets a second' }).fill('10')
+  await expect(dialog.getByText('Reject tells the sender at once')).toBeVisible()
+  await expect(
+    dialog.getByRole('status').filter({ hasText: 'Reject: TCP from anywhere, over 10 packets a second' }),
+  ).toBeVisible()
+  await axe()
+  await shoot('network-reject')
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(incoming.getByRole('row').filter({ hasText: 'Reject' })).toContainText('over 10 packets a second')
   await axe()
   await shoot('vm-network')
 

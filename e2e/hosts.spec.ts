@@ -69,6 +69,37 @@ test('bulk actions: the plan shows which VMs are skipped and why, then each has 
   for (const { id } of [off!, ...on]) await admin.post(`/vm/v3/host/${id}/start`, {})
 })
 
+test('many VMs start from a rescue system with one password, and leave it again', async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
+  const admin = await rest('admin')
+  const { body } = await admin.get("/vm/v3/host?where=name IN ('db-2','db-3')&orderby=name")
+  const both = body.list as { id: number; name: string }[]
+  await signIn('admin')
+  await page.goto('/hosts?q=db-')
+  for (const { name } of both) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click()
+  const bar = page.getByRole('region', { name: 'Actions on the selection' })
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Start rescue system' }).click()
+  const start = bar.getByRole('button', { name: 'Start rescue systems of 2 VMs' })
+  await expect(start).toHaveAttribute('aria-disabled', 'true')
+  await bar.getByRole('button', { name: 'Generate' }).click()
+  await expect(bar.getByText('Shown only once')).toBeVisible()
+  await axe()
+  await shoot('hosts-bulk-rescue')
+  await start.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start rescue systems of 2 VMs' }).click()
+  await expect(page.getByRole('region', { name: 'Start rescue systems of 2 VMs' }).getByText('2 done')).toBeVisible()
+  for (const { id } of both) {
+    expect((await admin.get(`/vm/v3/host/${id}`)).body).toMatchObject({ rescue_mode: true, state: 'active' })
+    await admin.ended((await admin.post(`/vm/v3/host/${id}/rescue_mode`, { rescue_mode: false })).body.task)
+  }
+})
+
 test('a VM from the form to its end, live all the way', async ({ page, signIn, axe, shoot }) => {
   await signIn('admin')
   await page.goto('/hosts/new')

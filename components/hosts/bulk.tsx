@@ -1,17 +1,21 @@
 'use client'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Host } from '../../server/domain/host/record.ts'
 import { isAsked, isForced, vmVerbs } from '../../server/domain/power/vocabulary.ts'
 import { useMay } from '../api/me.tsx'
 import { paths } from '../paths.ts'
-import { type BulkAction, planBy } from '../table/bulk.ts'
+import { type BulkAction, type BulkChosen, planBy } from '../table/bulk.ts'
 import { startBulkRun } from '../table/bulk-run.ts'
 import { gib } from '../ui/display/size.ts'
 import { commandIcons } from './command-icons.tsx'
 import { type HostCommand, offered } from './host-rules.ts'
 import { isPower } from './labels.ts'
 import type { HostActions } from './use-host-actions.tsx'
+
+const BulkRescue = lazy(() => import('./bulk-rescue.tsx'))
+/** What the API takes; the server looks at the rest. */
+const LEAST_PASSWORD = 6
 
 const bulkCommands = [
   'start',
@@ -20,6 +24,7 @@ const bulkCommands = [
   'protect',
   'unprotect',
   'clone',
+  'rescue',
   'rescueOff',
   'powerOff',
   'delete',
@@ -42,7 +47,7 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
       }
       return reason(command, host)
     }
-    const each = async (command: BulkCommand, host: Host): Promise<number | null> => {
+    const each = async (command: BulkCommand, host: Host, chosen: BulkChosen): Promise<number | null> => {
       switch (command) {
         case 'protect':
         case 'unprotect':
@@ -51,6 +56,8 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
         case 'clone':
           // The server names it.
           return (await calls.clone(host.id, {})).task
+        case 'rescue':
+          return (await calls.rescue(host.id, { rescue_mode: true, password: String(chosen.password) })).task
         case 'rescueOff':
           return (await calls.rescue(host.id, { rescue_mode: false })).task
         default:
@@ -80,6 +87,19 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
               lost: () => (isForced(verb) ? words(`lost.${verb}`) : t(`confirm.${command as 'stop'}`)),
             },
           }),
+        ...(command === 'rescue' && {
+          danger: { level: 'ask' as const, lost: () => t('bulk.rescue.lost') },
+          choices: {
+            first: { password: '' },
+            wrong: ({ password }: BulkChosen) =>
+              String(password).length < LEAST_PASSWORD ? t('bulk.rescue.short') : undefined,
+            render: (_: readonly Host[], chosen: BulkChosen, onChange: (next: BulkChosen) => void) => (
+              <Suspense>
+                <BulkRescue chosen={chosen} onChange={onChange} />
+              </Suspense>
+            ),
+          },
+        }),
         ...(command === 'rescueOff' && { danger: { level: 'ask' as const, lost: () => t('rescue.offAbout') } }),
         ...(command === 'delete' && {
           danger: {
@@ -96,12 +116,12 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
         }),
         plan: (rows) => planBy(rows, (row) => why(command, row)),
         // It goes on by itself; its results stand at the foot of the panel.
-        run: async (rows) => {
+        run: async (rows, chosen) => {
           void startBulkRun({
             title: run(rows.length),
             rows,
             describe: (row) => ({ id: String(row.id), name: row.name, href: paths.host(row.id) }),
-            each: (row) => each(command, row),
+            each: (row) => each(command, row, chosen),
           })
         },
       }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hostConditions, hostRules } from '../../server/domain/host/rules.ts'
 import { movingLabels } from '../../server/domain/host/states.ts'
-import { hostCommands, hostRejection, isOffered, queuedBy, type RuledHost } from './host-rules.ts'
+import { hostCommands, hostRejection, isOffered, lackingFor, queuedBy, type RuledHost } from './host-rules.ts'
 
 const admin = { isAdmin: true }
 const host = (condition: string, over: Partial<RuledHost> = {}): RuledHost => ({
@@ -122,4 +122,11 @@ describe('the menu of a VM', () => {
 it('has words for every task of a rule', () => {
   for (const rule of Object.values(hostRules)) if ('task' in rule) expect(movingLabels).toHaveProperty(rule.task)
   expect(hostConditions).toContain('unmade')
+})
+
+it('a container lacks what nodes of its type do not have, whatever its condition', () => {
+  const of = (virtualization_type: 'lxd' | 'kvm') =>
+    hostCommands.filter((command) => lackingFor(command, host('active', { cluster: { virtualization_type } })))
+  expect(of('lxd')).toEqual(['vncPassword', 'spice', 'repairAgent', 'rescue'])
+  expect(of('kvm')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { conditionAhead, rescueAhead, type WhyNotHost, whyNotHost } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { type HostAction, hostRule } from '../../server/domain/host/rules.ts'
-import { possibleCapabilities } from '../../server/domain/node/capabilities.ts'
+import { type Capability, possibleCapabilities } from '../../server/domain/node/capabilities.ts'
 import type { Ability } from '../../server/domain/shared/abilities.ts'
 
 /** What a person can ask for; the order is that of menus. */
@@ -103,6 +103,20 @@ export function isOffered(command: HostCommand, host: RuledHost): boolean {
   if (command === 'image') return hasImages(host)
   if (command === 'isoEject') return Boolean(host.iso && !host.iso.leaving)
   return true
+}
+
+/** What a command needs of the node that not every type of virtualization has. */
+const needed: Partial<Record<HostCommand, Capability>> = {
+  rescue: 'rescue',
+  vncPassword: 'screen',
+  spice: 'screen',
+  repairAgent: 'guest_agent',
+}
+
+/** What nodes of this type lack for a command; undefined: nothing. */
+export function lackingFor(command: HostCommand, { cluster }: RuledHost): Capability | undefined {
+  const need = needed[command]
+  return need && cluster && !possibleCapabilities(cluster.virtualization_type).includes(need) ? need : undefined
 }
 
 const hasImages = ({ cluster }: RuledHost) =>

@@ -4,15 +4,17 @@ import { useTranslations } from 'use-intl'
 import { MOST_WAITING, whyNotHost } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import type { HostAction } from '../../server/domain/host/rules.ts'
+import { refusalMessage } from '../../server/domain/node/capabilities.ts'
 import { isAsked, isForced, vmVerbs } from '../../server/domain/power/vocabulary.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useMay, useMe } from '../api/me.tsx'
 import { useAsking } from '../form/use-asking.tsx'
+import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import type { DisabledReason } from '../ui/display/reason.tsx'
 import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
 import { commandIcons } from './command-icons.tsx'
-import { type HostCommand, hostCommands, hostRejection, isOffered, offered } from './host-rules.ts'
+import { type HostCommand, hostCommands, hostRejection, isOffered, lackingFor, offered } from './host-rules.ts'
 import { isPower, useHostLabel } from './labels.ts'
 import { useHostCalls } from './use-host-calls.ts'
 
@@ -32,6 +34,7 @@ export function useHostActions() {
   const t = useTranslations('hosts')
   const { isAdmin } = useMe()
   const may = useMay()
+  const said = useSaid()
   const words = useTranslations('powerWords.hints')
   const calls = useHostCalls()
   const { ask, dialogs } = useAsking<{ command: Asking; host: Host }>((asked, close) => (
@@ -62,10 +65,12 @@ export function useHostActions() {
   /** The sentence why a command is off, or undefined. */
   const reason = useCallback(
     (command: HostCommand, host: Host): string | undefined => {
+      const lacks = lackingFor(command, host)
+      if (lacks) return said(refusalMessage(lacks))
       const refusal = hostRejection(command, host, { isAdmin })
       return refusal ? why(refusal) : undefined
     },
-    [why, isAdmin],
+    [why, isAdmin, said],
   )
   /** The same of what is no command of menus, for a button. */
   const refused = (action: HostAction, host: Host): DisabledReason | undefined => {

@@ -101,7 +101,7 @@ export default function BulkBar<Row>(props: BulkBarProps<Row>) {
                 size="sm"
                 busy={busy !== null}
                 onClick={() => (ready.action.danger ? setAsking(true) : attempt(ready.action.id, () => run(ready)))}
-                disabledReason={ready.plan.go.length === 0 ? t('noneCan') : undefined}
+                disabledReason={ready.plan.go.length === 0 ? t('noneCan') : ready.action.choices?.wrong?.(ready.chosen)}
               >
                 {ready.action.words.run(ready.plan.go.length)}
               </Button>

@@ -6,7 +6,7 @@ export type BulkSkip<Row> = { row: Row; reason: string }
 export type BulkPlan<Row> = { go: readonly Row[]; skip: readonly BulkSkip<Row>[] }
 
 /** What was chosen besides, before an action runs. */
-export type BulkChosen = Readonly<Record<string, number | boolean>>
+export type BulkChosen = Readonly<Record<string, number | boolean | string>>
 
 /** An action on many rows. Its words carry the number. */
 export type BulkAction<Row> = {
@@ -21,6 +21,8 @@ export type BulkAction<Row> = {
   /** Options drawn under the plan for the rows that take part. `first` is preset each time anew. */
   choices?: {
     first: BulkChosen
+    /** Why it cannot begin with what is chosen; undefined: it can. */
+    wrong?: (chosen: BulkChosen) => string | undefined
     render: (rows: readonly Row[], chosen: BulkChosen, onChange: (next: BulkChosen) => void) => ReactNode
   }
   /** May ask the server for rows that are not in sight. */

@@ -54,6 +54,7 @@ export const taskNames = [
   'iface_delete',
   'ip_change',
   'ip_automation',
+  'host_rename',
   'host_packet_rules',
   'host_reinstall',
   'disk_resize',

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { identify, isAlive, kill, type ProcessId } from './processes.ts'
@@ -6,11 +6,11 @@ import { identify, isAlive, kill, type ProcessId } from './processes.ts'
 /** A mounted hierarchy: `options` is "v2" or the controllers of a version 1 mount ("cpu,cpuacct"). */
 export type Hierarchy = { mount: string; options: string }
 
-const wanted = new Set(['cpu', 'cpuacct', 'memory', 'devices', 'freezer', 'blkio', 'pids'])
+const wanted = new Set(['cpu', 'cpuacct', 'memory', 'devices', 'freezer', 'blkio', 'pids', 'cpuset'])
 
 /**
  * The hierarchies a node gets a group in: those of version 1 when there are any with a controller (plain or hybrid
- * set-ups), otherwise the single one of version 2. cpuset is left out: a new group of it has no processors at all.
+ * set-ups), otherwise the single one of version 2.
  */
 export function hierarchies(): Hierarchy[] {
   const v1: Hierarchy[] = []
@@ -30,10 +30,22 @@ export function hierarchies(): Hierarchy[] {
 
 /** Makes the group `path` (such as "datahall-lab-1a2b/node1") in every hierarchy; answers the files to join it by. */
 export function makeGroups(path: string): string[] {
-  return hierarchies().map(({ mount }) => {
-    mkdirSync(join(mount, path), { recursive: true })
+  return hierarchies().map(({ mount, options }) => {
+    if (options.includes('cpuset')) makeCpuset(mount, path.split('/'))
+    else mkdirSync(join(mount, path), { recursive: true })
     return join(mount, path, 'cgroup.procs')
   })
+}
+
+/** A new group of cpuset (version 1) has no processors and no memory at all until it is given those of the group above it. */
+function makeCpuset(above: string, [name, ...below]: string[]): void {
+  if (name === undefined) return
+  const group = join(above, name)
+  mkdirSync(group, { recursive: true })
+  for (const file of ['cpuset.cpus', 'cpuset.mems'])
+    if (readFileSync(join(group, file), 'utf8').trim() === '')
+      writeFileSync(join(group, file), readFileSync(join(above, file)))
+  makeCpuset(group, below)
 }
 
 /** All processes in the group `path` or below it, in any hierarchy. */

@@ -56,7 +56,7 @@ export const networkForms: readonly Row[] = [
     file: 'hosts/network/rule-dialog.tsx',
     form: 'RuleDialog',
     state: 'new',
-    draw: draw({ command: 'rule', rules: [], at: null }),
+    draw: draw({ command: 'rule', rules: [], actions: ['accept', 'drop', 'reject'], at: null }),
     acts: {
       action: choose(1, 'drop', 'rules.0.action'),
       direction: choose(1, 'out', 'rules.0.direction'),

@@ -3,15 +3,18 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import {
   type PacketRule,
+  type PacketRules,
   packetActions,
   packetDirections,
   packetRule,
 } from '../../../server/domain/host/packet-rules.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { refusalMessage } from '../../../server/domain/node/capabilities.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { CheckField, NumberField, SelectField, TextareaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
+import { useSaid } from '../../i18n/said.tsx'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { useRuleWords } from './rule-words.ts'
 
@@ -26,14 +29,21 @@ const asList = {
 
 const peersOf = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 
-type Props = { host: Host; rules: readonly PacketRule[]; at: number | null; onClose: () => void }
+type Props = {
+  host: Host
+  rules: readonly PacketRule[]
+  actions: PacketRules['actions']
+  at: number | null
+  onClose: () => void
+}
 
 /** One packet rule, as a sentence that is read below the fields. */
-export function RuleDialog({ host, rules, at, onClose }: Props) {
+export function RuleDialog({ host, rules, actions, at, onClose }: Props) {
   const t = useTranslations('hosts.network.rules')
   const common = useTranslations('resource')
   const { vm } = useTRPCClient()
   const words = useRuleWords()
+  const said = useSaid()
   const shape = z
     .object({
       action: z.enum(packetActions),
@@ -79,7 +89,12 @@ export function RuleDialog({ host, rules, at, onClose }: Props) {
           control={control}
           name="action"
           label={t('rule')}
-          options={packetActions.map((value) => ({ value, label: t(`actions.${value}`) }))}
+          options={packetActions.map((value) => ({
+            value,
+            label: t(`actions.${value}`),
+            disabled: !actions.includes(value),
+          }))}
+          hint={actions.includes('reject') ? t('rejectHint') : said(refusalMessage('reject'))}
         />
         <SelectField
           control={control}

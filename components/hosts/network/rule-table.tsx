@@ -60,7 +60,9 @@ export function RuleTable({ host, network }: Props) {
             size="sm"
             icon={<Plus />}
             disabledReason={network.off}
-            onClick={() => rules && network.ask({ command: 'rule', rules: ownRules(rules), at: null })}
+            onClick={() =>
+              rules && network.ask({ command: 'rule', rules: ownRules(rules), actions: rules.actions, at: null })
+            }
           >
             {t('add')}
           </Button>
@@ -107,7 +109,9 @@ function Direction(props: Props & { data: PacketRules; direction: Row['direction
               head: t('rule'),
               cell: ({ action, enabled }) =>
                 enabled ? (
-                  <State kind={action === 'accept' ? 'on' : 'off'}>{t(`actions.${action}`)}</State>
+                  <State kind={action === 'accept' ? 'on' : 'off'}>
+                    {t(data.actions.includes(action) ? `actions.${action}` : 'rejectDropped')}
+                  </State>
                 ) : (
                   <State kind="pause">{t('switchedOff')}</State>
                 ),
@@ -171,7 +175,11 @@ function useEntries(host: Host, network: NetworkActions, data: PacketRules) {
         : doing(() => void save(swapped(by)))),
     })
     return [
-      { label: t('edit'), icon: <Pencil />, ...doing(() => network.ask({ command: 'rule', rules, at })) },
+      {
+        label: t('edit'),
+        icon: <Pencil />,
+        ...doing(() => network.ask({ command: 'rule', rules, actions: data.actions, at })),
+      },
       {
         label: enabled ? t('switchOff') : t('switchOn'),
         ...doing(() => void save(rules.map((rule, n) => (n === at ? { ...rule, enabled: !enabled } : rule)))),

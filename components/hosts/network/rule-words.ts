@@ -28,9 +28,9 @@ export function useRuleWords() {
       const known = portstart === portend ? services[portstart] : undefined
       return known ? t('service', { known, what: `${names} ${ports}` }) : `${names} ${ports}`
     },
-    whom({ peers, rate }: PacketRule): string {
+    whom({ action, peers, rate }: PacketRule): string {
       const who = peers.length === 0 ? t('anywhere') : peers.join(', ')
-      return rate === null ? who : t('upTo', { who, rate })
+      return rate === null ? who : t(action === 'accept' ? 'upTo' : 'over', { who, rate })
     },
     about_note: ({ note }: PacketRule): string => note,
   }

@@ -3,7 +3,7 @@ import { lazy, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { MOST_WAITING, whyNotHost } from '../../../server/domain/host/allowed.ts'
 import type { InterfaceRecord } from '../../../server/domain/host/network.ts'
-import type { PacketRule } from '../../../server/domain/host/packet-rules.ts'
+import type { PacketRule, PacketRules } from '../../../server/domain/host/packet-rules.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
 import type { IpRecord } from '../../../server/domain/ip/schema.ts'
 import { useMe } from '../../api/me.tsx'
@@ -11,13 +11,16 @@ import { useAsking } from '../../form/use-asking.tsx'
 
 const NetworkDialogs = lazy(() => import('./network-dialogs.tsx'))
 
-/** What is asked in the tab Network. `rules` are the VM's own, `at` the place of one among them; null: a new one. */
+/**
+ * What is asked in the tab Network. `rules` are the VM's own, `at` the place of one among them; null: a new one; `actions`
+ * are those that its node knows.
+ */
 export type NetworkAsking =
   | { command: 'addInterface' | 'addAddress' }
   | { command: 'removeInterface' | 'editInterface'; face: InterfaceRecord }
   | { command: 'release'; address: IpRecord }
   | { command: 'ruleSet'; rules: readonly PacketRule[] }
-  | { command: 'rule'; rules: readonly PacketRule[]; at: number | null }
+  | { command: 'rule'; rules: readonly PacketRule[]; actions: PacketRules['actions']; at: number | null }
 
 export type NetworkActions = {
   ask: (asked: NetworkAsking) => void

@@ -5,7 +5,7 @@ const MOST_RULES = 100
 const MOST_PEERS = 64
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
-export const packetActions = ['accept', 'drop'] as const
+export const packetActions = ['accept', 'drop', 'reject'] as const
 export const packetDirections = ['in', 'out'] as const
 export const packetProtocols = ['tcp', 'udp', 'icmp', 'any'] as const
 
@@ -32,7 +32,7 @@ export const packetRule = z
       .max(1_000_000)
       .nullable()
       .default(null)
-      .describe('Packets a second: only so many are let through'),
+      .describe('Packets a second: only so many are let through, or what is above is dropped or rejected'),
     note: z
       .string()
       .refine((text) => text.length <= 120 && !/\p{Cc}/u.test(text), rule`one line of at most 120 characters`)
@@ -63,6 +63,7 @@ const count = z.object({ packets: z.int(), bytes: z.int() })
 export const packetRulesRecord = z.object({
   anti_spoofing: z.boolean(),
   fixed: z.int().describe('So many rules come first: those of `firewall_rules`'),
+  actions: z.array(z.enum(packetActions)).describe('What the node of the VM can do with packets'),
   list: z.array(z.object({ ...packetRule.shape, met: count.nullable().describe('Null when the node was not asked') })),
   forged: count.nullable().describe('What anti-spoofing has dropped'),
 })

@@ -66,5 +66,11 @@ describe('a packet that is tried', () => {
       beyond: { action: 'drop', place: 0, rate: 100 },
     })
     expect(tryPacket([many, rest], packet())).toEqual({ action: 'drop', place: 1, beyond: null })
+    const told = rule({ action: 'reject', rate: 100 })
+    expect(tryPacket([told, rest], packet())).toEqual({
+      action: 'drop',
+      place: 1,
+      beyond: { action: 'reject', place: 0, rate: 100 },
+    })
   })
 })

@@ -19,7 +19,7 @@ export type Trial = Verdict & {
 
 /**
  * Judges a packet as a node does by the rules of one VM: the first that fits decides, what none fits is let through. A rule with a
- * rate decides about packets up to it when it lets through, and about those beyond it when it drops; the others go on to the next rule.
+ * rate decides about packets up to it when it lets through, and about those beyond it when it drops or rejects; the others go on to the next rule.
  */
 export function tryPacket(rules: readonly PacketRule[], packet: TriedPacket): Trial {
   const fitting = rules.flatMap((rule, place) => (rule.enabled && fits(rule, packet) ? [{ rule, place }] : []))
@@ -38,7 +38,7 @@ function judge([first, ...others]: readonly Fitting[]): Trial {
     const beyond = { action: rest.action, place: rest.place, rate: rule.rate }
     return { ...own, beyond: beyond.action === 'accept' ? rest.beyond : beyond }
   }
-  if (rest.action === 'drop') return { ...rest, beyond: null }
+  if (rest.action === rule.action && rest.beyond === null) return rest
   const rate = Math.min(rule.rate, rest.beyond?.rate ?? Number.POSITIVE_INFINITY)
   return { ...rest, beyond: rate === rule.rate ? { ...own, rate } : rest.beyond }
 }

@@ -23,7 +23,7 @@ type Asked = Partial<
     | 'spice_enabled'
     | 'spice_additional_enabled'
   >
-> & { disks?: readonly unknown[] | null }
+> & { packet_rules?: readonly { action: string }[] } & { disks?: readonly unknown[] | null }
 type Row = {
   /** Nodes of one type of virtualization all have it, or none has: it is not asked of each. */
   ofType?: true
@@ -117,13 +117,6 @@ const table = {
     lacking: msg`keeps containers in the pool of LXD`,
     refusal: msg`Containers are kept in the pool that LXD has on each node: storages are for virtual machines`,
   },
-  /** Copies of a VM and rescue systems: what is done with the files of its disks. */
-  clone: {
-    ofType: true,
-    askedBy: () => null,
-    lacking: msg`cannot clone containers`,
-    refusal: msg`Containers cannot be cloned yet`,
-  },
   /** Disks are read, and written when they are restored, one by one; backups of others are of all their files. */
   disk_export: {
     ofType: true,
@@ -163,13 +156,19 @@ const table = {
     lacking: msg`cannot limit processes`,
     refusal: msg`processes inside a VM cannot be limited: only -1 (no limit) is accepted`,
   },
+  /** Tells senders of packets that are not let through. */
+  reject: {
+    askedBy: ({ packet_rules }) => (packet_rules?.some(({ action }) => action === 'reject') ? 'packet_rules' : null),
+    lacking: msg`cannot reject packets, only drop them`,
+    refusal: msg`the kernel of the node cannot reject packets, which takes its module nft_reject_bridge: drop them`,
+  },
 } satisfies Record<string, Row>
 
 export type Capability = keyof typeof table
 export const capabilities = Object.keys(table) as Capability[]
 export const isCapability = (text: string): text is Capability => Object.hasOwn(table, text)
 
-const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice'] as const
+const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice', 'reject'] as const
 /** The same on all nodes of virtual machines. */
 const always = [
   'screen',
@@ -177,7 +176,6 @@ const always = [
   'more_disks',
   'weights',
   'both_io_limits',
-  'clone',
   'disk_export',
   'vm_image',
   'snapshot_ram',
@@ -188,7 +186,7 @@ const always = [
 const possible: Record<string, readonly Capability[]> = {
   kvm: [...ofVms, ...always],
   dummy: [...ofVms, ...always],
-  lxd: ['nesting', 'process_number'],
+  lxd: ['nesting', 'process_number', 'reject'],
 }
 
 /** What backups of VMs of this type hold. */

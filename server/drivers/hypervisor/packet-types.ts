@@ -1,6 +1,7 @@
 /** What becomes of some packets on their way into or out of a VM. Of several rules the first that fits decides. */
 export type FirewallRule = {
-  action: 'drop' | 'accept'
+  /** `reject`: dropped, and the sender is told so: TCP by a reset, everything else by ICMP. */
+  action: 'drop' | 'accept' | 'reject'
   direction: 'in' | 'out'
   /** `any`: all of IPv4 and IPv6 but what finds neighbours. */
   protocols: readonly ('tcp' | 'udp' | 'icmp' | 'any')[]
@@ -9,7 +10,7 @@ export type FirewallRule = {
   portend: number
   /** Addresses and networks (CIDR) of the other side; none: all. */
   peers?: readonly string[]
-  /** Packets a second: what is above is dropped, or only up to it is accepted. */
+  /** Packets a second: what is above is dropped or rejected, or only up to it is accepted. */
   rate?: number
 }
 

@@ -29,6 +29,9 @@ export const appliedKey = 'user.datahall.applied'
 /** Path of the disk that it was made with: another installation has another one. */
 export const diskKey = 'user.datahall.disk'
 
+/** The snapshot that it is a copy of, until it has settings of its own. */
+export const copiedKey = 'user.datahall.copied'
+
 /** Settings of a container, all of them but those that LXD keeps for itself. */
 export function instanceConfig(spec: DomainSpec, seed: SeedFiles | null, numbers: NicNumbers): Record<string, string> {
   const { limits } = spec
@@ -46,9 +49,15 @@ export function instanceConfig(spec: DomainSpec, seed: SeedFiles | null, numbers
       'user.user-data': seed['user-data'] ?? '',
       'user.meta-data': seed['meta-data'] ?? '',
       'user.network-config': seed['network-config'] ?? '',
-      'raw.lxc': addressLines(seed, numbers).join('\n'),
+      'raw.lxc': [...hostnameLines(seed), ...addressLines(seed, numbers)].join('\n'),
     }),
   }
+}
+
+/** What the container is called from its start on; LXD's name for it is the panel's. */
+function hostnameLines(seed: SeedFiles): string[] {
+  const { hostname } = seedWords(seed)
+  return hostname === null ? [] : [`lxc.uts.name = ${hostname}`]
 }
 
 /** Addresses that the kernel has when the container starts, whatever system is in it. */

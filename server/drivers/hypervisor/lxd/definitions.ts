@@ -4,7 +4,9 @@ import type { DomainSpec, Waiting } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
 import { whenStopped } from './busy.ts'
-import { appliedKey, diskKey, instanceConfig, instanceDevices, nicNumbers } from './define.ts'
+import { endOfCopy } from './copies.ts'
+import { appliedKey, copiedKey, diskKey, instanceConfig, instanceDevices, nicNumbers } from './define.ts'
+import { setHostname } from './inside.ts'
 import { type Instance, inMib, stateOf } from './instance.ts'
 import { type Instances, isGone } from './instances.ts'
 import type { LxdLink } from './lxd-link.ts'
@@ -42,26 +44,35 @@ export class InstanceDefinitions {
     const numbers = nicNumbers(spec, present?.devices ?? {})
     const config = instanceConfig(spec, seed, numbers)
     if (present) {
+      if (spec.disks[0]) await endOfCopy({ ssh: this.#ssh, link: this.#link }, present, spec.disks[0].path, signal)
       const root = present.devices.root
       const pool = root?.pool ?? (await storagePool(this.#link, signal))
       const size_mib = inMib(root?.size) || 1024
-      return this.#redefine(present, config, instanceDevices(spec, { pool, size_mib }, numbers), signal)
+      await this.#redefine(present, config, instanceDevices(spec, { pool, size_mib }, numbers), signal)
+      return this.#rename(present, config, signal)
     }
     const [disk, ...more] = spec.disks
     if (!disk || more.length > 0) throw rejected(msg`A container has exactly one disk`)
     const plan = await readPlan(this.#ssh, disk.path, signal)
     const pool = await storagePool(this.#link, signal)
+    const copy = plan?.copy_of
     await this.#link.client.run('POST', '/instances', {
       signal,
       body: {
         name,
         type: 'container',
-        source: plan?.image ? { type: 'image', fingerprint: plan.image } : { type: 'none' },
+        source: copy
+          ? { type: 'copy', source: copy }
+          : plan?.image
+            ? { type: 'image', fingerprint: plan.image }
+            : { type: 'none' },
         profiles: [],
-        config: { ...config, [diskKey]: disk.path },
+        config: { ...config, [diskKey]: disk.path, ...(copy && { [copiedKey]: copy }) },
         devices: instanceDevices(spec, { pool, size_mib: plan?.size_mib ?? 1024 }, numbers),
       },
     })
+    // A copy has the settings and interfaces of the other one beside those that it was given.
+    if (copy) await this.define(spec, signal)
   }
 
   async #redefine(
@@ -85,6 +96,13 @@ export class InstanceDefinitions {
       devices,
     }
     await whenStopped(() => this.#link.client.run('PUT', `/instances/${present.name}`, { signal, body }), signal)
+  }
+
+  /** One that runs has its new name at once. */
+  async #rename(present: Instance, config: Instance['config'], signal: AbortSignal): Promise<void> {
+    const [was, is] = [present.config, config].map((one) => /^lxc\.uts\.name = (\S+)$/m.exec(one['raw.lxc'] ?? '')?.[1])
+    if (is === undefined || is === was || stateOf(present.status) !== 'running') return
+    await setHostname({ link: this.#link, instance: present.name, signal }, is)
   }
 
   /** Containers take all sizes while they run. */

@@ -57,6 +57,21 @@ it('takes no address from a seed that is none: it would become a line of configu
   expect(seedWords(seed('10.0.0.2/24')).interfaces.get('52:54:00:aa:00:01')?.addresses).toEqual(['10.0.0.2/24'])
   for (const odd of ['10.0.0.2', '10.0.0.2/24\nlxc.apparmor.profile = unconfined', 'x/24'])
     expect(() => seedWords(seed(odd)), odd).toThrow()
+  const named = (name: string) => () =>
+    seedWords({ 'meta-data': JSON.stringify({ 'instance-id': 'a-1', 'local-hostname': name }) })
+  expect(named('web-1')().hostname).toBe('web-1')
+  for (const odd of ['web\nlxc.apparmor.profile = unconfined', 'a b', '-', '']) expect(named(odd), odd).toThrow()
+})
+
+it('reads what a copy of another container is told', () => {
+  const user = { users: [{ name: 'ann', plain_text_passwd: 'p' }], ssh_deletekeys: true, runcmd: [['sh', '-c', 'id']] }
+  const seed = { 'meta-data': 'instance-id: a-1\n', 'user-data': JSON.stringify(user) }
+  expect(seedWords(seed)).toMatchObject({
+    user: 'ann',
+    password: 'p',
+    new_host_keys: true,
+    commands: [['sh', '-c', 'id']],
+  })
 })
 
 it('adds up the disks of a container', () => {

@@ -9,13 +9,26 @@ import type { SeedFiles } from '../volume-types.ts'
 
 const MOST_BYTES = 1 << 20
 
+/** It becomes a line of configuration. */
+const hostname = z.string().regex(/^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,62})$/)
 const userData = z.object({
-  hostname: z.string().optional(),
+  hostname: hostname.optional(),
   user: z.string().optional(),
   password: z.string().optional(),
   ssh_authorized_keys: z.array(z.string()).default([]),
+  users: z
+    .array(
+      z.object({
+        name: z.string(),
+        plain_text_passwd: z.string().optional(),
+        ssh_authorized_keys: z.array(z.string()).default([]),
+      }),
+    )
+    .default([]),
+  ssh_deletekeys: z.boolean().default(false),
+  runcmd: z.array(z.array(z.string())).default([]),
 })
-const metaData = z.object({ 'instance-id': z.string(), 'local-hostname': z.string().optional() })
+const metaData = z.object({ 'instance-id': z.string(), 'local-hostname': hostname.optional() })
 const ethernet = z.object({
   match: z.object({ macaddress: z.string() }).optional(),
   dhcp4: z.boolean().optional(),
@@ -33,6 +46,10 @@ export type SeedWords = {
   user: string
   password: string | null
   ssh_keys: string[]
+  /** It is a copy of another guest and gets host keys of its own. */
+  new_host_keys: boolean
+  /** Programs with their arguments, run once. */
+  commands: string[][]
   dns_servers: string[]
   /** By MAC in lower case. */
   interfaces: Map<string, { dhcp: boolean; addresses: string[]; gateways: string[] }>
@@ -83,12 +100,16 @@ export function seedWords(files: SeedFiles): SeedWords {
         ]
       : [],
   )
+  // A guest that keeps its users has one named here instead.
+  const [kept] = user.users
   return {
     instance_id: meta['instance-id'],
     hostname: user.hostname ?? meta['local-hostname'] ?? null,
-    user: user.user ?? 'root',
-    password: user.password ?? null,
-    ssh_keys: user.ssh_authorized_keys,
+    user: user.user ?? kept?.name ?? 'root',
+    password: user.password ?? kept?.plain_text_passwd ?? null,
+    ssh_keys: [...user.ssh_authorized_keys, ...(kept?.ssh_authorized_keys ?? [])],
+    new_host_keys: user.ssh_deletekeys,
+    commands: user.runcmd,
     dns_servers: [...new Set(ethernets.flatMap(({ nameservers }) => nameservers?.addresses ?? []))].map(address),
     interfaces: new Map(interfaces),
   }

@@ -17,6 +17,8 @@ const plan = z.object({
   image: z.string().nullable(),
   /** The image has the content of a backup, and is there until the container is made of it. */
   restored: z.boolean().optional(),
+  /** The snapshot of another container that it is a copy of, `container/snapshot`; it is there until the copy is made. */
+  copy_of: z.string().max(200).optional(),
 })
 export type VolumePlan = z.infer<typeof plan>
 
@@ -61,6 +63,17 @@ export async function planContent(ssh: SshConnection, path: string, image: strin
   const present = await requirePlan(ssh, path, signal)
   const text = JSON.stringify({ ...present, image, restored: true })
   await ssh.sftp(signal, (files) => files.writeFile(path, Buffer.from(text), 0o600))
+}
+
+/** Notes of which snapshot a disk is a copy; null: of none any more. */
+export async function planCopy(
+  ssh: SshConnection,
+  path: string,
+  { size_mib, copy_of }: { size_mib: number; copy_of: string | null },
+  signal: AbortSignal,
+): Promise<void> {
+  const noted: VolumePlan = { size_mib, image: null, ...(copy_of !== null && { copy_of }) }
+  await ssh.sftp(signal, (files) => files.writeFile(nodePath(path), Buffer.from(JSON.stringify(noted)), 0o600))
 }
 
 /** @throws PanelError device_rejected when nothing is noted at a path */

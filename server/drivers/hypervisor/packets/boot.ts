@@ -10,6 +10,8 @@ const unitPath = `/etc/systemd/system/${unit}`
 const modeFolder = 0o755
 const modeFile = 0o644
 
+const shared = Buffer.from(`${[...sharedRules, `include "${folder}/*.nft"`].join('\n')}\n`)
+
 const fileOf = (domain: string) => `${folder}/${domainKey(domain)}.nft`
 
 /** Before libvirt starts any VM, and again after nftables.service, whose start clears all rules of the node. */
@@ -39,12 +41,12 @@ export async function keep(
 ): Promise<void> {
   const isNew = await ssh.sftp(signal, async (files) => {
     const known = (await files.stat(unitPath)) !== null
-    if (!known) {
+    if (!known)
       for (const path of ['/etc/datahall', folder])
         if (!(await files.stat(path))) await files.makeDirectory(path, modeFolder)
-      const text = [...sharedRules, `include "${folder}/*.nft"`].join('\n')
-      await files.writeFile(all, Buffer.from(`${text}\n`), modeFile)
-    }
+    // An earlier version had other shared rules, which those of this domain would not fit.
+    const there = await files.readFile(all, shared.length)
+    if (typeof there === 'string' || !there.equals(shared)) await files.writeFile(all, shared, modeFile)
     await files.writeFile(fileOf(domain), Buffer.from(`${rules.join('\n')}\n`), modeFile)
     if (!known) await files.writeFile(unitPath, Buffer.from(unitText), modeFile)
     return !known

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
-import { checkNft } from './check.ts'
+import { canReject, checkNft } from './check.ts'
 import { NodeRules } from './node-rules.ts'
 
 const signal = AbortSignal.timeout(5_000)
@@ -24,6 +24,11 @@ test('a node without nft is told what to install, one whose kernel cannot filter
     refused(/^nft failed on the node: .*Not supported/),
   )
   await checkNft(node({ nft: 0 }), signal)
+})
+
+test('a node can reject when its kernel takes a rule that does', async () => {
+  expect(await canReject(node({ nft: 0 }), signal)).toBe(true)
+  expect(await canReject(node({ nft: 1 }), signal)).toBe(false)
 })
 
 test('the same when rules or limits are first needed; a VM that needs neither needs no program', async () => {

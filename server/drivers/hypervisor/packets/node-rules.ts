@@ -74,12 +74,15 @@ export class NodeRules {
 
   /** For which devices the node holds rules of a domain. */
   async #held(domain: string, needed: boolean, signal: AbortSignal): Promise<Held[]> {
-    const argv = ['nft', 'list', 'map', 'bridge', 'datahall', 'from_guest']
-    const listed = await this.#ssh.exec(argv, { signal, maxOutput: mostOutput })
-    if (listed.code === missing && needed) throw noNft()
+    const listed = await Promise.all(
+      ['from_guest', 'answered'].map((map) =>
+        this.#ssh.exec(['nft', 'list', 'map', 'bridge', 'datahall', map], { signal, maxOutput: mostOutput }),
+      ),
+    )
+    if (needed && listed.some(({ code }) => code === missing)) throw noNft()
     // Neither the table nor a map: nothing was ever set here, or the rules were flushed.
-    if (listed.code !== 0) return []
-    return parseHeld(listed.stdout).filter(({ tap }) => tap.slice(2, 9) === domainKey(domain))
+    const there = listed.map(({ code, stdout }) => (code === 0 ? stdout : '')).join('\n')
+    return parseHeld(there).filter(({ tap }) => tap.slice(2, 9) === domainKey(domain))
   }
 
   async #load(rules: string[], signal: AbortSignal): Promise<void> {

@@ -61,7 +61,43 @@ test('rules name the other side and a rate; those about everything leave neighbo
   ])
   const out: FirewallRule = { ...close, direction: 'out', protocols: ['icmp'], peers: ['192.0.2.7'], rate: 5 }
   expect(chain({ firewall_rules: [out] }, 'out').slice(1)).toEqual([
-    'ip daddr 192.0.2.7 meta l4proto { icmp, ipv6-icmp } limit rate over 5/second drop',
+    'ip daddr 192.0.2.7 meta l4proto { 1, 58 } limit rate over 5/second drop',
+  ])
+})
+
+const reset = 'reject with tcp reset'
+const unreachable = 'reject with icmpx type port-unreachable'
+
+test('what leaves is rejected at once; what comes in where it comes in, and dropped where it was not', () => {
+  const tcp: FirewallRule = { ...close, action: 'reject', protocols: ['tcp', 'udp'] }
+  const own = { firewall_rules: [{ ...close, action: 'accept' as const, peers: ['192.0.2.1'] }, tcp, close] }
+  expect(chain(own, 'in')).toEqual([
+    'ip saddr 192.0.2.1 tcp dport 20-25 accept',
+    'tcp dport 20-25 drop',
+    'udp dport 20-25 drop',
+    'tcp dport 20-25 drop',
+  ])
+  // What stands behind the last that rejects needs no search there.
+  expect(chain(own, 'ask').map((line) => line.replace(/counter (.*) comment "1"/, '$1'))).toEqual([
+    'ip saddr 192.0.2.1 tcp dport 20-25 accept',
+    `tcp dport 20-25 ${reset}`,
+    `udp dport 20-25 ${unreachable}`,
+  ])
+  expect(rendered(own).at(-1)).toBe(`add element bridge datahall answered { ${mac.toLowerCase()} : jump ${tap}.ask }`)
+  const out = { firewall_rules: [{ ...tcp, direction: 'out' as const, rate: 9 }] }
+  expect(chain(out, 'out')[0]).toBe(`tcp dport 20-25 limit rate over 9/second counter ${reset} comment "0"`)
+  expect(rendered(out).join()).not.toContain('answered')
+  expect(chain({ firewall_rules: [close] }, 'ask')).toEqual([])
+})
+
+test('of everything, TCP is reset, and of ICMP only requests are answered', () => {
+  const all: FirewallRule = { ...close, action: 'reject', direction: 'out', protocols: ['any'] }
+  expect(chain({ firewall_rules: [all] }, 'out').slice(1)).toEqual([
+    `meta l4proto 6 counter ${reset} comment "0"`,
+    `icmp type echo-request counter ${unreachable} comment "0"`,
+    `icmpv6 type echo-request counter ${unreachable} comment "0"`,
+    'meta l4proto { 1, 58 } drop',
+    `meta protocol { ip, ip6 } counter ${unreachable} comment "0"`,
   ])
 })
 
@@ -142,4 +178,7 @@ test('what is held is read back, and taken away with chains that nothing leads t
     'delete element bridge datahall to_guest { "vnet3" }',
   ])
   expect(removal(held, new Set())).toContain(`delete chain bridge datahall ${tap}.out`)
+  const answered = domainRules('vm_1', [card({ firewall_rules: [{ ...close, action: 'reject' }] })], new Map()).held
+  expect(parseHeld(`"${tap}" : jump ${tap}.out }\n{ ${mac.toLowerCase()} : jump ${tap}.ask }`)).toEqual(answered)
+  expect(removal(answered, new Set())).toContain(`delete element bridge datahall answered { ${mac.toLowerCase()} }`)
 })

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inNode } from '../../../../e2e/lab/api.ts'
 import { listen } from '../../../drivers/hypervisor/contract/suite.ts'
 import { soon } from '../../../shared/testing/soon.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { GUEST_PASSWORD, hostLab } from './lab-fixture.ts'
+
+const run = promisify(execFile)
 
 /** A container from its image to its console, through the panel's API, on a real LXD. */
 describe('containers', () => {
@@ -29,7 +33,7 @@ describe('containers', () => {
       accelerator: 'none',
       lxd_version: expect.stringMatching(/^5\.0/),
       libvirt_version: null,
-      capabilities: ['nesting', 'process_number'],
+      capabilities: expect.arrayContaining(['nesting', 'process_number']),
     })
   })
 
@@ -65,6 +69,21 @@ describe('containers', () => {
     await inside('ip', 'addr', 'add', '10.90.0.199/24', 'dev', 'eth0')
     expect(await ping('-I', '10.90.0.199')).toContain('0 packets received')
     await inside('ip', 'addr', 'del', '10.90.0.199/24', 'dev', 'eth0')
+  })
+
+  test('rejects packets where its kernel can, and is told why not where it cannot', async () => {
+    const { node } = await bench.host(id)
+    const { capabilities } = (await bench.api.admin.get(`/vm/v3/node/${node.id}`)).body
+    const told = { action: 'reject', direction: 'in', protocols: ['tcp'], portstart: 81, portend: 81 }
+    const answer = await bench.api.ann.post(`/vm/v3/host/${id}/packet_rules`, { rules: [told] })
+    if (!capabilities.includes('reject'))
+      return expect(answer.body.error).toMatchObject({
+        value: 'rules',
+        msg: expect.stringMatching(/nft_reject_bridge/),
+      })
+    await bench.done(answer)
+    expect(await bench.packetRules(bench.node1)).toContain('reject with tcp reset')
+    await bench.done(await bench.api.ann.post(`/vm/v3/host/${id}/packet_rules`, { rules: [] }))
   })
 
   test('its console takes the password', async () => {
@@ -139,6 +158,65 @@ describe('containers', () => {
     expect(await inside('ip', '-4', 'addr', 'show', 'eth0')).toContain(`inet ${before.ip_summary}/24`)
     expect((await inside('hostname')).trim()).toBe('web-1')
     expect(await lxc('list', '--format', 'csv', '--columns', 'n')).toBe(`${before.internal_name}\n`)
+  })
+
+  test('takes over another name, now and after a start', async () => {
+    await bench.done(await bench.api.ann.post(`/vm/v3/host/${id}`, { name: 'shop.2' }))
+    expect((await inside('hostname')).trim()).toBe('shop-2')
+    expect((await inside('cat', '/etc/hostname')).trim()).toBe('shop-2')
+    await bench.done(await bench.api.ann.post(`/vm/v3/host/${id}/restart`, {}))
+    expect((await inside('hostname')).trim()).toBe('shop-2')
+    const comment = await bench.api.ann.post(`/vm/v3/host/${id}`, { comment: 'the shop' })
+    expect(comment.body).toEqual({ id })
+  })
+
+  test('is cloned while it runs and while it is off, with an identity of its own inside', async () => {
+    const { ann } = bench.api
+    const source = await bench.host(id)
+    const keygen = (await run('ldd', ['/usr/bin/ssh-keygen'])).stdout
+    const files = [...keygen.matchAll(/(\/\S+) \(0x/g)].map(([, path = '']) => path.slice(1))
+    const bring = `tar -chC / usr/bin/ssh-keygen ${files.join(' ')} | HOME=/root lxc exec ${await name()} -- tar -xC /`
+    await inNode(bench.lab, bench.node1.index, ['sh', '-c', bring])
+    await inside('sh', '-c', 'mkdir -p /etc/ssh; ssh-keygen -A; echo kept > /root/note; echo 0123 > /etc/machine-id')
+    const identity = async (one: string) => {
+      const said = 'hostname; cat /etc/machine-id /etc/ssh/ssh_host_ed25519_key.pub /etc/hostname'
+      const [hostname, machine, key] = (await lxc('exec', one, '--', 'sh', '-c', said)).split('\n')
+      return { hostname, machine, key: key?.split(' ')[1] }
+    }
+    const own = await identity(source.internal_name)
+    expect(own).toMatchObject({ machine: '0123', key: expect.stringMatching(/^AAAA/) })
+    const shadow = await inside('cat', '/etc/shadow')
+    const clones: { id: number; internal_name: string }[] = []
+    for (const [named, body] of [
+      ['copy-live', { name: 'copy-live', password: 'Clone-pass-1' }],
+      ['copy-off', { name: 'copy-off' }],
+    ] as const) {
+      const made = await bench.done(await ann.post(`/vm/v3/host/${id}/clone`, body))
+      const clone = await bench.host(made.id)
+      clones.push(clone)
+      expect(clone).toMatchObject({ name: named, state: 'active', fault: null })
+      expect(clone.ip_summary).not.toBe(source.ip_summary)
+      const its = async (...argv: string[]) => lxc('exec', clone.internal_name, '--', ...argv)
+      expect(await its('cat', '/root/note')).toBe('kept\n')
+      expect(await its('ip', '-4', 'addr', 'show', 'eth0')).toContain(`inet ${clone.ip_summary}/24`)
+      expect(await its('cat', '/sys/class/net/eth0/address')).not.toBe(`${source.interfaces[0].mac}\n`)
+      expect(await its('ping', '-c', '1', '-W', '1', '10.90.0.1')).toContain('1 packets received')
+      const other = await identity(clone.internal_name)
+      expect(other).toMatchObject({ hostname: named, key: expect.stringMatching(/^AAAA/) })
+      expect([other.machine, other.key]).not.toEqual([own.machine, own.key])
+      expect(other.machine).toMatch(/^[0-9a-f]{32}$/)
+      expect(other.key).not.toBe(own.key)
+      // A password that is given is another one; else those of the source stay.
+      expect((await its('cat', '/etc/shadow')) === shadow).toBe(named === 'copy-off')
+      if (named === 'copy-live') await bench.done(await ann.post(`/vm/v3/host/${id}/stop`, {}))
+    }
+    // What they were copied from is gone, and the source is what it was.
+    expect(await lxc('info', source.internal_name)).not.toContain('datahall-copy')
+    expect(await lxc('config', 'show', clones[0]!.internal_name)).not.toMatch(/user\.datahall\.copied/)
+    await bench.done(await ann.post(`/vm/v3/host/${id}/start`, {}))
+    expect(await identity(source.internal_name)).toEqual(own)
+    for (const clone of clones) await bench.done(await ann.delete(`/vm/v3/host/${clone.id}`))
+    expect(await lxc('list', '--format', 'csv', '--columns', 'n')).toBe(`${source.internal_name}\n`)
   })
 
   test('stops, starts with the same address, restarts', async () => {

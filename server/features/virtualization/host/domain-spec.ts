@@ -10,7 +10,7 @@ import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../..
 import { pathOf } from './disks/storage.ts'
 import { folderBeside, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
 import { mediumOf } from './iso/medium.ts'
-import { rulesForNode } from './network/rules-for-node.ts'
+import { hasRules, rulesForNode } from './network/rules-for-node.ts'
 import { spiceOf } from './spice/record.ts'
 
 type Row = Pick<host, 'tuning' | 'net_bandwidth_mbitps'>
@@ -38,13 +38,14 @@ export function limitsOf({ tuning, net_bandwidth_mbitps }: Row): DomainLimits {
 
 /** Whether packets of the VM are filtered at all. */
 export const isFiltered = (row: Pick<host, 'anti_spoofing' | 'firewall_rules' | 'packet_rules'>) =>
-  row.anti_spoofing || rulesForNode(row).length > 0
+  row.anti_spoofing || hasRules(row)
 
 /** The interfaces of a VM with their filters, from the addresses it has now and is to keep. */
 export async function interfacesOf(
-  row: Pick<host, 'id' | 'anti_spoofing' | 'firewall_rules' | 'packet_rules'>,
+  row: Pick<host, 'id' | 'node_id' | 'anti_spoofing' | 'firewall_rules' | 'packet_rules'>,
 ): Promise<InterfaceSpec[]> {
-  const [interfaces, { rows: addresses }] = await Promise.all([
+  const [at, interfaces, { rows: addresses }] = await Promise.all([
+    row.node_id === null ? null : db().prisma.node.findUnique({ where: { id: row.node_id } }),
     db().prisma.host_interface.findMany({
       where: { host_id: row.id, state: { not: 'deleting' } },
       orderBy: { id: 'asc' },
@@ -59,7 +60,7 @@ export async function interfacesOf(
   const allowed = (bridge: string) =>
     addresses.filter((a) => bridgeOf.get(a.host_interface_id ?? interfaces[0]?.id ?? 0) === bridge).map(({ ip }) => ip)
   const filter = ({ bridge }: { bridge: string }) => ({
-    firewall_rules: rulesForNode(row),
+    firewall_rules: rulesForNode(row, { rejects: at?.capabilities.includes('reject') ?? false }),
     anti_spoofing: row.anti_spoofing
       ? // Addresses given by DHCP are not known here.
         { addresses: interfaces.some((one) => one.bridge === bridge && one.dhcp) ? null : allowed(bridge) }

@@ -105,7 +105,7 @@ async function placeAgain(work: Work, ctx: Context, row: host, system: System | 
       cpu_number: row.cpu_number,
       ram_mib: row.ram_mib,
       hdd_mib: disks._sum.size_mib ?? 0,
-      needs: needsOf({ ...(row.tuning as Tuning), ...row, cpu_mode: row.cpu_mode as 'default' }),
+      needs: needsOf({ ...(row.tuning as Tuning), ...row, cpu_mode: row.cpu_mode as 'default', packet_rules: [] }),
       os_tag: system?.tags ?? [],
       os: system?.image ? null : (system?.os_id ?? null),
       without: system?.image ? await nodesWithout(work, system.image.id) : [],

@@ -3,7 +3,7 @@ import type { SeedInput } from './seed.ts'
 /** Who signs in to a guest and with what, and what else a guest that is not new is told. */
 export const accessOf = (s: SeedInput) => ({
   ...(s.kind === undefined ? newAccess(s) : keptAccess(s)),
-  ...(s.kind === 'clone' && { runcmd: [['sh', '-c', NEW_MACHINE_ID]] }),
+  ...(s.kind === 'clone' && { ssh_deletekeys: true, runcmd: [['sh', '-c', NEW_MACHINE_ID]] }),
   ...(s.kind === 'access' && accessOnly),
 })
 

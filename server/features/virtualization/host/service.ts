@@ -16,6 +16,7 @@ import { isRecorded } from '../../remote/recording/policy.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged, noteHistory, ownHost } from './claim.ts'
 import { hostList } from './list.ts'
+import { queueRename } from './network/rename.ts'
 import { rejectSnapshotSettings } from './snapshot/settings.ts'
 import { changeSpice, rejectSpice, withoutSpice } from './spice/change.ts'
 
@@ -25,7 +26,7 @@ const LOG_TIMEOUT_MS = 10_000
 
 export const readHost = (ctx: Context, id: number) => serveRow<Host>(hostList, ctx, id, msg`VM`)
 
-/** Changes name, comment and the like at once; of all that only SPICE is brought to the node, by a task that is answered. */
+/** Changes name, comment and the like at once; SPICE and the name of a container are brought to the node, by a task that is answered. */
 export async function editHost(ctx: Context, id: number, body: HostEdit) {
   const { values, ha_restore_on_fail: _, ha_restore_priority: __, ...data } = body
   const asking = firstAsking('values', values)
@@ -51,7 +52,8 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
       if (count === 0 && row.state === 'deleting') throw new PanelError('wrong_state', hostRules.edit.error)
       if (count === 0) throw new PanelError('stale', msg`The VM was changed meanwhile: read it again`)
       hostChanged(work, row, withoutSpice(data))
-      const task = await changeSpice(work, ctx, row, data)
+      const renamed = standing && (await queueRename(work, ctx, standing, row))
+      const task = (await changeSpice(work, ctx, row, data)) ?? renamed
       return { id, ...(task !== null && { task }) }
     })
   } catch (fault) {

@@ -91,8 +91,9 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
         await markAvailable(node_id)
         await resync(node_id, connection, signal)
         if (isNew) {
-          await renewNetworkRulesOn(node_id, connection, signal)
+          // What its kernel can do with packets is part of their rules.
           await readCapabilities(node_id, connection, signal)
+          await renewNetworkRulesOn(node_id, connection, signal)
         }
         isNew = false
         await readUsage(node_id, connection, signal)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sshSays } from '../../../../e2e/support/guest-ssh.ts'
 import { hostLab } from '../host/lab-fixture.ts'
@@ -72,6 +74,27 @@ it('a PowerShell script does not run in a guest that turns out to be Linux', asy
     status: 'failed',
     error: { msg: expect.stringMatching(/Windows only/) },
   })
+})
+
+it('the shipped script for a swap file does what it says, another size included', async () => {
+  const script = readFileSync(join(import.meta.dirname, 'shipped/swap-file.sh'), 'utf8')
+  const swapping = async (SWAP_MIB: string) => {
+    const body = { body: script, recipe_params: given({ SWAP_MIB }) }
+    return ended((await t.api.ann.post(`/vm/v3/host/${id}/runrecipe`, body)).body.task)
+  }
+  const kib = async () =>
+    Number((await sshSays(ADDRESS, 'cat', '/proc/swaps')).match(/^\/swapfile\s+file\s+(\d+)/m)?.[1])
+  expect(await swapping('16')).toMatchObject({
+    status: 'complete',
+    log: { text: expect.stringMatching(/swaps to \/swapfile\n$/) },
+  })
+  expect(Math.round((await kib()) / 1024)).toBe(16)
+  expect(await swapping('24')).toMatchObject({ status: 'complete' })
+  expect(Math.round((await kib()) / 1024)).toBe(24)
+  expect((await sshSays(ADDRESS, 'cat', '/etc/fstab')).match(/swapfile/g)).toHaveLength(1)
+  expect(await swapping('16; reboot')).toMatchObject({ status: 'failed', log: { exit_code: 2 } })
+  expect(await swapping('99999')).toMatchObject({ status: 'failed', log: { exit_code: 3 } })
+  expect(Math.round((await kib()) / 1024)).toBe(24)
 })
 
 describe('where the guest agent does not answer', () => {

@@ -81,31 +81,38 @@ function ssh(command: string): string[] {
   return ['-p', password, 'ssh', '-q', ...options.flatMap((one) => ['-o', one]), `root@${ADDRESS}`, command]
 }
 
-/** What a shell in the guest says. */
-export async function inGuest(command: string): Promise<string> {
-  return (await run('sshpass', ssh(command), { timeout: 40_000 })).stdout.trim()
+/** What a shell in the guest says, to a command that reads `input`. */
+export async function inGuest(command: string, input = ''): Promise<string> {
+  const running = run('sshpass', ssh(command), { timeout: 40_000 })
+  running.child.stdin?.end(input)
+  return (await running).stdout.trim()
 }
 
-/** Brings a Perl into the guest, which can send frames as they are given; the guest's own C library is the same. */
-export async function bringPerl(): Promise<void> {
-  const linked = (await run('ldd', ['/usr/bin/perl'])).stdout
-  const libraries = [...linked.matchAll(/=> \/(\S+)/g)].map(([, path = '']) => path)
-  const pack = spawn('tar', ['-chC', '/', 'usr/bin/perl', ...libraries], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const unpack = spawn('sshpass', ssh('mkdir -p /tmp/perl && tar -xC /tmp/perl'), {
+/** Brings programs into the guest, with their libraries and whatever files they need; the guest's own C library is the same. */
+export async function bring(programs: readonly string[], files: readonly string[] = []): Promise<void> {
+  const linked = (await run('ldd', [...programs])).stdout
+  const libraries = new Set([...linked.matchAll(/=> (\/\S+)/g)].map(([, path = '']) => path))
+  const paths = [...programs, ...libraries, ...files].map((path) => path.slice(1))
+  const pack = spawn('tar', ['-chC', '/', ...paths], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const unpack = spawn('sshpass', ssh('mkdir -p /tmp/brought && tar -xC /tmp/brought'), {
     stdio: ['pipe', 'ignore', 'inherit'],
   })
   const [[code]] = await Promise.all([once(unpack, 'exit'), pipeline(pack.stdout, unpack.stdin)])
   if (code !== 0) throw new Error(`tar in the guest ended with ${code}`)
 }
 
+/** How a program that was brought is called in the guest: with the libraries it came with. */
+export const brought = (program: string) =>
+  `LD_LIBRARY_PATH=/tmp/brought/lib/x86_64-linux-gnu:/tmp/brought/usr/lib/x86_64-linux-gnu /tmp/brought${program}`
+
 const sender =
   'socket($s,17,3,0) or die; chomp($i=`cat /sys/class/net/eth0/ifindex`); while(<STDIN>){chomp; send($s,pack("H*",$_),0,pack("SnlSCCa8",17,3,$i,0,0,6,"")) or die}'
 
 /** Sends frames from the guest's interface, each three times. */
 export async function sendFrames(frames: readonly Buffer[]): Promise<void> {
-  const perl =
-    'LD_LIBRARY_PATH=/tmp/perl/lib/x86_64-linux-gnu:/tmp/perl/usr/lib/x86_64-linux-gnu /tmp/perl/usr/bin/perl'
-  const child = spawn('sshpass', ssh(`${perl} -e '${sender}'`), { stdio: ['pipe', 'ignore', 'inherit'] })
+  const child = spawn('sshpass', ssh(`${brought('/usr/bin/perl')} -e '${sender}'`), {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
   child.stdin.end(`${[1, 2, 3].flatMap(() => frames.map((frame) => frame.toString('hex'))).join('\n')}\n`)
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`perl in the guest ended with ${code}`)

@@ -119,7 +119,7 @@ describe('packets of a VM', () => {
 
   test('the VM comes up', { timeout: 200_000 }, async () => {
     await expect.poll(() => inGuest('echo up').catch(String), { timeout: 180_000, interval: 300 }).toBe('up')
-    await vm.bringPerl()
+    await vm.bring(['/usr/bin/perl'])
   })
 
   test('without rules everything leaves the guest, or the next test would say nothing', {

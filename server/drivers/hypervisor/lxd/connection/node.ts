@@ -6,7 +6,7 @@ import { authorizeKey, ensureDirectories } from '../../linux/files.ts'
 import { makeIsolatedBridge, removeIsolatedBridge } from '../../linux/isolated-bridge.ts'
 import { rejected } from '../../linux/messages.ts'
 import type { HypervisorVersions, NodeSystem } from '../../node-types.ts'
-import { checkNft } from '../../packets/check.ts'
+import { canReject, checkNft } from '../../packets/check.ts'
 import type { LxdNode } from '../lxd-node.ts'
 import { storagePool } from '../pool.ts'
 
@@ -35,7 +35,11 @@ export function nodeSystem(node: LxdNode): NodeSystem {
     checkHypervisor,
     /** Containers run on the node's own kernel: there is nothing to accelerate. */
     probeAccelerator: (signal) => node.do<Accelerator>(signal, async () => 'none'),
-    capabilities: (_accelerator, signal) => node.do(signal, async () => ownCapabilities('lxd')),
+    capabilities: (_accelerator, signal) =>
+      node.do(signal, async () => {
+        const rejects = await canReject(ssh, signal)
+        return ownCapabilities('lxd').filter((one) => one !== 'reject' || rejects)
+      }),
 
     facts: (signal) =>
       node.do(signal, async () => {

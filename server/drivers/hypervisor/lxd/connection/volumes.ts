@@ -4,6 +4,7 @@ import { msg } from '../../../../shared/text.ts'
 import { deleteFile } from '../../linux/files.ts'
 import { rejected } from '../../linux/messages.ts'
 import type { Volumes } from '../../volume-types.ts'
+import { copyContainer, dropContainerCopies } from '../copies.ts'
 import { dropContent } from '../fill-volume.ts'
 import type { LxdNode } from '../lxd-node.ts'
 import { growRootDisk, rootDiskSize } from '../root-disk.ts'
@@ -30,11 +31,10 @@ export function volumes(node: LxdNode): Volumes {
     diskSize: (internalName, disk, signal) =>
       node.do(signal, () => rootDiskSize(node, internalName, disk.path, signal)),
 
-    copyDisks: async (_internalName, _copies, signal) =>
-      unavailable(signal, rejected(msg`Containers cannot be cloned yet`)),
-
-    /** Nothing was ever copied. */
-    dropCopies: async (_internalName, _copies, signal) => signal.throwIfAborted(),
+    copyDisks: (internalName, copies, signal) =>
+      node.do(signal, () => copyContainer(node, internalName, copies, signal)),
+    dropCopies: (internalName, copies, signal) =>
+      node.do(signal, () => dropContainerCopies(node, internalName, copies, signal)),
 
     deleteFile: (path, signal) =>
       node.do(signal, async () => {

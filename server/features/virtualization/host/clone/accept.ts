@@ -16,7 +16,7 @@ import { vncPassword } from '../create.ts'
 import { wantedSize } from '../domain-spec.ts'
 import { domainOf } from '../domains.ts'
 import { newMac } from '../network/interfaces.ts'
-import { place, requireCapability } from '../placement.ts'
+import { place } from '../placement.ts'
 import { nameLast } from '../queue.ts'
 import { newSpice } from '../spice/record.ts'
 import { freeName } from './name.ts'
@@ -35,7 +35,6 @@ export async function cloneHost(ctx: Context, id: number, body: HostClone) {
       const ipv4_number = await work.tx.ip.count({ where: { host_id: id, family: 2 } })
       await makeRoom(work, ctx, { source, system, disks, ipv4_number })
       const { row } = await claimHost(work, ctx, id, 'clone')
-      await requireCapability(work, row, 'clone')
       const name = body.name ?? (await freeName(work, row))
       const clone = await makeRecord(work, ctx, row, { ...body, name })
       note.entity_id = clone.id

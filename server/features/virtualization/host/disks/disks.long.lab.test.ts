@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { guestSays } from '../../../../../e2e/support/guest-command.ts'
+import { bringPrograms, guestSays } from '../../../../../e2e/support/guest-command.ts'
 import { GUEST_PASSWORD, hostLab } from '../lab-fixture.ts'
 
 // A real guest on a real node: what it sees of its disk while it runs.
@@ -60,6 +60,25 @@ it('grows while the VM is off', async () => {
   await done(await api.ann.post(`/vm/v3/host/${id}/start`, {}))
   await awake()
   expect(await diskMib()).toBe(640)
+})
+
+it('a partition of another disk grows with it while it is in use, by the agent of the guest', async () => {
+  const added = await done(await api.ann.post(`/vm/v3/host/${id}/disk`, { size_mib: 64 }))
+  await bringPrograms(address, GUEST_PASSWORD, ['/usr/sbin/sfdisk', '/usr/bin/partx', '/usr/sbin/mke2fs'])
+  await inGuest(
+    'echo , | /usr/sbin/sfdisk -q /dev/vdb; /usr/bin/partx -a /dev/vdb 2> /dev/null; /usr/sbin/mke2fs -q -t ext4 /dev/vdb1',
+  )
+  await inGuest('mkdir -p /mnt/more && mount -t ext4 /dev/vdb1 /mnt/more && echo kept > /mnt/more/note')
+  const room = async () => Math.round(Number(await inGuest("df -k /mnt/more | awk 'END {print $2}'")) / 1024)
+  expect(await room()).toBeLessThan(64)
+  const answer = await done(await api.ann.post(`/vm/v3/disk/${added.id}`, { size_mib: 160, expand_part: 'vdb1' }))
+  expect(await room()).toBeGreaterThan(120)
+  expect(await inGuest('cat /mnt/more/note; cat /sys/class/block/vdb1/size')).toMatch(/^kept\n3[0-9]{5}$/)
+  const { rows } = await api.database.pool.query('select output from task where consul_id = $1', [answer.task])
+  expect(rows).toEqual([{ output: { size_mib: 160, partition: 'grown' } }])
+  await inGuest('umount /mnt/more')
+  await done(await api.ann.delete(`/vm/v3/host/${id}/disk/${added.id}`))
+  await done(await api.ann.delete(`/vm/v3/disk/${added.id}`))
 })
 
 it('another disk comes and goes while guests run, with what is on it', async () => {

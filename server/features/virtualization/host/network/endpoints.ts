@@ -46,7 +46,7 @@ export const hostNetworkEndpoints = {
     path: '/host/{host_id}/packet_rules',
     summary: 'Change the packet rules of a VM',
     description:
-      'Not in the documents: rules that let through or drop, by direction, protocol, port, addresses of the other side, and rate. They replace those that the VM has beside `firewall_rules`. Each packet is judged by itself, so answers to a connection are packets of the other direction.',
+      'Not in the documents: rules that let through, drop or reject (the sender is told), by direction, protocol, port, addresses of the other side, and rate. They replace those that the VM has beside `firewall_rules`. Each packet is judged by itself, so answers to a connection are packets of the other direction. What is rejected from the node itself, or goes to more than one receiver, is dropped.',
     body: packetRulesBody,
     answer: idAndTask,
     run: (ctx, p) => changePacketRules(ctx, p.params.host_id, p.body.rules),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dummyNode } from '../../../../simulation/hypervisor/node.ts'
+import { renewNetworkRules } from '../network-rules.ts'
 import { at, create, free, historyOf, startCluster, t } from '../queue-fixture.ts'
 
 let six = 0
@@ -244,10 +245,40 @@ describe('packet rules of a VM', () => {
     expect((await onNode(id)).spec.interfaces[0]?.filter?.firewall_rules).toHaveLength(1)
   })
 
+  it('reject where the kernel of the node can, and are refused where it cannot', async () => {
+    const id = await create()
+    const told = { ...rule, action: 'reject' }
+    await t.done(await change(id, [told]))
+    const inForce = async () =>
+      (await onNode(id)).spec.interfaces[0]?.filter?.firewall_rules.map(({ action }) => action)
+    const read = async () => (await t.ann.get(`${at(id)}/packet_rules`)).body
+    expect(await inForce()).toEqual(['reject'])
+    expect((await read()).actions).toEqual(['accept', 'drop', 'reject'])
+    const { node } = await t.host(id)
+    await t.database.pool.query("update node set capabilities = array_remove(capabilities, 'reject') where id = $1", [
+      node.id,
+    ])
+    try {
+      expect((await change(id, [told])).body.error).toMatchObject({
+        value: 'rules',
+        msg: expect.stringMatching(/nft_reject_bridge/),
+      })
+      // One that it has stays closed, and says what becomes of it.
+      await renewNetworkRules(id, AbortSignal.timeout(10_000))
+      expect(await inForce()).toEqual(['drop'])
+      expect(await read()).toMatchObject({ actions: ['accept', 'drop'], list: [{ action: 'reject' }] })
+      await t.done(await change(id, [{ ...told, enabled: false }]))
+    } finally {
+      await t.database.pool.query("update node set capabilities = array_append(capabilities, 'reject') where id = $1", [
+        node.id,
+      ])
+    }
+  })
+
   it('are refused where they are none', async () => {
     const id = await create()
     for (const wrong of [
-      { ...rule, action: 'reject' },
+      { ...rule, action: 'refuse' },
       { ...rule, portend: null },
       { ...rule, portstart: 23 },
       { ...rule, protocols: ['icmp'] },

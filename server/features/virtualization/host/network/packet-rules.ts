@@ -3,7 +3,8 @@ import type { host } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { type PacketRule, type PacketRules, packetRule } from '../../../../domain/host/packet-rules.ts'
+import { type PacketRule, type PacketRules, packetActions, packetRule } from '../../../../domain/host/packet-rules.ts'
+import { needsOf, unmetNeed } from '../../../../domain/node/capabilities.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import type { FirewallRule, PacketCounters } from '../../../../drivers/hypervisor/packet-types.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -12,6 +13,7 @@ import { nodeConnection } from '../../node/connections.ts'
 import { claimHost, hostChanged, ownHost, queueHostTask } from '../claim.ts'
 import { judge } from '../judge.ts'
 import { renewNetworkRules } from '../network-rules.ts'
+import { rejectNeeds } from '../placement.ts'
 import { settleHost } from '../real-state.ts'
 
 const READ_TIMEOUT_MS = 10_000
@@ -28,7 +30,15 @@ export async function readPacketRules(ctx: Context, host_id: number): Promise<Pa
     ...fixed.map((rule) => ({ ...packetRule.parse({ ...rule }), met: counted(true) })),
     ...(row.packet_rules as unknown as PacketRule[]).map((rule) => ({ ...rule, met: counted(rule.enabled) })),
   ]
-  return { anti_spoofing: row.anti_spoofing, fixed: fixed.length, list, forged: met?.forged ?? null }
+  const has = await capabilitiesAt(db().prisma, row)
+  const actions = packetActions.filter((action) => !has || !unmetNeed(has, needsOf({ packet_rules: [{ action }] })))
+  return { anti_spoofing: row.anti_spoofing, fixed: fixed.length, actions, list, forged: met?.forged ?? null }
+}
+
+/** What the node of a VM can do; null without a node. */
+async function capabilitiesAt(tx: Pick<Work['tx'], 'node'>, { node_id }: host): Promise<string[] | null> {
+  if (node_id === null) return null
+  return (await tx.node.findUniqueOrThrow({ where: { id: node_id }, select: { capabilities: true } })).capabilities
 }
 
 async function countersOf(row: host, signal: AbortSignal | undefined): Promise<PacketCounters | null> {
@@ -46,6 +56,13 @@ async function countersOf(row: host, signal: AbortSignal | undefined): Promise<P
 export async function changePacketRules(ctx: Context, host_id: number, rules: PacketRule[]) {
   return ctx.mutate(async (work) => {
     const { row } = await claimHost(work, ctx, host_id, 'network')
+    const has = await capabilitiesAt(work.tx, row)
+    const needs = needsOf({ packet_rules: rules.filter(({ enabled }) => enabled) })
+    if (has)
+      rejectNeeds(
+        has,
+        needs.map((need) => ({ ...need, field: 'rules' })),
+      )
     const task = await queueHostTask(work, ctx, row, {
       definition: packetRulesTask,
       input: { host_id, rules },

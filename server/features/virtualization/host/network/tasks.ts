@@ -107,10 +107,13 @@ export const interfaceDeleteTask = networkTask('iface_delete', 'Remove an interf
 /** Adds addresses. */
 export const ipChangeTask = networkTask('ip_change', 'Change addresses of a virtual machine')
 export const ipAutomationTask = networkTask('ip_automation', 'Set how addresses are configured in a virtual machine')
+/** The guest takes over its host name with what else it is told. */
+export const renameTask = networkTask('host_rename', 'Give a container its new name')
 export const networkTasks = [
   interfaceCreateTask,
   interfaceEditTask,
   interfaceDeleteTask,
   ipChangeTask,
   ipAutomationTask,
+  renameTask,
 ] as const
