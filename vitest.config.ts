@@ -13,10 +13,14 @@ class WaitingFirst extends BaseSequencer {
 }
 
 // What is awaited may take its time on a busy machine: only what never comes runs into this.
-const shared = { pool: 'forks' as const, expect: { poll: { timeout: 240_000 } } }
+const shared = {
+  pool: 'forks' as const,
+  expect: { poll: { timeout: 240_000 } },
+  setupFiles: ['e2e/support/equal-bytes.ts'],
+}
 
 /** The files of a process load modules once for all of them, which takes longer than most of their tests. */
-const sharedModules = { isolate: false, setupFiles: ['e2e/support/own-process.ts'] }
+const sharedModules = { isolate: false, setupFiles: [...shared.setupFiles, 'e2e/support/own-process.ts'] }
 
 /** Tests that take minutes a file: `npm run long` has them, `npm test` does not. */
 const LONG = '{server,e2e}/**/*.long.*.test.ts'

@@ -6,6 +6,7 @@ import { configureDummy } from '../../server/simulation/hypervisor/config.ts'
 import { databaseKeeper } from '../../server/simulation/node-states.ts'
 import { startWorkerRole } from '../../server/worker.ts'
 import { testApi } from './api.ts'
+import { taskOver } from './task-end.ts'
 
 /** The API with a worker and a simulated cluster: pool, two nodes, systems. What services do without a lab. */
 export async function testCluster() {
@@ -21,11 +22,8 @@ export async function testCluster() {
 
   /** Waits for the end of a task and answers its row. */
   async function ended(task: number) {
-    for (const until = Date.now() + 600_000; Date.now() < until; await new Promise((go) => setTimeout(go, 20))) {
-      const { body } = await api.admin.get(`/vm/v3/task?where=consul_id EQ ${task}&orderby=id desc`)
-      if (['complete', 'failed', 'aborted'].includes(body.list[0]?.status)) return body.list[0]
-    }
-    throw new Error(`task ${task} did not end`)
+    await taskOver(api.database.pool, task)
+    return (await api.admin.get(`/vm/v3/task?where=consul_id EQ ${task}&orderby=id desc`)).body.list[0]
   }
   /** The same for an answer that names a task which has to succeed; answers the answer's body. */
   async function done(answer: { status: number; body: { id: number; task: number } }) {

@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
+import { endLeases, forked } from './forked.ts'
 import type { HostWorkerOptions } from './host-worker-process.ts'
 
 const LIMIT_MS = 600_000
@@ -8,7 +8,8 @@ type Options = Omit<HostWorkerOptions, 'masterKey'> & { masterKey: string }
 
 /**
  * A worker in a process of its own that comes to each task's place (see `holdTasks`) and stands still there, so that it can be killed
- * at that very moment. Killed already when this answers.
+ * at that very moment. Killed already when this answers. Its leases have run out then, unless `leaseMs` says how long they last: until then the
+ * tasks are its own, although it is dead.
  */
 export async function killedAt(options: Options): Promise<void> {
   const { first, kill } = start(options)
@@ -33,14 +34,7 @@ export async function killedWhen(options: Options, moment: () => Promise<void>):
 }
 
 function start(options: Options) {
-  const child: ChildProcess = fork(
-    path.join(import.meta.dirname, 'host-worker-process.ts'),
-    [JSON.stringify(options)],
-    {
-      env: { ...process.env, DATAHALL_LOG: process.env.TEST_LOG ?? 'fatal' },
-      execArgv: [],
-    },
-  )
+  const child = forked(path.join(import.meta.dirname, 'host-worker-process.ts'), options)
   const gone = new Promise<string>((resolve) => child.once('exit', () => resolve('gone')))
   const held = new Promise<string>((resolve) => child.once('message', () => resolve('held')))
   return {
@@ -48,6 +42,7 @@ function start(options: Options) {
     async kill() {
       child.kill('SIGKILL')
       await gone
+      if (options.leaseMs === undefined) await endLeases(options.url, child)
     },
   }
 }

@@ -8,6 +8,7 @@ import { sumsOf } from '../../server/simulation/peers/sftp/programs.ts'
 import { startSftpServer } from '../../server/simulation/peers/sftp/server.ts'
 import { FileTree } from '../../server/simulation/peers/sftp/tree.ts'
 import { startWorkerRole } from '../../server/worker.ts'
+import { taskOver } from './task-end.ts'
 
 export const sumOf = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -48,11 +49,8 @@ export async function templateFixture() {
 
   /** Waits for the end of a task; answers its row. */
   async function ended(task: number) {
-    for (const until = Date.now() + 300_000; Date.now() < until; await new Promise((go) => setTimeout(go, 20))) {
-      const row = await database.prisma.task.findFirst({ where: { consul_id: task } })
-      if (row && ['complete', 'failed', 'aborted'].includes(row.status)) return row
-    }
-    throw new Error(`task ${task} did not end`)
+    await taskOver(database.pool, task)
+    return database.prisma.task.findFirstOrThrow({ where: { consul_id: task } })
   }
   let repositoryId = 0
   const template = (name: string, version = '1'): Offered => ({

@@ -1,18 +1,16 @@
-import { fork } from 'node:child_process'
 import path from 'node:path'
+import { endLeases, forked } from './forked.ts'
 
-/** All that the role `worker` does, in a process of its own that can be killed. */
+/** All that the role `worker` does, in a process of its own that can be killed: then its leases have run out. */
 export function forkWorkerRole(panel: { url: string; masterKey: string }): { kill(): Promise<void> } {
   const { url, masterKey } = panel
-  const child = fork(path.join(import.meta.dirname, 'worker-role-process.ts'), [JSON.stringify({ url, masterKey })], {
-    env: { ...process.env, DATAHALL_LOG: process.env.TEST_LOG ?? 'fatal' },
-    execArgv: [],
-  })
+  const child = forked(path.join(import.meta.dirname, 'worker-role-process.ts'), { url, masterKey })
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     async kill() {
       child.kill('SIGKILL')
       await gone
+      await endLeases(url, child)
     },
   }
 }

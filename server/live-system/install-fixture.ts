@@ -51,7 +51,9 @@ export async function installation() {
       writeFileSync(path(name), Buffer.alloc(mib * MIB, 'what was there before '))
       return path(name)
     },
-    install: (disks: MachineDisk[], lines: JobLine[]) => runJob({ folder, disks, job: lines, files: { small } }),
+    /** @param image another than the small system */
+    install: (disks: MachineDisk[], lines: JobLine[], image = small) =>
+      runJob({ folder, disks, job: lines, files: { small: image } }),
     /** Boots what is on the disks and answers what a command prints there, once by key and once by password. */
     async bootAndAsk(disks: MachineDisk[], command: string, uefi = false): Promise<string> {
       const sshPort = await freePort()

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installation } from './install-fixture.ts'
 import type { MachineDisk } from './machine-fixture.ts'
@@ -10,15 +12,27 @@ beforeAll(async () => {
 })
 afterAll(() => t?.close())
 
-test('an image with another checksum is not installed, and nothing is left that starts', async () => {
-  const disks: MachineDisk[] = [{ file: t.usedDisk('d', 96), serial: 'DISK-D' }]
+test('a disk is cleared to its end, and an image with another checksum is not installed: nothing is left that starts', async () => {
+  const disks: MachineDisk[] = [
+    { file: t.usedDisk('d', 48), serial: 'DISK-D' },
+    { file: t.usedDisk('g', 48), serial: 'DISK-G', discard: false },
+    { file: t.usedDisk('h', 48), serial: 'DISK-H' },
+  ]
+  // It is fetched and written several times before it is given up: the small system would take a minute.
+  writeFileSync(t.path('raw'), Buffer.alloc(2 * MIB, 'an image '))
+  execFileSync('zstd', ['-q', t.path('raw'), '-o', t.path('image')])
+  const sha256 = createHash('sha256')
+    .update(readFileSync(t.path('image')))
+    .digest('hex')
+  const other: Record<string, string> = { image_sha256: 'f'.repeat(64), image_bytes: String(2 * MIB), wipe: 'full' }
   const wrong = t
-    .job(['disk', 'DISK-D'])
-    .map(([name, value]) => (name === 'image_sha256' ? ([name, 'f'.repeat(64)] as const) : ([name, value] as const)))
-  const first = await t.install(disks, wrong)
+    .job(['disk', 'DISK-D'], ['disk', 'DISK-G'])
+    .map(([name, value]) => [name, other[name] ?? value] as const)
+  const before = readFileSync(t.path('h'))
+  const first = await t.install(disks, wrong, t.path('image'))
   expect(first.result).toMatchObject({
     ok: false,
-    reason: expect.stringContaining(`its checksum is ${t.about.sha256}`),
+    reason: expect.stringContaining(`its checksum is ${sha256}`),
   })
   // Nothing is left that would start.
   expect(
@@ -26,6 +40,9 @@ test('an image with another checksum is not installed, and nothing is left that 
       .subarray(0, MIB)
       .every((byte) => byte === 0),
   ).toBe(true)
+  // Written over to its end; the one that the job does not name is as it was.
+  expect(readFileSync(t.path('g')).equals(Buffer.alloc(48 * MIB))).toBe(true)
+  expect(readFileSync(t.path('h')).equals(before)).toBe(true)
 })
 
 test('a mirror of two disks starts from either of them', async () => {

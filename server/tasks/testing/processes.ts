@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { forked } from '../../../e2e/support/forked.ts'
 import type { Order, ProcessOptions, Said } from './worker-process.ts'
 
 export type Note = { at: number; pid: number; task: number; fence: number; event: string; verb: string; name: string }
@@ -14,10 +15,7 @@ export function workerProcesses(url: string) {
   const children = new Set<ChildProcess>()
 
   async function start(options: Omit<ProcessOptions, 'url'>) {
-    const child = fork(path.join(import.meta.dirname, 'worker-process.ts'), [JSON.stringify({ url, ...options })], {
-      env: { ...process.env, TEST_NOTES: file, DATAHALL_LOG: process.env.TEST_LOG ?? 'fatal' },
-      execArgv: [],
-    })
+    const child = forked(path.join(import.meta.dirname, 'worker-process.ts'), { url, ...options }, { TEST_NOTES: file })
     children.add(child)
     const gone = new Promise<void>((resolve) => {
       child.once('exit', () => {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { keepCompiled } from '../../../e2e/support/forked.ts'
 import { openDatabase, setDatabase } from '../../db/pool.ts'
 import { openBus } from '../../events/bus.ts'
 import { startWorker } from '../worker.ts'
@@ -44,4 +45,5 @@ process.on('message', async (order: Order) => {
   process.exit(0)
 })
 process.on('disconnect', () => process.exit(1))
+keepCompiled()
 say({ ready: true })

@@ -304,7 +304,7 @@ describe('a plan', () => {
     const { prisma, url, masterKey } = t.api.database
     const { id: row } = await prisma.task.findFirstOrThrow({ where: { consul_id: task } })
     const only = ['operation_plan_run']
-    await killedWhen({ url, masterKey, leaseMs: 2000, holds: { [row]: 'before begin end' }, only }, () =>
+    await killedWhen({ url, masterKey, holds: { [row]: 'before begin end' }, only }, () =>
       t.until('some run', async () => (await running(id)) >= 3),
     )
     // It has lost as many workers as a task is given: another task goes on.

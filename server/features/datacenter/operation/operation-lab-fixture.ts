@@ -72,12 +72,18 @@ export async function operationLab() {
 
   const built = await ensureLiveSystem()
   const file = (name: string, path: string) => t.repository.file(name, readFileSync(path))
-  const live = { kernel: file('live/kernel', built.kernel), initrd: file('live/initrd', built.initrd) }
+  // Nobody on the provisioning network speaks LLDP.
+  const alone = 'datahall.lldp=0'
+  const live = {
+    kernel: file('live/kernel', built.kernel),
+    initrd: file('live/initrd', built.initrd),
+    kernel_args: alone,
+  }
   const { kernel, initrd } = built.controlled
   const controlled = {
     ...{ kernel: file('controlled/kernel', kernel), initrd: file('controlled/initrd', initrd) },
     // The kernel of real servers looks whether timers work, which emulated ones under load do not in time.
-    kernel_args: 'no_timer_check',
+    kernel_args: `no_timer_check ${alone}`,
   }
   const every = { version: '1', arch: 'x86_64', firmware: ['bios', 'uefi'] }
   const { image_bytes } = JSON.parse(readFileSync(join(dirname(built.small), 'index.json'), 'utf8')).os_templates[0]
@@ -85,6 +91,8 @@ export async function operationLab() {
   const image = { ...file('small/image', built.small), format: 'zst', image_bytes }
   await t.read([
     { name: 'diag', type: 'diag', ...every, ...controlled },
+    // What others than diagnostics of the one above are done with, as it is the newer one: the kernel for virtual machines boots in a fraction of the time.
+    { name: 'plain', type: 'diag', ...every, ...live },
     { name: 'rescue', type: 'rescue', ...every, ...live },
     { name: 'small', type: 'ostemplate', ...every, image },
     {
@@ -95,7 +103,7 @@ export async function operationLab() {
     },
   ])
   const templates = {
-    ...{ diag: await t.id('diag'), rescue: await t.id('rescue') },
+    ...{ diag: await t.id('diag'), plain: await t.id('plain'), rescue: await t.id('rescue') },
     ...{ small: await t.id('small'), installer: await t.id('installer') },
   }
   await ok(await t.put(location, Object.values(templates)))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { killedAt, killedWhen } from '../../../../e2e/support/host-worker.ts'
+import { placesAt, stepWrites, transactionWrites } from '../../../../e2e/support/kill-places.ts'
 import { sumOf, templateFixture } from '../../../../e2e/support/os-templates.ts'
 import { ARTEFACTS } from '../../../drivers/control-host/boot/places.ts'
 
@@ -12,10 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const both = (place: string) => [`before ${place}`, `after ${place}`]
-const steps = (...names: string[]) => names.flatMap((name) => [...both(`begin ${name}`), ...both(`end ${name}`)])
-const tx = (...names: string[]) => names.flatMap((name) => both(`begin ${name}`))
-const end = ['outcome', 'finish'].flatMap(both)
+const end = ['outcome', 'finish']
 
 type Ask = (n: number) => Promise<{ status: number; body: { task: number | number[] } }>
 
@@ -33,7 +31,7 @@ async function killed(places: readonly string[], ask: Ask): Promise<void> {
     tasks.map((task, n) => [rows.find((row) => row.consul_id === task)?.id ?? 0, places[n] ?? '']),
   )
   const { url, masterKey } = t.api.database
-  await killedAt({ url, masterKey, leaseMs: 6000, holds })
+  await killedAt({ url, masterKey, holds })
   t.startWorker()
   for (const [n, task] of tasks.entries())
     expect([places[n], (await t.ended(task)).status]).toEqual([places[n], 'complete'])
@@ -47,8 +45,8 @@ it('a template is there, or gone, wherever the worker was killed, and nothing is
     initrd: t.repository.file(`t${n}/initrd-${version}`, `initrd ${version} of t${n}`),
   })
   const old = sum('kernel', 0, '1').slice(0, 16)
-  const bringing = [...steps('plan', 'put_0', 'put_1'), ...tx('finish'), ...tx('forget'), ...end]
-  const removing = [...tx('begin'), ...steps('drop_0', 'drop_1'), ...tx('forget'), ...end]
+  const bringing = placesAt([...stepWrites('plan', 'put_0', 'put_1'), ...transactionWrites('finish', 'forget'), ...end])
+  const removing = placesAt([...stepWrites('drop_0', 'drop_1'), ...transactionWrites('begin', 'forget'), ...end])
   const count = Math.max(bringing.length, removing.length)
   // A location each: of one only two are brought at once.
   const sites = await Promise.all(Array.from({ length: count }, (_, n) => t.site(`Site ${n}`)))
@@ -67,7 +65,7 @@ it('a template is there, or gone, wherever the worker was killed, and nothing is
 
   // The first location gets a newer one, whose worker is killed while the older one's files are removed.
   expect((await t.read(all('2'))).status).toBe('complete')
-  const updating = [...both(`begin drop_${old}`), ...both(`end drop_${old}`)]
+  const updating = placesAt(stepWrites(`drop_${old}`))
   for (const place of updating) {
     await killed([place], () => t.put(at(0).site.id, [at(0).id]))
     expect([place, await stateOf(0), at(0).site.names()]).toEqual([place, 'ok', files(0, '2')])
@@ -96,7 +94,7 @@ it('a file goes on where the killed worker stopped', async () => {
   const part = `${ARTEFACTS}/${image.sha256}.part`
   const written = () => site.tree.files.get(part)?.data.length ?? 0
   const { url, masterKey } = t.api.database
-  await killedWhen({ url, masterKey, leaseMs: 6000, holds: { [id]: 'before end put_0' } }, async () => {
+  await killedWhen({ url, masterKey, holds: { [id]: 'before end put_0' } }, async () => {
     while (written() < 1 << 20) await new Promise((go) => setTimeout(go, 1))
   })
   const there = written()

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { onNode, type Panel, startVault } from '../../../../e2e/support/backed-up.ts'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { killedAt } from '../../../../e2e/support/host-worker.ts'
+import { placesAt } from '../../../../e2e/support/kill-places.ts'
 import { lxdDriver } from '../../../drivers/hypervisor/lxd/driver.ts'
 import { tarOf } from '../../../protocols/tar-layout/tar-fixture.ts'
 import { soon } from '../../../shared/testing/soon.ts'
 import { dummyDriver } from '../../../simulation/hypervisor/driver.ts'
 import { nodeConnection } from '../node/connections.ts'
 
-const LEASE_MS = 6_000
 let t: Panel
 let vault: Awaited<ReturnType<typeof startVault>>
 let home: number
@@ -137,11 +137,10 @@ describe('a container', () => {
 })
 
 describe('when the worker is killed', () => {
-  const both = (place: string) => [`before ${place}`, `after ${place}`]
   type Asked = { body: { id: number; task: number } }
   /** Containers that are worked on at once, on the nodes in turn. */
   const ids: number[] = []
-  const restoring = ['content', 'switch', 'define'].flatMap((step) => both(`begin ${step}`))
+  const restoring = placesAt(['begin content', 'begin switch', 'begin define'])
   beforeAll(async () => {
     for (const n of restoring.keys()) ids.push(await container(`killed-${n}`, t.nodes[n % t.nodes.length]))
   })
@@ -160,14 +159,14 @@ describe('when the worker is killed', () => {
       asked.push({ place, id, backup: body.id, task: body.task })
     }
     const { url, masterKey } = t.database
-    await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds })
+    await killedAt({ url, masterKey, holds })
     t.startWorker()
     for (const { place, task } of asked) expect(await t.ended(task), place).toMatchObject({ status: 'complete' })
     return asked
   }
 
   it('a backup is complete all the same, and nothing is read any more', async () => {
-    const places = ['begin read', 'end read', 'begin publish'].flatMap(both)
+    const places = placesAt(['begin read', 'end read', 'begin publish'])
     // A node is read once at a time.
     for (let from = 0; from < places.length; from += t.nodes.length)
       for (const { place, id, backup } of await through(places.slice(from, from + t.nodes.length), ask)) {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Backups, startBackups } from '../../../../e2e/support/backups.ts'
 import { killedAt } from '../../../../e2e/support/host-worker.ts'
+import { placesAt } from '../../../../e2e/support/kill-places.ts'
 
 // The worker is killed while it holds a backup right before and right after every one of its writes.
 
-const LEASE_MS = 6_000
 /** Tasks that are held at once, each of a VM on a node of its own: a node is read once at a time. Each takes a connection to the database. */
 const TOGETHER = 9
 /** So many write into a backup location at once. */
 const ONE_PLACE = 2
-const places = [
+const places = placesAt([
   ...['begin look', 'end look', 'begin read', 'end read', 'begin publish'],
   ...['begin finish', 'end finish', 'outcome', 'finish'],
-].flatMap((place) => [`before ${place}`, `after ${place}`])
+])
 
 let t: Backups
 const vms: { id: number; location: number }[] = []
@@ -49,7 +49,7 @@ it('a backup is complete once, and nothing is left, wherever the worker was kill
       asked.push({ place, id, backup: body.id, task: body.task })
     }
     const { url, masterKey } = t.database
-    await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds })
+    await killedAt({ url, masterKey, holds })
     t.startWorker()
     for (const { place, task } of asked) expect(await t.ended(task), place).toMatchObject({ status: 'complete' })
     for (const one of asked) await isWhole(one)

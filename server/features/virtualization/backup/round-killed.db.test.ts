@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Backups, startBackups } from '../../../../e2e/support/backups.ts'
 import { killedAt } from '../../../../e2e/support/host-worker.ts'
+import { placesAt } from '../../../../e2e/support/kill-places.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { locationPlace } from './place.ts'
@@ -9,14 +10,13 @@ import { backupRoundTask } from './round-task.ts'
 // The worker is killed while it holds the daily round of a backup location right before and right after every one of its writes. In each
 // location a backup that is still wanted shares chunks with one whose time is over.
 
-const LEASE_MS = 6_000
 /** Rounds that are held at once, each of a location of its own. Each takes a connection to the database. */
-const TOGETHER = 7
-const places = [
+const TOGETHER = 12
+const places = placesAt([
   ...['begin mark', 'begin removing_COPY', 'begin remove_COPY', 'end remove_COPY', 'begin forget_COPY', 'begin forget'],
   ...['begin collect', 'end collect', 'begin note_collected', 'begin verify', 'end verify', 'begin note_verified'],
   ...['outcome', 'finish'],
-].flatMap((place) => [`before ${place}`, `after ${place}`])
+])
 
 let t: Backups
 const cases: { vm: number; location: Awaited<ReturnType<Backups['location']>> }[] = []
@@ -73,7 +73,7 @@ it('a round clears what is over and keeps what is wanted, wherever the worker wa
       asked.push({ ...one, task: consul_id })
     }
     const { url, masterKey } = t.database
-    await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds })
+    await killedAt({ url, masterKey, holds })
     t.startWorker()
     for (const { place, task } of asked) expect(await t.ended(task), place).toMatchObject({ status: 'complete' })
     for (const one of asked) await isCleared(one)

@@ -25,7 +25,8 @@ export async function hold(id: number) {
 }
 /** The VM once nothing runs or waits. */
 export async function free(id: number) {
-  while ((await t.host(id)).disabled) await delay(20)
+  const busy = { name: 'test_host_busy', text: "select from host where id = $1 and queue <> '[]'", values: [id] }
+  while ((await t.database.pool.query(busy)).rowCount) await delay(20)
   return t.host(id)
 }
 /** Its history, oldest first: `host_stop complete`. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
 import { killedAt } from '../../../../e2e/support/host-worker.ts'
+import { placesAt, stepWrites, transactionWrites } from '../../../../e2e/support/kill-places.ts'
 import { dummyNode } from '../../../simulation/hypervisor/node.ts'
 
 // The worker is killed right before and right after every write of what is done to images.
@@ -11,10 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const both = (place: string) => [`before ${place}`, `after ${place}`]
-const steps = (...names: string[]) => names.flatMap((name) => both(`begin ${name}`).concat(both(`end ${name}`)))
-const tx = (...names: string[]) => names.flatMap((name) => both(`begin ${name}`))
-const end = ['outcome', 'finish'].flatMap(both)
+const end = ['outcome', 'finish']
 const all = async () => {
   const states = await Promise.all(['198.51.100.1', '198.51.100.2'].map((ip) => dummyNode(ip).store.read()))
   return states.map(({ files }) => Object.keys(files).filter((path) => path.startsWith('/images/')))
@@ -42,7 +40,7 @@ async function killed(places: readonly string[], together: number, ask: Ask): Pr
       asked.map(({ task }, n) => [rows.find((row) => row.consul_id === task)?.id ?? 0, some[n] ?? '']),
     )
     const { url, masterKey } = t.database
-    await killedAt({ url, masterKey, leaseMs: 6000, holds })
+    await killedAt({ url, masterKey, holds })
     t.startWorker()
     for (const [n, { task }] of asked.entries())
       expect([some[n], (await t.ended(task)).status]).toEqual([some[n], 'complete'])
@@ -52,10 +50,14 @@ async function killed(places: readonly string[], together: number, ask: Ask): Pr
 }
 
 it('an image is made, copied and deleted wherever the worker was killed, and nothing is left over', async () => {
-  const making = [...tx('begin'), ...steps('look', 'make'), ...tx('finish'), ...end]
-  const copying = [...steps('plan', 'look', 'copy'), ...tx('remember'), ...end]
+  const making = placesAt([...stepWrites('look', 'make'), ...transactionWrites('begin', 'finish'), ...end])
+  const copying = placesAt([...stepWrites('plan', 'look', 'copy'), ...transactionWrites('remember'), ...end])
   const at = t.nodes[0]
-  const deleting = [...steps('plan', `look_${at}`, `remove_${at}`), ...tx('forget'), ...end]
+  const deleting = placesAt([
+    ...stepWrites('plan', `look_${at}`, `remove_${at}`),
+    ...transactionWrites('forget'),
+    ...end,
+  ])
   const count = Math.max(making.length, copying.length, deleting.length)
 
   const hosts: number[] = []

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp, onNode, startVault } from '../../../../e2e/support/backed-up.ts'
 import { killedAt } from '../../../../e2e/support/host-worker.ts'
+import { placesAt, stepWrites } from '../../../../e2e/support/kill-places.ts'
 import { dummyNode } from '../../../simulation/hypervisor/node.ts'
 import { startCluster, t } from '../host/queue-fixture.ts'
 
 // The worker is killed while it holds a rehearsal right before and right after every one of its writes: another one brings it to its end,
 // and nothing of it is left.
 
-const LEASE_MS = 6_000
 /** Tasks that are held at once: one on each node, and each takes a connection to the database. */
 const TOGETHER = 9
 const vms: { id: number; node: number; backup: number }[] = []
@@ -32,12 +32,10 @@ async function nodeMore(n: number): Promise<number> {
   return (await t.done(await t.admin.post('/vm/v3/node', node))).id
 }
 
-const both = (place: string) => [`before ${place}`, `after ${place}`]
-const steps = (...names: string[]) => names.flatMap((name) => [`begin ${name}`, `end ${name}`])
-const places = [
-  ...['begin begin', ...steps('look', 'index', 'volume_0', 'content_0', 'define', 'start'), 'begin started'],
-  ...[...steps('watch'), 'outcome', ...steps('end:settle', 'settle:clear'), 'begin settle:end', 'finish'],
-].flatMap(both)
+const places = placesAt([
+  ...['begin begin', ...stepWrites('look', 'index', 'volume_0', 'content_0', 'define', 'start'), 'begin started'],
+  ...[...stepWrites('watch'), 'outcome', ...stepWrites('end:settle', 'settle:clear'), 'begin settle:end', 'finish'],
+])
 
 async function left() {
   const found: string[] = []
@@ -74,7 +72,7 @@ it('a rehearsal goes on from wherever its worker was killed, and leaves nothing'
       cases.push({ place, task: asked.body.task, rehearsal: asked.body.id })
     }
     const { url, masterKey } = t.database
-    await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds })
+    await killedAt({ url, masterKey, holds })
     t.startWorker()
     for (const { place, task, rehearsal } of cases) {
       expect(await t.ended(task), place).toMatchObject({ status: 'complete' })

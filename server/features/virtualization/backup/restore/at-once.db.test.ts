@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp, onNode, rename, startVault } from '../../../../../e2e/support/backed-up.ts'
 import { killedAt } from '../../../../../e2e/support/host-worker.ts'
+import { placesAt, stepWrites } from '../../../../../e2e/support/kill-places.ts'
 import { startCluster, t } from '../../host/queue-fixture.ts'
 
 // A VM made of a backup that runs before its content is there.
@@ -33,45 +34,70 @@ async function isWhole(id: number, place?: string) {
   const volumes = own.filter((path) => path.endsWith('.qcow2'))
   expect(volumes.sort(), place).toEqual(domain?.spec.disks.map(({ path }) => path).sort())
   for (const path of volumes) expect(state.files[path], place).not.toHaveProperty('served')
-  expect(await t.database.prisma.backup.count({ where: { state: { not: 'active' } } })).toBe(0)
 }
+/** No backup is read any more. */
+const isFree = async () => (await t.database.prisma.backup.count({ where: { state: { not: 'active' } } })) === 0
 
 it('runs with all of it in the end, and the backup is free again', async () => {
   const { id } = await t.done(await start('at-once'))
   await isWhole(id)
+  expect(await isFree()).toBe(true)
 })
 
-/** Begins one whose worker is killed at a place of its task. */
-async function killed(name: string, place: string): Promise<{ id: number; task: number }> {
+/** Begins VMs, one for each place of its task at which their worker is killed. */
+async function killed(
+  places: readonly string[],
+  leaseMs?: number,
+): Promise<{ id: number; task: number; place: string }[]> {
   await t.stopWorker()
-  const { status, body } = await start(name)
-  expect(status, place).toBe(200)
-  const where = { consul_id: body.task, name: 'host_restore' }
-  const task = await t.database.prisma.task.findFirstOrThrow({ where })
+  const holds: Record<number, string> = {}
+  const begun = []
+  for (const [n, place] of places.entries()) {
+    const { status, body } = await start(`killed-${n}`)
+    expect(status, place).toBe(200)
+    const where = { consul_id: body.task, name: 'host_restore' }
+    const { id } = await t.database.prisma.task.findFirstOrThrow({ where })
+    holds[id] = place
+    begun.push({ id: body.id as number, task: body.task as number, place })
+  }
   const { url, masterKey } = t.database
-  await killedAt({ url, masterKey, leaseMs: 2_000, holds: { [task.id]: place } })
-  return body
+  await killedAt({ url, masterKey, holds, ...(leaseMs !== undefined && { leaseMs }) })
+  return begun
 }
 
+const killedOnce = async (place: string) => (await killed([place]))[0]!
+
 it('that is called off is off and incomplete, with the reason, and is deleted like any other', async () => {
-  const { id, task } = await killed('called-off', 'after begin arrive')
+  const { id, task } = await killedOnce('after begin arrive')
   expect((await t.admin.post(`/vm/v3/task/${task}/abort`)).status).toBe(200)
   t.startWorker()
   expect(await t.ended(task)).toMatchObject({ status: 'aborted' })
   expect(await t.host(id)).toMatchObject({ state: 'stopped', queue: [] })
   await t.done(await t.ann.delete(`/vm/v3/host/${id}`))
-  expect(await t.database.prisma.backup.count({ where: { state: { not: 'active' } } })).toBe(0)
+  expect(await isFree()).toBe(true)
 })
 
-const both = (place: string) => [`before ${place}`, `after ${place}`]
-const places = ['begin arrive', 'end arrive', 'begin define', 'end define', 'begin start', 'outcome', 'finish']
+const places = placesAt([...stepWrites('arrive', 'define'), 'begin start', 'outcome', 'finish'])
 
-it.each(places.flatMap(both))('goes on when its worker was killed %s', async (place) => {
-  const { id, task } = await killed('killed', place)
+it('goes on wherever its worker was killed', async () => {
+  const begun = await killed(places)
   t.startWorker()
-  expect(await t.ended(task), place).toMatchObject({ status: 'complete' })
-  await isWhole(id, place)
-  await t.done(await t.ann.delete(`/vm/v3/host/${id}`))
+  for (const { task, place } of begun) expect(await t.ended(task), place).toMatchObject({ status: 'complete' })
+  for (const { id, place } of begun) {
+    await isWhole(id, place)
+    await t.done(await t.ann.delete(`/vm/v3/host/${id}`))
+  }
+  expect(await isFree()).toBe(true)
+})
+
+it('frees the backup although another one has let go of it and has not ended', async () => {
+  const [first] = await killed(['before finish'], 600_000)
+  t.startWorker()
+  const { id } = await t.done(await start('second'))
+  await t.database.pool.query("update task set lease_until = now() where status = 'running'")
+  expect(await t.ended(first!.task)).toMatchObject({ status: 'complete' })
+  expect(await isFree()).toBe(true)
+  for (const one of [id, first!.id]) await t.done(await t.ann.delete(`/vm/v3/host/${one}`))
 })
 
 it('ends with the reason when every copy of the backup is damaged, instead of trying for days', async () => {
@@ -80,7 +106,7 @@ it('ends with the reason when every copy of the backup is damaged, instead of tr
   ])
   const path = [...vault.tree.files.keys()].find((one) => one.endsWith(rows[0]?.file ?? 'none'))!
   const whole = vault.tree.files.get(path)!
-  const { id, task } = await killed('hopeless', 'before begin arrive')
+  const { id, task } = await killedOnce('before begin arrive')
   vault.tree.files.set(path, { ...whole, data: whole.data.subarray(0, 50) })
   t.startWorker()
   expect(await t.ended(task)).toMatchObject({

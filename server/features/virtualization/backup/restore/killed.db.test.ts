@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp, onNode, rename, startVault } from '../../../../../e2e/support/backed-up.ts'
 import { killedAt } from '../../../../../e2e/support/host-worker.ts'
+import { placesAt, stepWrites } from '../../../../../e2e/support/kill-places.ts'
 import { startCluster, t } from '../../host/queue-fixture.ts'
 
 // The worker is killed while it holds a restore right before and right after every one of its writes: the VM has the former disk or
 // the restored one, and when another worker has gone on the restored one.
 
 /** Tasks that are held at once: each takes a connection to the database. */
-const TOGETHER = 9
-const LEASE_MS = 3_000
+const TOGETHER = 13
 const vms: { id: number; backup: number }[] = []
 let vault: Awaited<ReturnType<typeof startVault>>
 
@@ -27,15 +27,13 @@ afterAll(async () => {
 })
 
 const diskOf = async (host_id: number) => (await t.database.prisma.disk.findFirstOrThrow({ where: { host_id } })).id
-const both = (place: string) => [`before ${place}`, `after ${place}`]
-const steps = (...names: string[]) => names.flatMap((name) => [`begin ${name}`, `end ${name}`])
-const settling = steps('end:settle', 'settle:clear_away', 'settle:read_state')
+const settling = stepWrites('end:settle', 'settle:clear_away', 'settle:read_state')
 const places = (disk: number) =>
-  [
-    ...['begin begin', ...steps('look', 'index', `volume_${disk}`, `content_${disk}`, 'stop', 'forget', 'system')],
-    ...['begin switch', ...steps('define', 'start'), 'outcome', ...settling],
+  placesAt([
+    ...['begin begin', ...stepWrites('look', 'index', `volume_${disk}`, `content_${disk}`, 'stop', 'forget', 'system')],
+    ...['begin switch', ...stepWrites('define', 'start'), 'outcome', ...settling],
     ...['begin settle:let_go', 'begin settle:write_state', 'finish'],
-  ].flatMap(both)
+  ])
 
 /** Whichever disk the record names is the one that the domain has, and it is there. */
 async function isNeverHalf(id: number, place: string, former: string | null) {
@@ -69,7 +67,7 @@ it('a restore goes on from wherever its worker was killed, and leaves one disk',
       cases.map(({ task, place }) => [rows.find((row) => row.consul_id === task)!.id, place]),
     )
     const { url, masterKey } = t.database
-    await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds })
+    await killedAt({ url, masterKey, holds })
     for (const { id, place, former } of cases) await isNeverHalf(id, place, former)
     t.startWorker()
     for (const { id, place, task, former } of cases) {

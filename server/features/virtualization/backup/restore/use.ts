@@ -61,8 +61,21 @@ export async function hold(work: Work, ids: readonly number[], task: number): Pr
     })
 }
 
-/** Lets go of what a task held. Repeatable. */
+/** Backups that a restore reads, by its input. */
+const named = (input: string) =>
+  `select value::int as backup_id from jsonb_path_query(${input}, '$.disks[*].backup_id') value
+   union select value::int from jsonb_path_query(${input}, '$.backup_id') value`
+/** The steps in which restores let go, after which nothing is handed over to them. */
+const LETTING_GO = ['settle:let_go', 'settle:end']
+
+/** Lets go of what a task held, in one of the steps above. Repeatable. */
 export async function letGo(work: Work, task: number): Promise<void> {
+  // Who hands a backup over to this task at this moment has done so, or sees that it has let go.
+  await work.sql(
+    `select b.id from backup b where b.id in (select r.backup_id from task t cross join lateral (${named('t.input')}) r where t.id = $1::int)
+      order by b.id for update`,
+    [task],
+  )
   const rows = await changeBackups(work, { state: 'in_use', task }, { state: 'active', task: null })
   await handOver(
     work,
@@ -79,12 +92,11 @@ export async function letGo(work: Work, task: number): Promise<void> {
 export async function handOver(work: Work, ids: readonly number[], but: number): Promise<void> {
   const rows = await work.sql<{ backup_id: number; task: number }>(
     `select r.backup_id, min(t.id) as task from task t
-      cross join lateral (
-        select value::int as backup_id from jsonb_path_query(t.input, '$.disks[*].backup_id') value
-        union select value::int from jsonb_path_query(t.input, '$.backup_id') value) r
+      cross join lateral (${named('t.input')}) r
       where t.ended_at is null and t.name = any($2::text[]) and t.id <> $3::int and r.backup_id = any($1::int[])
+        and not exists (select from task_step s where s.task_id = t.id and s.name = any($4::text[]) and s.state = 'done')
       group by r.backup_id`,
-    [[...ids], Object.values(restoreTasks), but],
+    [[...ids], Object.values(restoreTasks), but, LETTING_GO],
   )
   for (const { backup_id, task } of rows)
     await changeBackups(work, { id: backup_id, state: 'active', deleted_at: null }, { state: 'in_use', task })

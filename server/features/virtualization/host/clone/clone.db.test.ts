@@ -108,7 +108,7 @@ it('goes on with another worker wherever the one before was killed', async () =>
     holds[body.task] = all[n] ?? ''
     clones.push(body)
   }
-  await killedAt({ url: t.database.url, masterKey: t.database.masterKey, leaseMs: 6000, holds })
+  await killedAt({ url: t.database.url, masterKey: t.database.masterKey, holds })
   t.startWorker()
   for (const [n, { id, task }] of clones.entries()) {
     expect([all[n], (await t.ended(task)).status]).toEqual([all[n], 'complete'])

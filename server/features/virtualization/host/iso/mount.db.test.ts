@@ -203,7 +203,7 @@ it('goes on with another worker wherever the one before was killed', async () =>
   const tasks: number[] = []
   for (const [n, id] of ids.entries()) tasks.push((await mount(id, { reboot: places[n]?.reboot })).body.task)
   const holds = Object.fromEntries(tasks.map((task, n) => [task, places[n]?.at ?? '']))
-  await killedAt({ url: t.database.url, masterKey: t.database.masterKey, leaseMs: 6000, holds })
+  await killedAt({ url: t.database.url, masterKey: t.database.masterKey, holds })
   t.startWorker()
   for (const [n, id] of ids.entries()) {
     expect([places[n]?.at, (await t.ended(tasks[n] ?? 0)).status]).toEqual([places[n]?.at, 'complete'])

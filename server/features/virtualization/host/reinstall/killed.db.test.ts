@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { killedAt } from '../../../../../e2e/support/host-worker.ts'
+import { placesAt, stepWrites, transactionWrites } from '../../../../../e2e/support/kill-places.ts'
 import { dummyNode } from '../../../../simulation/hypervisor/node.ts'
 import { startCluster, t } from '../queue-fixture.ts'
 
 // The worker is killed while it holds a task right before and right after every write of a reinstallation and of the growth of a disk.
 
 /** Tasks that are held at once: each takes a connection to the database. */
-const TOGETHER = 9
+const TOGETHER = 12
 const vms: number[] = []
 
 beforeAll(async () => {
@@ -16,18 +17,14 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const LEASE_MS = 3_000
-const both = (place: string) => [`before ${place}`, `after ${place}`]
-const steps = (...names: string[]) => names.flatMap((name) => [`begin ${name}`, `end ${name}`])
-/** The end of a transaction's step is written with the transaction. */
-const end = ['outcome', ...steps('end:settle', 'settle:read_state'), 'begin settle:write_state', 'finish'].flatMap(both)
+const end = ['outcome', ...stepWrites('end:settle', 'settle:read_state'), 'begin settle:write_state', 'finish']
 
-const reinstall = [
-  ...[...steps('image', 'disk', 'seed', 'stop', 'define', 'start'), 'begin begin', 'begin switch'].flatMap(both),
-  ...steps('settle:clear_away').flatMap(both),
+const reinstall = placesAt([
+  ...[...stepWrites('image', 'disk', 'seed', 'stop', 'define', 'start'), ...transactionWrites('begin', 'switch')],
+  ...stepWrites('settle:clear_away'),
   ...end,
-]
-const resize = [...[...steps('look', 'grow', 'settle:read_size'), 'begin settle:write_size'].flatMap(both), ...end]
+])
+const resize = placesAt([...stepWrites('look', 'grow', 'settle:read_size'), 'begin settle:write_size', ...end])
 
 type Case = { id: number; place: string; task: number }
 
@@ -44,7 +41,7 @@ async function killAt(places: readonly string[], ask: (id: number) => Promise<{ 
     cases.map(({ task, place }) => [rows.find((row) => row.consul_id === task)!.id, place]),
   )
   const { url, masterKey } = t.database
-  await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds })
+  await killedAt({ url, masterKey, holds })
   t.startWorker()
   for (const { task, place } of cases) expect(await t.ended(task), place).toMatchObject({ status: 'complete' })
   return cases

@@ -90,7 +90,7 @@ it('goes on with another worker wherever the one before was killed', async () =>
     const tasks: number[] = []
     for (const id of ids) tasks.push((await rescue(id, on, {}, t.admin)).body.task)
     const holds = Object.fromEntries(tasks.map((task, n) => [task, all[n] ?? '']))
-    await killedAt({ url: t.database.url, masterKey: t.database.masterKey, leaseMs: 6000, holds })
+    await killedAt({ url: t.database.url, masterKey: t.database.masterKey, holds })
     t.startWorker()
     for (const [n, id] of ids.entries()) {
       expect([all[n], (await t.ended(tasks[n] ?? 0)).status]).toEqual([all[n], 'complete'])

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { killedAt } from '../../../../../e2e/support/host-worker.ts'
+import { placesAt, stepWrites, transactionWrites } from '../../../../../e2e/support/kill-places.ts'
 import { dummyNode } from '../../../../simulation/hypervisor/node.ts'
 import { startCluster, t } from '../queue-fixture.ts'
 
 // The worker is killed while it holds a task right before and right after every write of the taking of a snapshot, a revert and a deletion.
 
 /** Tasks that are held at once: each takes a connection to the database. */
-const TOGETHER = 9
-const LEASE_MS = 3_000
+const TOGETHER = 12
 const vms: { id: number; disk: number; kept: number }[] = []
 
 beforeAll(async () => {
@@ -23,32 +23,16 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 type Vm = (typeof vms)[number]
-const both = (place: string) => [`before ${place}`, `after ${place}`]
-const steps = (...names: string[]) => names.flatMap((name) => [`begin ${name}`, `end ${name}`])
-/** The end of a transaction's step is written with the transaction. */
-const end = ['outcome', ...steps('end:settle', 'settle:read_state'), 'begin settle:write_state', 'finish'].flatMap(both)
+const end = ['outcome', ...stepWrites('end:settle', 'settle:read_state'), 'begin settle:write_state', 'finish']
 
-const taking = [...[...steps('devices', 'capture'), 'begin begin', 'begin finish'].flatMap(both), ...end]
-const reverting = [
-  ...[
-    ...steps(
-      'fits',
-      'off',
-      'keep',
-      'revert_DISK',
-      'definition',
-      'sizes_before',
-      'define',
-      'start',
-      'limits',
-      'passwords',
-      'clear',
-    ),
-    ...['begin begin', 'begin sizes', 'begin finish'],
-  ].flatMap(both),
+const taking = placesAt([...stepWrites('devices', 'capture'), ...transactionWrites('begin', 'finish'), ...end])
+const reverting = placesAt([
+  ...stepWrites('fits', 'off', 'keep', 'revert_DISK', 'definition', 'sizes_before'),
+  ...stepWrites('define', 'start', 'limits', 'passwords', 'clear'),
+  ...transactionWrites('begin', 'sizes', 'finish'),
   ...end,
-]
-const deleting = [...[...steps('drop_KEPT'), 'begin forget_KEPT'].flatMap(both), ...end]
+])
+const deleting = placesAt([...stepWrites('drop_KEPT'), ...transactionWrites('forget_KEPT'), ...end])
 
 /** Has a worker killed at each place, each with a VM of its own, and waits until another one has finished what was under way. */
 async function killAll(
@@ -69,7 +53,7 @@ async function killAll(
       cases.map(({ task, place }) => [rows.find((row) => row.consul_id === task)?.id ?? 0, place]),
     )
     const { url, masterKey } = t.database
-    await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds })
+    await killedAt({ url, masterKey, holds })
     t.startWorker()
     for (const { task, place } of cases) expect(await t.ended(task), place).toMatchObject({ status: 'complete' })
     for (const { vm, place } of cases) await look(vm, place)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { killedAt } from '../../../../../../e2e/support/host-worker.ts'
+import { placesAt, stepWrites } from '../../../../../../e2e/support/kill-places.ts'
 import { startCluster, t } from '../../queue-fixture.ts'
 import { addStorage, onNodes, promisedOf } from './moves-fixture.ts'
 
@@ -7,8 +8,7 @@ import { addStorage, onNodes, promisedOf } from './moves-fixture.ts'
 // cancellation is settled. Nothing is lost, left behind or stuck.
 
 /** Tasks that are held at once: each takes a connection to the database. */
-const TOGETHER = 9
-const LEASE_MS = 3_000
+const TOGETHER = 12
 type Disk = { id: number; host: number | null }
 const attached: Disk[] = []
 const loose: Disk[] = []
@@ -29,21 +29,19 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const both = (place: string) => [`before ${place}`, `after ${place}`]
-const steps = (...names: string[]) => names.flatMap((name) => [`begin ${name}`, `end ${name}`])
-const ofVm = [
+const ofVm = placesAt([
   ...[
     'begin begin',
-    ...steps('read', 'look', 'forget_changes', 'seeds', 'move'),
+    ...stepWrites('read', 'look', 'forget_changes', 'seeds', 'move'),
     'begin arrive',
-    ...steps('clear_away'),
+    ...stepWrites('clear_away'),
   ],
-  ...['outcome', ...steps('end:settle', 'settle:read_state'), 'begin settle:write_state', 'finish'],
-].flatMap(both)
-const ofLoose = [
-  ...[...steps('read', 'look', 'look_at_source', 'copy'), 'begin arrive', ...steps('file')],
-  ...['outcome', ...steps('end:settle'), 'finish'],
-].flatMap(both)
+  ...['outcome', ...stepWrites('end:settle', 'settle:read_state'), 'begin settle:write_state', 'finish'],
+])
+const ofLoose = placesAt([
+  ...[...stepWrites('read', 'look', 'look_at_source', 'copy'), 'begin arrive', ...stepWrites('file')],
+  ...['outcome', ...stepWrites('end:settle'), 'finish'],
+])
 
 /** Has a worker killed at each place, each with a disk of its own, and another one go on. */
 async function killAll(
@@ -63,7 +61,7 @@ async function killAll(
     }
     const { url, masterKey } = t.database
     const holds = Object.fromEntries(cases.map(({ id, place }) => [id, place]))
-    await killedAt({ url, masterKey, leaseMs: LEASE_MS, holds })
+    await killedAt({ url, masterKey, holds })
     if (calledOff) for (const { id } of cases) await t.admin.post(`/vm/v3/task/${id}/abort`)
     t.startWorker()
     for (const { task, place, disk } of cases) {

@@ -19,19 +19,20 @@ export const promisedOf = async (id: number) => (await t.admin.get(`/vm/v3/stora
 export async function onNodes(disk_id: number) {
   const one = await t.database.prisma.disk.findUniqueOrThrow({ where: { id: disk_id } })
   const row = one.host_id === null ? null : await t.database.prisma.host.findUnique({ where: { id: one.host_id } })
-  const own = row ? row.internal_name : `disk-${disk_id}`
+  // Disk 2 is not disk 20.
+  const own = new RegExp(`/${row ? row.internal_name : `disk-${disk_id}`}(?!\\d)`)
   const nodes = await t.database.prisma.node.findMany({ orderBy: { id: 'asc' } })
   const volumes: string[] = []
   for (const node of nodes) {
     const { files } = await dummyNode(node.ip).store.read()
     for (const [path, file] of Object.entries(files))
-      if (path.includes(`/${own}`) && file.kind === 'volume') volumes.push(`${node.name} ${path}`)
+      if (own.test(path) && file.kind === 'volume') volumes.push(`${node.name} ${path}`)
   }
   const home = nodes.find(({ id }) => id === one.node_id)
   const { store } = dummyNode(home?.ip ?? '')
   const { domains, files } = await store.read()
   const domain = row ? domains[row.internal_name] : undefined
-  const seeds = Object.keys(files).filter((path) => path.includes(`/${own}`) && files[path]?.kind === 'seed')
+  const seeds = Object.keys(files).filter((path) => own.test(path) && files[path]?.kind === 'seed')
   return { one, row, volumes, domain, seeds, files, store, home }
 }
 
