@@ -14,11 +14,14 @@ const RANGE = { first: '10.91.0.200', last: '10.91.0.250' }
 /** What the recipes' indexes offer for the lab. */
 const OFFERED = ['Live system (diag)', 'Small Linux']
 
+/** A folder with an index of templates, and which of them is put into the location. */
+type Repository = { folder: string; name: string }
+
 /**
  * All that an administrator does before the first installation, by documented operations alone: a location whose control host serves
  * DHCP and files, a server with controller, network card and address, repositories of templates and the templates there.
  */
-export async function labLocation(admin: RestClient, name: string) {
+export async function labLocation(admin: RestClient, name: string, more: readonly Repository[] = []) {
   const [site] = labDevices(currentLab(), 'location')
   const [machine] = labDevices(currentLab(), 'server')
   if (!site?.host || !machine?.hardware)
@@ -61,18 +64,19 @@ export async function labLocation(admin: RestClient, name: string) {
 
   const built = await ensureLiveSystem()
   const repositories: number[] = []
-  for (const folder of [built.folder, dirname(built.small)]) {
+  for (const folder of [built.folder, dirname(built.small), ...more.map((one) => one.folder)]) {
     const { id } = await post('/vm/v3/repository', { name: `${name} ${repositories.length}`, url: `file://${folder}` })
     repositories.push(id)
   }
-  const offered = (await admin.get('/dci/v3/os_template?limit=0,1000')).body.list
-  const os_templates = offered
-    .filter((one: { name: string }) => OFFERED.includes(one.name))
-    .map(({ id }: { id: number }) => id)
-  await post(`/dci/v3/location/${location}/os_template`, { os_templates })
+  const offered = (await admin.get('/dci/v3/os_template?limit=0,1000')).body.list as { id: number; name: string }[]
+  const wanted = offered.filter((one) => [...OFFERED, ...more.map((each) => each.name)].includes(one.name))
+  await post(`/dci/v3/location/${location}/os_template`, { os_templates: wanted.map(({ id }) => id) })
   return {
+    site,
     machine,
     server,
+    /** Number of a template that is there. */
+    template: (name: string) => wanted.find((one) => one.name === name)?.id,
     address: ADDRESS,
     /** Runs words in the server over SSH, from the control host, since the panel does not reach it. */
     async inServer(secret: string, ...words: string[]): Promise<string> {

@@ -9,7 +9,7 @@ import { must } from '../../e2e/lab/run.ts'
 import { Machine, type MachineDisk } from './machine-fixture.ts'
 import type { JobLine } from './panel-fixture.ts'
 import { freePort, MAC, runJob, SERIAL } from './run-fixture.ts'
-import { signInWithKey, signInWithPassword } from './ssh-fixture.ts'
+import { signInWithKey, signInWithPassword, switchOff } from './ssh-fixture.ts'
 
 const MIB = 2 ** 20
 const PASSWORD = `it's "$(id)" 100%`
@@ -54,13 +54,14 @@ export async function installation() {
     /** @param image another than the small system */
     install: (disks: MachineDisk[], lines: JobLine[], image = small) =>
       runJob({ folder, disks, job: lines, files: { small: image } }),
-    /** Boots what is on the disks and answers what a command prints there, once by key and once by password. */
+    /** Boots what is on the disks, answers what a command prints there, once by key and once by password, and switches it off. */
     async bootAndAsk(disks: MachineDisk[], command: string, uefi = false): Promise<string> {
       const sshPort = await freePort()
       const machine = new Machine({ folder, serial: SERIAL, mac: MAC, disks, sshPort, memory: 256, uefi })
       try {
         const answer = await signInWithKey(sshPort, path('key'), command, machine)
         expect(await signInWithPassword(sshPort, PASSWORD, 'id -u', machine)).toBe('0\n')
+        await switchOff(sshPort, path('key'), machine)
         return answer
       } finally {
         await machine.stop()

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { cpioArchive, type Item } from '../utility-guest/cpio.ts'
 
 /** What every emulated machine calls itself. */
@@ -71,6 +72,18 @@ export class Machine {
     return readFileSync(this.log, 'latin1')
   }
 
+  /** Whether it has switched itself off within this time. */
+  async isOffWithin(ms: number): Promise<boolean> {
+    const late = new AbortController()
+    const limit = pause(ms, false, { signal: late.signal }).catch(() => false)
+    try {
+      return await Promise.race([this.ended.then(() => true), limit])
+    } finally {
+      late.abort()
+    }
+  }
+
+  /** Cuts the power, unless it is off. */
   async stop(): Promise<void> {
     this.child.kill('SIGKILL')
     await this.ended.catch(() => null)

@@ -41,6 +41,7 @@ unbootable() {
 
 # stream_image NAME BYTES: every stage of the pipe is looked at (pipefail), and the checksum of what came is compared. Blocks of zeros are left out
 # only where the device has just promised to read as zeros: a cleared table of partitions alone would leave old data between new files.
+# Never more is written than one byte above what the job says, whatever a compressed file becomes: the disk was measured by that.
 stream_image() {
   rm -f "$state/came" "$state/decoded"
   mkfifo "$state/came" "$state/decoded"
@@ -54,7 +55,7 @@ stream_image() {
   sha256sum < "$state/decoded" > "$state/decoded.sum" &
   decoded=$!
   fetch_image | tee "$state/came" | decode_image | tee "$state/decoded" |
-    dd of="/dev/$1" bs=1M iflag=fullblock oflag=direct conv="notrunc,fsync$sparse" status=none 2> "$state/dd" || {
+    dd of="/dev/$1" bs=1M iflag=fullblock,count_bytes oflag=direct count=$(($2 + 1)) conv="notrunc,fsync$sparse" status=none 2> "$state/dd" || {
     printf '%s %s' "$(head -c 300 "$state/curl")" "$(head -c 300 "$state/dd")" > "$state/why"
     kill "$came" "$decoded" 2> /dev/null || :
     return 1
@@ -71,12 +72,11 @@ fetch_image() {
     --output - --url "$(job image)" 2> "$state/curl"
 }
 
-# decode_image: never more than the job says, whatever a compressed file becomes: the disk was measured by that.
 decode_image() {
   case $(job image_format) in
     zst) zstd -dcq -M128MB ;;
     *) cat ;;
-  esac | head -c $(($(job image_bytes) + 1))
+  esac
 }
 
 # same_as_written NAME BYTES: past the caches; an image of another length has another checksum as well.

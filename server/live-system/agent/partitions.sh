@@ -8,13 +8,12 @@ partition() {
   esac
 }
 
-# reread NAME: has the kernel take the new table, and waits for its partitions.
+# reread NAME: has the kernel take the new table. It has made its partitions when this ends.
 reread() {
   for attempt in 1 2 3 4 5; do
     blockdev --rereadpt "/dev/$1" 2> /dev/null && break
     sleep 1
   done
-  sleep 1
 }
 
 # grow_last NAME: gives the last partition and its ext4 all of the disk. Other file systems keep their size, but XFS, which grows when it is

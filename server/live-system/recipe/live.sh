@@ -26,7 +26,7 @@ esac
 kernel=$(kernel_package "${flavour#lab-}")
 [ -n "$kernel" ] || die "linux-image-$flavour depends on no kernel"
 # Not busybox-static: its shell takes its own dd, sha256sum and mke2fs for ours, whatever is in the path.
-fetch_packages "$cache" "$kernel" busybox coreutils jq curl util-linux fdisk dmidecode smartmontools hdparm nvme-cli \
+fetch_packages "$cache" "$kernel" busybox coreutils diffutils jq curl util-linux fdisk dmidecode smartmontools hdparm nvme-cli \
   ethtool lldpd ipmitool mdadm lvm2 e2fsprogs xfsprogs dosfstools zstd dropbear-bin kmod kexec-tools > "$work/packages"
 unpack "$work/packages" "$work/tree"
 tree=$work/tree
@@ -41,7 +41,8 @@ ln -s bin "$root/usr/sbin"
 for top in bin sbin lib lib64; do ln -s "usr/$top" "$root/$top"; done
 for dir in dev proc sys run tmp mnt root var/lib var/log var/run etc/dropbear etc/datahall; do mkdir -p "$root/$dir"; done
 chmod 700 "$root/root"
-put_program "$tree" "$root" usr/bin/busybox usr/bin/modprobe usr/bin/dd usr/bin/sha256sum usr/bin/jq usr/bin/curl usr/bin/lsblk usr/bin/lscpu \
+# Busybox's own cmp and tee go by bytes and by 4 KiB, which is slower than a disk and a network.
+put_program "$tree" "$root" usr/bin/busybox usr/bin/modprobe usr/bin/dd usr/bin/sha256sum usr/bin/tee usr/bin/cmp usr/bin/jq usr/bin/curl usr/bin/lsblk usr/bin/lscpu \
   usr/bin/wipefs usr/bin/blkid usr/bin/blkdiscard usr/bin/sfdisk usr/bin/dmidecode usr/bin/smartctl usr/bin/hdparm usr/bin/nvme \
   usr/bin/ethtool usr/bin/lldpd usr/bin/lldpcli usr/bin/ipmitool usr/bin/mdadm usr/bin/dmsetup usr/bin/e2fsck usr/bin/resize2fs \
   usr/bin/mke2fs usr/bin/xfs_growfs usr/bin/zstd usr/bin/dropbear usr/bin/dropbearkey usr/bin/kexec
