@@ -75,8 +75,8 @@ it('has a few things wrong, which the overview tells of', async () => {
   const { list } = (await api.admin.get('/vm/v3/problem')).body
   const told = list.map((one: Problem) => `${one.kind} ${one.name}`)
   expect(told.sort()).toEqual([
-    ...['controller srv-44', 'drift sw-fra1-a01', 'drift sw-fra1-b04', 'feed srv-09', 'identity db-16', 'link srv-22'],
-    ...['sensor gpu-04', 'server db-04', 'server stor-06', 'switch mg-fra1-b02'],
+    ...['controller srv-44', 'discovery FRA1', 'drift sw-fra1-a01', 'drift sw-fra1-b04', 'feed srv-09'],
+    ...['identity db-16', 'link srv-22', 'sensor gpu-04', 'server db-04', 'server stor-06', 'switch mg-fra1-b02'],
   ])
   const of = (kind: string): Problem => list.find((one: Problem) => one.kind === kind)
   expect(of('feed').part).toMatch(/^pdu-fra1-a02-b \d+$/)
