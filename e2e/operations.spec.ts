@@ -41,7 +41,7 @@ test('an installation is followed step by step, with what usually comes next, an
   await shoot('operation')
   await page.getByRole('button', { name: 'Cancel operation' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('the disks are half written')
+  await expect(dialog).toContainText('The disks are half written')
   await dialog.getByRole('button', { name: 'Cancel operation' }).click()
   // The task of the panel ends it, and the page hears of it.
   await expect(page.getByText('The operation was cancelled')).toBeVisible({ timeout: 30_000 })

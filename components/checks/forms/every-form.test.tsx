@@ -48,7 +48,8 @@ describe.each(forms)('$form $state', ({ draw, answers, press, acts, keeps = [], 
     return sent
   }
   const fill = async (names: Iterable<string>) => {
-    for (const name of names) await acts[name]?.fill(fieldNamed(name))
+    // Parts of a form are loaded when they are first wanted.
+    for (const name of names) await acts[name]?.fill(await waitFor(() => fieldNamed(name)))
   }
 
   it('sends what is typed', async () => {
