@@ -47,13 +47,13 @@ function CancelOperation({ operation, server, lost, onClose }: Cancelled) {
   const stays = runsOn(operation)
   const mayRestart = stays !== null && server.ipmi !== null
   const [restart, setRestart] = useState(true)
-  const body = mayRestart && restart ? { restart: true } : {}
+  const query = mayRestart && restart ? { restart: 'true' as const } : {}
   return (
     <ConfirmAction
       title={t('title', { server: server.name })}
       lost={capitalised(lost)}
       action={t(mayRestart && restart ? 'actionRestart' : 'action')}
-      run={() => dci.operation.cancel.mutate({ params: { server_id: server.id }, body })}
+      run={() => dci.operation.cancel.mutate({ params: { server_id: server.id }, query, body: {} })}
       onClose={onClose}
     >
       {mayRestart ? (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
-import { atMost } from '../shared/fields.ts'
+import { atMost, queryFlag } from '../shared/fields.ts'
 import { controllerSetup } from './controller.ts'
 import { clearings, loadKinds, operationStatuses, operationTypes, raids } from './kinds.ts'
 
@@ -56,9 +56,8 @@ export type ServerRescue = z.infer<typeof serverRescue>
 export const serverClear = z.strictObject({ clear_hdd: z.enum(clearings) })
 export type ServerClear = z.infer<typeof serverClear>
 
-export const operationCancel = z.strictObject({
-  restart: z
-    .boolean()
+export const operationCancel = z.object({
+  restart: queryFlag
     .optional()
     .describe('Restart the server by its controller: a rescue system or an installer that was booted would run on'),
 })

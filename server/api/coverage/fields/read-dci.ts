@@ -69,7 +69,6 @@ export const readDci: FieldFates = {
       'hardware_info',
       'reason',
       'progress_info',
-      'restart',
     ],
     'server/features/datacenter/operation/claim.ts': ['limit_minutes'],
     'server/features/datacenter/operation-plan/create.ts': ['limit_per_location', 'stagger_seconds', 'seen', 'type'],

@@ -29,7 +29,8 @@ async function controlled({ on = true } = {}) {
 }
 const rescue = (server: number) =>
   t.api.admin.post(`/dci/v3/server/${server}/rescue`, { os_template_id: t.rescue, password: 'let-me-in' })
-const cancel = (server: number, body?: object) => t.api.admin.post(`/dci/v3/server/${server}/operation/cancel`, body)
+const cancel = (server: number, { restart = false }: { restart?: boolean | string } = {}) =>
+  t.api.admin.post(`/dci/v3/server/${server}/operation/cancel?restart=${restart}`)
 const operationOf = async (server: number) =>
   (await t.api.admin.get(`/dci/v3/server/${server}/operation?orderby=id desc`)).body.list[0]
 /** It is under way: the control host of the location is none, so it does not come far. */

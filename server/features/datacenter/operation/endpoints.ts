@@ -137,9 +137,10 @@ export const operationEndpoints = {
     description:
       'What was booted ends by itself, but for a rescue system and an installer: these run on until the server is restarted.',
     params: ofServer,
-    body: operationCancel,
+    query: operationCancel,
+    body: noBody,
     answer: task,
-    run: (ctx, p) => cancelOperation(ctx, p.params.server_id, p.body),
+    run: (ctx, p) => cancelOperation(ctx, p.params.server_id, p.query),
   }),
   list: endpoint({
     ...common,
