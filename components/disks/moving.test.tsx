@@ -18,7 +18,7 @@ function Menu({ move_task }: { move_task: number | null }) {
   )
 }
 
-it('shows how far a disk is on its way', async () => {
+it('shows how much of a disk is copied', async () => {
   stage(() => <Moving disk={disk} />, { 'task.get': task })
   await settle()
   expect(screen.getByRole('progressbar', { name: 'Copying of web-1-data' }).getAttribute('aria-valuenow')).toBe('40')
@@ -39,7 +39,7 @@ it('calls the task off by the menu, which has nothing to call off otherwise', as
       <Menu move_task={12} />
     </>
   ))
-  fireEvent.click(screen.getByRole('button', { name: 'Call off the move' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Call off the copying' }))
   await settle()
   expect(sent).toEqual([{ path: 'vm.task.abort', input: { params: { task_id: 12 } } }])
 })

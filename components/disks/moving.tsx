@@ -10,7 +10,7 @@ import { ProgressBar } from '../ui/display/progress.tsx'
 import { State } from '../ui/display/state-mark.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
-/** How far a disk is on its way to another place. */
+/** How much of a disk is copied to its new place. */
 export function Moving({ disk }: { disk: Pick<Disk, 'name' | 'move_task'> }) {
   const t = useTranslations('disks')
   const { task } = useTask(disk.move_task)

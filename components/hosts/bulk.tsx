@@ -1,6 +1,7 @@
 'use client'
 import { lazy, Suspense, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { LEAST_GUEST_PASSWORD } from '../../server/domain/host/password-length.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import { isAsked, isForced, vmVerbs } from '../../server/domain/power/vocabulary.ts'
 import { useMay } from '../api/me.tsx'
@@ -14,8 +15,6 @@ import { isPower } from './labels.ts'
 import type { HostActions } from './use-host-actions.tsx'
 
 const BulkRescue = lazy(() => import('./bulk-rescue.tsx'))
-/** What the API takes; the server looks at the rest. */
-const LEAST_PASSWORD = 6
 
 const bulkCommands = [
   'start',
@@ -92,7 +91,7 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
           choices: {
             first: { password: '' },
             wrong: ({ password }: BulkChosen) =>
-              String(password).length < LEAST_PASSWORD ? t('bulk.rescue.short') : undefined,
+              String(password).length < LEAST_GUEST_PASSWORD ? t('bulk.rescue.short') : undefined,
             render: (_: readonly Host[], chosen: BulkChosen, onChange: (next: BulkChosen) => void) => (
               <Suspense>
                 <BulkRescue chosen={chosen} onChange={onChange} />

@@ -63,7 +63,7 @@ export function cablesOf(server_id: number, heard: readonly Heard[], own: readon
 
 /**
  * Which connection each new cable takes the place of. What a card announced before is its own. The others of a switch are exchanged for what is left there, unless
- * more is left than was moved: then nobody knows which went, and one may be of a card that announces nothing.
+ * more is left than was moved: then it is not known which went, and one may be of a card that announces nothing.
  */
 function replacedBy(heard: readonly Heard[], left: readonly CablePort[]): Map<string, CablePort> {
   const moved = heard.flatMap(({ link, port: to, holder, ...card }) =>

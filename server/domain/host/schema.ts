@@ -6,6 +6,7 @@ import { absentIfEmpty } from '../shared/fields.ts'
 import { macText } from '../shared/network-fields.ts'
 import { hostFields } from './fields.ts'
 import { clusterInterface, customInterface, interfaceModel } from './network.ts'
+import { LEAST_GUEST_PASSWORD } from './password-length.ts'
 import { tuning } from './tuning.ts'
 
 export const hostName = createShape(hostFields).name
@@ -13,7 +14,7 @@ export const hostName = createShape(hostFields).name
 /** One line: it is typed at a prompt, and written into a file of the guest. */
 export const guestPassword = z
   .string()
-  .min(6)
+  .min(LEAST_GUEST_PASSWORD)
   .max(255)
   .refine((text) => !/\p{Cc}/u.test(text), rule`One line, without control characters`)
 

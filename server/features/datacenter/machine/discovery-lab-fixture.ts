@@ -18,7 +18,7 @@ export async function bootNetwork(bmc: BmcConnection | undefined, uefi: boolean)
   await bmc?.setPower('on', soon())
 }
 
-/** A real location where discovery is on, and machines that nobody has entered; nothing but their hardware is simulated. */
+/** A real location where discovery is on, and unknown machines; nothing but their hardware is simulated. */
 export async function discoveryLab() {
   const lab = currentLab()
   const [site] = labDevices(lab, 'location')

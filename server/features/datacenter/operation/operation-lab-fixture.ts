@@ -72,7 +72,7 @@ export async function operationLab() {
 
   const built = await ensureLiveSystem()
   const file = (name: string, path: string) => t.repository.file(name, readFileSync(path))
-  // Nobody on the provisioning network speaks LLDP.
+  // There is no LLDP on the provisioning network.
   const alone = 'datahall.lldp=0'
   const live = {
     kernel: file('live/kernel', built.kernel),

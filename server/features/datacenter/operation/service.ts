@@ -174,7 +174,7 @@ export const cancelOperation = (ctx: Context, server_id: number, { restart = fal
 async function noteRestart(work: Work, id: number, server_id: number) {
   const rows = await work.sql(
     `update operation o set restart = true where o.id = $1::int and o.ended_at is null
-        and exists (select from ipmi i where i.server_id = $2::int) returning o.id`,
+        and exists (select from task t join ipmi i on i.id = (t.input->>'ipmi_id')::int where t.id = o.task and i.server_id = $2::int) returning o.id`,
     [id, server_id],
   )
   if (rows.length === 0)
