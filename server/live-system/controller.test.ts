@@ -51,7 +51,7 @@ ipmitool() {
       ;;
   esac
 }
-printf '{}' > "$state/facts"
+mkdir -p "$state/facts"
 set_up_controller
 `
 
@@ -79,11 +79,12 @@ function setUp(
     PATH: process.env.PATH,
     DATAHALL_STATE: state,
     DATAHALL_CONSOLE: '/dev/null',
+    DATAHALL_HERE: agent,
     DATAHALL_IPMI: '/dev/null',
   }
   const run = spawnSync('sh', ['-c', script, 'sh', agent], { env: env as unknown as NodeJS.ProcessEnv, cwd: state })
   const read = (name: string) => readFileSync(path.join(state, name), 'utf8')
-  const facts = JSON.parse(read('facts')).controller
+  const facts = JSON.parse(read('facts/controller'))
   return {
     ok: run.status === 0,
     reason: run.status === 0 ? '' : read('reason'),
@@ -110,8 +111,8 @@ describe('a controller from inside', () => {
     )
     // In no list of arguments, no report and no file that stays.
     expect(argv).not.toContain(PASSWORD.slice(0, 16))
-    const left = readdirSync(state).filter((name) => name !== 'job' && name !== 'asked')
-    for (const name of left)
+    const left = readdirSync(state).filter((name) => !['job', 'asked', 'facts'].includes(name))
+    for (const name of [...left, 'facts/controller'])
       expect(readFileSync(path.join(state, name), 'utf8'), name).not.toContain(PASSWORD.slice(0, 16))
   })
 

@@ -48,6 +48,21 @@ test('nothing of what was there before is left between the files of the image', 
   expect((last.start + last.size) / 2048).toBeGreaterThan(93)
 })
 
+test('a disk that does not read as the template says is not left to start', async () => {
+  const disks: MachineDisk[] = [{ file: t.usedDisk('k', 96), serial: 'DISK-K' }]
+  const wrong = t.job(['disk', 'DISK-K'], ['unpacked_sha256', 'f'.repeat(64)])
+  const { result, serial } = await t.install(disks, wrong)
+  expect(result, serial).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('does not read as the image does'),
+  })
+  expect(
+    readFileSync(t.path('k'))
+      .subarray(0, 2 ** 20)
+      .every((byte) => byte === 0),
+  ).toBe(true)
+})
+
 test.each([
   { raid: 'raid_5', count: 3, uefi: false, lost: 0, size: 170 },
   { raid: 'raid_10', count: 4, uefi: true, lost: 3, size: 170 },

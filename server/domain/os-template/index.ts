@@ -56,7 +56,12 @@ const content = {
   kernel: z.object(artefact).optional(),
   initrd: z.object(artefact).optional(),
   image: z
-    .strictObject({ ...artefact, format: z.enum(templateImageFormats), image_bytes: z.int().min(1).max(MAX_FILE) })
+    .strictObject({
+      ...artefact,
+      format: z.enum(templateImageFormats),
+      image_bytes: z.int().min(1).max(MAX_FILE),
+      image_sha256: artefact.sha256.optional(),
+    })
     .optional(),
   answer: z.strictObject({ ...artefact, bytes: z.int().min(1).max(MAX_ANSWER), kind: z.enum(answerKinds) }).optional(),
   kernel_args: line(1000).default(''),

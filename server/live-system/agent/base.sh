@@ -13,17 +13,30 @@ fail() {
   exit 1
 }
 
+# line FILE: its first line, without starting a program: each start counts on a slow machine. Nothing when there is no such file.
+line() {
+  [ -r "$1" ] || return 0
+  IFS= read -r first < "$1" 2> /dev/null || :
+  printf '%s' "$first"
+}
+
+# printable: text of a device without control characters and without blanks around it, at most 255 bytes.
+printable() {
+  text=
+  while IFS= read -r more || [ -n "$more" ]; do text=$text$more; done
+  # The shell leaves out NUL itself.
+  case $text in *[[:cntrl:]]*) text=$(printf '%s' "$text" | tr -d '\001-\037\177') ;; esac
+  text=${text#"${text%%[! ]*}"}
+  text=${text%"${text##*[! ]}"}
+  printf '%.255s' "$text"
+}
+
 # seconds: since the kernel's start, whole.
 seconds() {
-  cut -d. -f1 /proc/uptime
+  read -r up rest < /proc/uptime
+  printf '%s' "${up%%.*}"
 }
 
 now() {
   date -u +%Y-%m-%dT%H:%M:%SZ
-}
-
-# add_fact NAME FILE: adds the JSON of a file to what the result will have.
-add_fact() {
-  jq --arg name "$1" --slurpfile value "$2" '. + {($name): $value[0]}' "$state/facts" > "$state/facts.new"
-  mv "$state/facts.new" "$state/facts"
 }

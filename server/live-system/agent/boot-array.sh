@@ -29,7 +29,7 @@ S
 # put_boot ROOT DEVICE: moves /boot of the system, whose root file system is on DEVICE, into the mirror, mounts that there, and copies the
 # boot loaders from the beginning of the array onto each disk.
 put_boot() {
-  [ "$(jq -r '.partitiontable.partitions[0] | "\(.type) \(.start)"' "$state/table")" = '21686148-6449-6E6F-744E-656564454649 2048' ] ||
+  [ "$(line "$state/table")" = '1 2048 21686148-6449-6E6F-744E-656564454649' ] ||
     fail "the image does not boot from $(job raid): it has no boot loader that its other disks could have as well"
   label=$(blkid -o value -s LABEL "/dev/$2" || :)
   uuid=$(blkid -o value -s UUID "/dev/$2")

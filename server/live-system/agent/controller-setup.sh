@@ -80,9 +80,8 @@ set_up_controller() {
   channel='' slot='' why=''
   ok=true
   try_controller || ok=false
-  printf '%s' "$(report_controller)" > "$state/controller.now"
-  jq -s --slurpfile now "$state/controller.now" --argjson channel "$(number "$channel")" --argjson slot "$(number "$slot")" --arg user "$(job controller_user)" \
-    '{$user, $slot, $channel, now: $now[0], steps: .}' "$state/controller.steps" > "$state/controller.json"
-  add_fact controller "$state/controller.json"
+  report_controller > "$state/controller.now"
+  jq -s -L "$here" --rawfile now "$state/controller.now" --argjson channel "$(number "$channel")" --argjson slot "$(number "$slot")" --arg user "$(job controller_user)" \
+    'include "report"; {$user, $slot, $channel, now: ($now | controller), steps: .}' "$state/controller.steps" > "$state/facts/controller"
   [ "$ok" = true ] || fail "the controller was not set up: $why$(jq -r -s 'map(select(.ok | not)) | last // empty | " (\(.step)): \(.words)"' "$state/controller.steps")"
 }

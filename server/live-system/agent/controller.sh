@@ -22,11 +22,11 @@ lan_value() {
   sed -n "s/^$1  *: *//p" "$state/lan" | head -n 1 | printable
 }
 
-# report_controller: where it is and what it runs, as JSON; null without one.
+# report_controller: where it is and what it runs, a line of address, MAC and firmware; none without one.
 report_controller() {
-  [ -e "${DATAHALL_IPMI:-/dev/ipmi0}" ] && lan_channel > "$state/channel" || { printf 'null'; return 0; }
+  [ -e "${DATAHALL_IPMI:-/dev/ipmi0}" ] && lan_channel > "$state/channel" || return 0
   firmware=$(ipmi mc info | sed -n 's/^Firmware Revision *: *//p' | printable || :)
-  jq -n --arg address "$(lan_value 'IP Address')" --arg mac "$(lan_value 'MAC Address')" --arg firmware "$firmware" '{$address, $mac, $firmware}'
+  printf '%s\t%s\t%s\n' "$(lan_value 'IP Address')" "$(lan_value 'MAC Address')" "$firmware"
 }
 
 # did STEP OK WORDS: notes how one step of the set-up went.

@@ -10,18 +10,13 @@ disk_names() {
     # A machine without disks.
     [ -r "$path/size" ] || continue
     # Hidden parts of multipath NVMe, and drives without a medium.
-    [ "$(cat "$path/hidden" 2> /dev/null || echo 0)" = 0 ] && [ "$(cat "$path/size")" -gt 0 ] || continue
+    [ "$(line "$path/hidden")" != 1 ] && [ "$(line "$path/size")" -gt 0 ] || continue
     printf '%s\n' "$name"
   done
 }
 
-# printable: text of a device without control characters and without blanks around it, at most 255 bytes.
-printable() {
-  tr -d '\000-\037\177' 2> /dev/null | sed 's/^ *//; s/ *$//' | cut -c1-255
-}
-
 disk_bytes() {
-  printf '%s' "$(($(cat "/sys/block/$1/size") * 512))"
+  printf '%s' "$(($(line "/sys/block/$1/size") * 512))"
 }
 
 disk_serial() {
@@ -40,8 +35,8 @@ disk_serial() {
 disk_wwn() {
   for file in "/sys/block/$1/wwid" "/sys/block/$1/device/wwid"; do
     [ -r "$file" ] || continue
-    printable < "$file" | sed -n 's/^naa\.\([0-9a-fA-F]\{8,32\}\)$/0x\1/p; s/^\(eui\.[0-9a-fA-F]\{8,32\}\)$/\1/p; s/^uuid\.\(.*\)$/uuid.\1/p' |
-      tr A-F a-f
+    # As printable has it, without a new line.
+    printable < "$file" | sed -n 'y/ABCDEF/abcdef/; s/^naa\.\([0-9a-f]\{8,32\}\)$/0x\1/p; s/^\(eui\.[0-9a-f]\{8,32\}\)$/\1/p; s/^uuid\.\(.*\)$/uuid.\1/p'
     return 0
   done
 }
@@ -81,14 +76,14 @@ check_machine() {
     [ "$actual" = "$expected" ] || fail "this machine has the serial number $actual, not $expected: nothing was written"
   fi
   for file in $(job_files disk); do
-    wanted=$(cat "$file")
+    wanted=$(line "$file")
     name=$(find_disk "$wanted") || {
       code=$?
       [ "$code" -ne 2 ] || fail "more than one disk is called $wanted: nothing was written"
       fail "the disk $wanted was not found: nothing was written"
     }
     ! grep -qx "$name" "$state/targets.new" || fail "$wanted names a disk that the job has named before: nothing was written"
-    [ "$(cat "/sys/block/$name/ro")" = 0 ] || fail "the disk $wanted is read-only: nothing was written"
+    [ "$(line "/sys/block/$name/ro")" = 0 ] || fail "the disk $wanted is read-only: nothing was written"
     printf '%s\n' "$name" >> "$state/targets.new"
   done
   mv "$state/targets.new" "$state/targets"

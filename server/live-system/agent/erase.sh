@@ -12,7 +12,7 @@ erase_methods() {
       fi
       ;;
   esac
-  [ "$(cat "/sys/block/$1/queue/discard_max_bytes")" = 0 ] || printf 'discard\n'
+  [ "$(line "/sys/block/$1/queue/discard_max_bytes")" = 0 ] || printf 'discard\n'
 }
 
 # erase_…: each clears the whole disk by one means; whether it did is found by reading afterwards.

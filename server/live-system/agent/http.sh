@@ -1,7 +1,7 @@
 # http METHOD PATH BODY OUT: one request below /boot/ of the panel; BODY is a file or empty, the answer's body is written to OUT (at most
 # 1 MiB). Prints the status code. Repeated on connection errors and 5xx with a pause of 1 to 5 s, for ten minutes; then prints 000.
 http() {
-  address=$(cat "$state/address")
+  address=$(line "$state/address")
   until=$(($(seconds) + ${HTTP_PATIENCE:-600}))
   pause=1
   while :; do
@@ -25,10 +25,10 @@ http() {
 progress() {
   [ ! -e "$state/over" ] || return 1
   say "$1 $2% $3"
-  message=$(mktemp "$state/progress.XXXXXX")
+  # No two programs tell the same step at the same time.
+  message=$state/progress.$1
   printf 'step %s\npercent %s\nwords %s\n' "$1" "$2" "$(printf '%s' "$3" | base64 -w 0)" > "$message"
   code=$(http POST progress "$message" "$message.out")
-  rm -f "$message" "$message.out"
   case $code in
     403 | 404 | 409) : > "$state/over"; return 1 ;;
   esac

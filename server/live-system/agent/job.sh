@@ -43,7 +43,7 @@ job_shape() {
     serial | disk | ssh_key) shape='.+' ;;
     wipe) shape='none|simple|full' ;;
     image | kernel | initrd) shape='https?://[!-~]+' ;;
-    image_sha256 | kernel_sha256 | initrd_sha256) shape='[0-9a-f]{64}' ;;
+    image_sha256 | unpacked_sha256 | kernel_sha256 | initrd_sha256) shape='[0-9a-f]{64}' ;;
     kernel_args) shape='[]A-Za-z0-9 ._:/@%+=,;~!*?&|()[-]+' ;;
     image_format) shape='raw|zst' ;;
     image_bytes) shape='[1-9][0-9]{0,14}' ;;
@@ -64,7 +64,7 @@ job_shape() {
 
 # job NAME: the first value of a name, or nothing.
 job() {
-  [ ! -e "$state/job/$1.1" ] || cat "$state/job/$1.1"
+  line "$state/job/$1.1"
 }
 
 # job_files NAME: the files with the values of a name, in the job's order.

@@ -22,7 +22,7 @@ test_cpu() {
   rounds=0
   cpu=0
   while [ "$cpu" -lt "$cpus" ]; do
-    if [ -s "$state/load.cpu.$cpu" ]; then rounds=$((rounds + $(cat "$state/load.cpu.$cpu"))); else wrong=$((wrong + 1)); fi
+    if [ -s "$state/load.cpu.$cpu" ]; then rounds=$((rounds + $(line "$state/load.cpu.$cpu"))); else wrong=$((wrong + 1)); fi
     cpu=$((cpu + 1))
   done
   jq -n --argjson cpus "$cpus" --argjson wrong "$wrong" --argjson mib "$((rounds * 16))" '{test: "cpu", ok: ($wrong == 0), $cpus, $wrong, $mib}' >> "$state/load"
@@ -62,11 +62,11 @@ run_load() {
   [ -n "$(job load)" ] || return 0
   : > "$state/load"
   for file in $(job_files load); do
-    kind=$(cat "$file")
+    kind=$(line "$file")
     progress load 40 "Testing under load: $kind" || exit 1
     "test_$kind"
   done
   jq -s . "$state/load" > "$state/load.json"
-  add_fact load "$state/load.json"
+  cp "$state/load.json" "$state/facts/load"
   jq -e 'all(.[]; .ok)' "$state/load.json" > /dev/null || fail 'a test under load failed'
 }

@@ -4,7 +4,7 @@ run_mode() {
   progress report 10 'Reading the hardware' || exit 1
   wait_for_neighbours
   report "$state/report"
-  add_fact report "$state/report"
+  cp "$state/report" "$state/facts/report"
   . "$here/load.sh" && run_load
   case $(job wipe) in
     simple | full) . "$here/mode-wipe.sh" && wipe_targets "$(job wipe)" ;;

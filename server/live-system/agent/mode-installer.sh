@@ -18,8 +18,8 @@ run_mode() {
     full) wipe_targets full ;;
     *) wipe_targets simple ;;
   esac
-  jq -n --arg kernel "$(job kernel_sha256)" --arg initrd "$(job initrd_sha256)" '{$kernel, $initrd}' > "$state/loaded"
-  add_fact installer "$state/loaded"
+  # Both are hexadecimal by the form of the job.
+  printf '{"kernel":"%s","initrd":"%s"}' "$(job kernel_sha256)" "$(job initrd_sha256)" > "$state/facts/installer"
 }
 
 # fetch_file NAME: the file that the job has an address and a checksum of, to $state/NAME; three times at most.

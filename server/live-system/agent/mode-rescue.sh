@@ -10,7 +10,6 @@ run_mode() {
   modprobe -q -a dm-mod md-mod raid0 raid1 raid10 raid456 2> /dev/null || :
   dropbear -R -p 22 || fail 'the ssh server does not start'
   progress rescue 100 'Ready for sign-in' || exit 1
-  ip -o addr show scope global | awk '{ print $4 }' | jq -R -s '[split("\n")[] | select(. != "")]' > "$state/addresses"
-  add_fact addresses "$state/addresses"
+  ip -o addr show scope global | awk '{ print $4 }' | jq -R -s '[split("\n")[] | select(. != "")]' > "$state/facts/addresses"
   keep_network
 }

@@ -3,5 +3,5 @@ run_mode() {
   . "$here/neighbours.sh"
   wait_for_neighbours
   report "$state/report"
-  add_fact report "$state/report"
+  cp "$state/report" "$state/facts/report"
 }

@@ -20,29 +20,36 @@ wipe_targets() {
     wipe_disk "$name" "$1" &
     printf '%s' "$!" > "$state/wipe.$name.pid"
   done < "$state/targets"
-  tick=0
+  tick=1
   while :; do
     running=0
     while read -r name; do
-      ! kill -0 "$(cat "$state/wipe.$name.pid")" 2> /dev/null || running=1
+      ! kill -0 "$(line "$state/wipe.$name.pid")" 2> /dev/null || running=1
     done < "$state/targets"
     [ "$running" -eq 1 ] || break
     # Ends are cleared in a moment; who is told every three seconds hears often enough.
-    tick=$((tick + 1))
     [ $((tick % 10)) -ne 0 ] || tell_wiped "$1" || break
+    tick=$((tick + 1))
     usleep 300000
   done
   wait
   [ ! -e "$state/over" ] || exit 1
+  : > "$state/uncleared"
   while read -r name; do
     # A program that was ended has no entry: that is a failure as well.
-    [ -s "$state/wipe.$name.json" ] || jq -n --arg serial "$(disk_serial "$name")" --arg method "$1" \
-      '{model: "", $serial, $method, tried: [], started: "", ended: "", samples: 0, ok: false}' > "$state/wipe.$name.json"
-    cat "$state/wipe.$name.json"
-  done < "$state/targets" | jq -s . > "$state/wiped"
-  add_fact disks "$state/wiped"
-  jq -e 'length > 0 and all(.[]; .ok)' "$state/wiped" > /dev/null ||
-    fail "not cleared: $(jq -r '[.[] | select(.ok | not) | .serial] | join(", ")' "$state/wiped")"
+    [ -s "$state/wipe.$name.line" ] || wiped_line "$name" "$1" '' '' '' 0 false > "$state/wipe.$name.line"
+    case $(line "$state/wipe.$name.line") in *true) ;; *) printf '%s ' "$(disk_serial "$name")" >> "$state/uncleared" ;; esac
+    cat "$state/wipe.$name.line"
+  done < "$state/targets" > "$state/wiped"
+  jq -n -L "$here" --rawfile wiped "$state/wiped" 'include "report"; $wiped | wiped' > "$state/facts/disks"
+  [ -s "$state/wiped" ] && [ ! -s "$state/uncleared" ] || fail "not cleared: $(line "$state/uncleared")"
+}
+
+# wiped_line NAME METHOD TRIED STARTED ENDED SAMPLES OK: what was done with a disk, as the function `wiped` of report.jq reads it.
+wiped_line() {
+  name=$1
+  shift
+  printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$(disk_model "$name")" "$(disk_serial "$name")" "$(disk_wwn "$name")" "$@"
 }
 
 # tell_wiped METHOD: how far all disks are together. Fails when the operation is over.
@@ -51,7 +58,7 @@ tell_wiped() {
   disks=0
   while read -r name; do
     disks=$((disks + 1))
-    sum=$((sum + $(cat "$state/wipe.$name.percent")))
+    sum=$((sum + $(line "$state/wipe.$name.percent")))
   done < "$state/targets"
   progress wipe $((sum / disks)) "Clearing $disks disks ($1)"
 }

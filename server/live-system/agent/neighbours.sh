@@ -2,10 +2,11 @@
 # after lldpd was started (or as many seconds as `datahall.lldp=` of the kernel's arguments has).
 wait_for_neighbours() {
   patience=$(tr ' ' '\n' < /proc/cmdline | sed -n 's/^datahall\.lldp=\([0-9]\{1,3\}\)$/\1/p' | head -n 1)
-  until=$(($(cat "$state/lldpd-since") + ${patience:-33}))
+  until=$(($(line "$state/lldpd-since") + ${patience:-33}))
   while [ "$(seconds)" -lt "$until" ]; do
     report_nics > "$state/part.nics"
-    ! jq -e 'all(.[]; .link == false or .lldp != null)' "$state/part.nics" > /dev/null || return 0
+    ! jq -n -e -L "$here" --rawfile nics "$state/part.nics" --rawfile lldp "$state/part.lldp" \
+      'include "report"; $nics | nics($lldp) | all(.[]; .link == false or .lldp != null)' > /dev/null || return 0
     sleep 2
   done
 }

@@ -43,7 +43,7 @@ name_interfaces() {
 write_resolver() {
   [ -n "$(job nameserver)" ] || return 0
   rm -f "$1/etc/resolv.conf"
-  for file in $(job_files nameserver); do printf 'nameserver %s\n' "$(cat "$file")"; done > "$1/etc/resolv.conf"
+  for file in $(job_files nameserver); do printf 'nameserver %s\n' "$(line "$file")"; done > "$1/etc/resolv.conf"
 }
 
 # ifupdown: prints etc/network/interfaces.
@@ -61,7 +61,7 @@ ifupdown() {
   first=yes
   [ -n "$(job address)" ] || { printf 'iface %s inet dhcp\n' "$upper"; upper_lines; }
   for file in $(job_files address); do
-    address=$(cat "$file")
+    address=$(line "$file")
     case $address in
       *:*) printf 'iface %s inet6 static\n' "$upper" ;;
       *) printf 'iface %s inet static\n' "$upper" ;;
@@ -115,9 +115,9 @@ networkd() {
   {
     printf '[Match]\nName=%s\n\n[Network]\n' "$upper"
     [ -n "$(job address)" ] || printf 'DHCP=yes\n'
-    for file in $(job_files address); do printf 'Address=%s\n' "$(cat "$file")"; done
+    for file in $(job_files address); do printf 'Address=%s\n' "$(line "$file")"; done
     [ -z "$(job gateway)" ] || printf 'Gateway=%s\n' "$(job gateway)"
     [ -z "$(job gateway6)" ] || printf 'Gateway=%s\n' "$(job gateway6)"
-    for file in $(job_files nameserver); do printf 'DNS=%s\n' "$(cat "$file")"; done
+    for file in $(job_files nameserver); do printf 'DNS=%s\n' "$(line "$file")"; done
   } > "$1/30-upper.network"
 }

@@ -10,7 +10,7 @@ network_up() {
     for path in /sys/class/net/*; do
       name=${path##*/}
       [ -e "$path/device" ] || continue
-      [ -z "$booted" ] || [ "$(cat "$path/address")" = "$booted" ] || continue
+      [ -z "$booted" ] || [ "$(line "$path/address")" = "$booted" ] || continue
       # It stays and renews: clearing disks takes longer than a lease.
       if udhcpc -n -t 6 -T 2 -i "$name" -s "$here/udhcpc" > /dev/null 2>&1; then
         printf '%s' "$name"

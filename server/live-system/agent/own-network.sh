@@ -9,7 +9,7 @@ keep_network() {
 }
 
 own() {
-  [ ! -e "$state/own/$1.1" ] || cat "$state/own/$1.1"
+  line "$state/own/$1.1"
 }
 
 # own_network INTERFACE: has these addresses instead of the one that was leased, once the panel has been told and is asked nothing more.
@@ -24,7 +24,7 @@ own_network() {
     device=$device.$(own vlan)
     ip link set "$device" up
   fi
-  for file in "$state"/own/address.*; do ip addr add "$(cat "$file")" dev "$device"; done
+  for file in "$state"/own/address.*; do ip addr add "$(line "$file")" dev "$device"; done
   [ -z "$(own gateway)" ] || ip route replace default via "$(own gateway)" dev "$device"
   [ -z "$(own gateway6)" ] || ip -6 route replace default via "$(own gateway6)" dev "$device"
   say "addresses of the server on $device"

@@ -16,17 +16,33 @@ reread() {
   done
 }
 
+# read_table NAME: the partitions, a line each of number, start (sectors) and type, in the file `table`, and their kind in `label`.
+read_table() {
+  sfdisk -d "/dev/$1" > "$state/dump" 2> /dev/null || fail 'the image has no table of partitions'
+  awk -v label="$state/label" '$1 == "label:" { printf "%s", $2 > label }
+    match($0, /^[^ ]*[0-9] *: *start=/) { n = $1; sub(/:$/, "", n); match(n, /[0-9]+$/); split($0, a, /(start|type)= */); sub(/,.*/, "", a[3])
+      print substr(n, RSTART), a[2] + 0, a[3] }' "$state/dump" > "$state/table"
+}
+
+# file_system DEVICE: what blkid takes it for.
+file_system() {
+  blkid -o value -s TYPE "$1" || :
+}
+
 # grow_last NAME: gives the last partition and its ext4 all of the disk. Other file systems keep their size, but XFS, which grows when it is
-# mounted (grow_mounted).
+# mounted (mount_root).
 grow_last() {
-  sfdisk -J "/dev/$1" > "$state/table" 2> /dev/null || fail 'the image has no table of partitions'
-  [ "$(jq -r .partitiontable.label "$state/table")" != gpt ] || sfdisk -q --no-reread --relocate gpt-bak-std "/dev/$1" > /dev/null 2>&1
-  last=$(jq -r '.partitiontable.partitions | max_by(.start).node | capture("(?<n>[0-9]+)$").n' "$state/table")
+  read_table "$1"
+  [ "$(line "$state/label")" != gpt ] || sfdisk -q --no-reread --relocate gpt-bak-std "/dev/$1" > /dev/null 2>&1
+  last='' furthest=-1
+  while read -r number start type; do
+    [ "$start" -le "$furthest" ] || { last=$number; furthest=$start; }
+  done < "$state/table"
   printf ', +\n' | sfdisk -q --no-reread -N "$last" "/dev/$1" > /dev/null 2>&1 || fail 'the last partition cannot be made larger'
   reread "$1"
   device=/dev/$(partition "$1" "$last")
   [ -b "$device" ] || fail "$device is not there"
-  case $(blkid -o value -s TYPE "$device") in
+  case $(file_system "$device") in
     ext2 | ext3 | ext4)
       # 1: faults were found and mended.
       e2fsck -f -y "$device" > /dev/null 2>&1 || [ $? -eq 1 ] || fail 'the file system of the image is faulty'
@@ -35,20 +51,24 @@ grow_last() {
   esac
 }
 
-# mount_root NAME DIR: mounts the partition that has an installed Linux and prints its kernel name.
+# mount_root NAME DIR: mounts the partition that has an installed Linux and prints its kernel name. Ends the program without one.
 mount_root() {
   mkdir -p "$2"
-  for number in $(jq -r '.partitiontable.partitions[].node | capture("(?<n>[0-9]+)$").n' "$state/table"); do
+  while read -r number start type; do
     device=$(partition "$1" "$number")
-    kind=$(blkid -o value -s TYPE "/dev/$device" || :)
+    # What the firmware and boot loaders read has no Linux.
+    case $type in
+      21686148-6449-6E6F-744E-656564454649 | C12A7328-F81F-11D2-BA4B-00A0C93EC93B | ef) continue ;;
+    esac
+    kind=$(file_system "/dev/$device")
     case $kind in ext2 | ext3 | ext4 | xfs) ;; *) continue ;; esac
     mount -t "$kind" "/dev/$device" "$2" 2> /dev/null || continue
     if [ -f "$2/etc/passwd" ] && [ -d "$2/usr" ]; then
-      [ "$kind" != xfs ] || xfs_growfs "$2" > /dev/null 2>&1 || :
+      [ "$kind" != xfs ] || xfs_growfs "$2" > "$state/grown" 2>&1 || fail "the file system cannot be made larger: $(head -c 300 "$state/grown")"
       printf '%s' "$device"
       return 0
     fi
     umount "$2"
-  done
-  return 1
+  done < "$state/table"
+  fail 'no Linux was found in the image'
 }

@@ -1,10 +1,10 @@
 # wait_for_next: while the panel says `next wait`, tells it every few seconds that this machine is there. When it no longer wants that, asks what is next.
 wait_for_next() {
-  [ "$(cat "$state/next")" = 'next wait' ] || return 0
+  [ "$(line "$state/next")" = 'next wait' ] || return 0
   say 'waiting until the panel knows this machine'
   printf 'step waiting\n' > "$state/waiting"
   printf '{"ok":true}' > "$state/result"
-  while [ "$(cat "$state/next")" = 'next wait' ]; do
+  while [ "$(line "$state/next")" = 'next wait' ]; do
     sleep 5
     code=$(http POST progress "$state/waiting" "$state/waiting.out")
     case $code in

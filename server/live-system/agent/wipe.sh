@@ -1,7 +1,7 @@
 # One disk: signatures and ends, or everything; what was done is verified by reading.
 mebibyte=1048576
 
-# wipe_disk NAME simple|full: writes wipe.NAME.json. Runs beside those of other disks.
+# wipe_disk NAME simple|full: writes wipe.NAME.line. Runs beside those of other disks.
 wipe_disk() {
   set +e
   started=$(now)
@@ -26,9 +26,7 @@ wipe_disk() {
   fi
   blockdev --rereadpt "/dev/$1" 2> /dev/null
   printf '100' > "$state/wipe.$1.percent"
-  jq -n --arg model "$(disk_model "$1")" --arg serial "$(disk_serial "$1")" --arg wwn "$(disk_wwn "$1")" --arg method "$used" --arg tried "$tried" \
-    --arg started "$started" --arg ended "$(now)" --argjson samples "${samples:-0}" --argjson ok "$ok" \
-    '{$model, $serial, $wwn, $method, tried: [$tried | split(" ")[] | select(. != "")], $started, $ended, $samples, $ok}' > "$state/wipe.$1.json"
+  wiped_line "$1" "$used" "$tried" "$started" "$(now)" "${samples:-0}" "$ok" > "$state/wipe.$1.line"
 }
 
 # zero NAME FROM LENGTH: writes zeros, in bytes, past the caches.

@@ -56,10 +56,12 @@ sector_number() {
 # image_entry RAW NAME VERSION RAM: compresses the image, removes the raw file and prints its entry of the index.
 image_entry() {
   bytes=$(stat -c %s "$1")
+  unpacked=$(sha256sum "$1" | cut -d' ' -f1)
   zstd -q -f -T0 "-${LEVEL:-12}" "$1" -o "$1.zst"
   rm -f "$1"
-  jq -n --arg name "$2" --arg version "$3" --argjson ram "$4" --argjson bytes "$bytes" --argjson file "$(file_entry "$1.zst")" '{
+  jq -n --arg name "$2" --arg version "$3" --argjson ram "$4" --argjson bytes "$bytes" --arg unpacked "$unpacked" \
+    --argjson file "$(file_entry "$1.zst")" '{
     $name, type: "ostemplate", $version, arch: "x86_64", firmware: ["bios", "uefi"],
-    image: ($file + {format: "zst", image_bytes: $bytes}), kernel_args: "", ram_mib: $ram,
+    image: ($file + {format: "zst", image_bytes: $bytes, image_sha256: $unpacked}), kernel_args: "", ram_mib: $ram,
     disk_mib: ($bytes / 1048576 | ceil), macros: [], tags: []}'
 }

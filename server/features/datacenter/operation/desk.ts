@@ -126,9 +126,10 @@ async function imageOf(row: operation, web: string) {
   if (row.type !== 'install' || row.os_template_id === null) return null
   const { content } = await bootable(row.location_id, row.os_template_id)
   const { image } = content
-  return image
-    ? { url: `${web}/a/${image.sha256}`, sha256: image.sha256, format: image.format, bytes: image.image_bytes }
-    : null
+  if (!image) return null
+  const { sha256, format, image_bytes: bytes } = image
+  const unpacked = format === 'raw' ? sha256 : image.image_sha256
+  return { url: `${web}/a/${sha256}`, sha256, format, bytes, unpacked }
 }
 
 /** What does not fit into an answer file ends the operation, while nothing is written yet. */

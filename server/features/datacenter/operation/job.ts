@@ -49,7 +49,7 @@ export async function answerJob(row: operation, web: string): Promise<AnswerJob>
 /** Serial number of a disk, else its WWN: what jobs name it by. */
 export const diskName = ({ serial, wwn }: { serial: string; wwn: string }): string => serial || wwn
 
-type Image = { url: string; sha256: string; format: string; bytes: number }
+type Image = { url: string; sha256: string; format: string; bytes: number; unpacked?: string | undefined }
 
 /** An installer writes those disks that it was told; which others are cleared is decided here. */
 function installerJob(row: operation, report: HardwareReport, { kernel, initrd, args }: Installer): Job {
@@ -115,6 +115,7 @@ export function jobOf(
           ['image_sha256', image.sha256],
           ['image_format', image.format],
           ['image_bytes', String(image.bytes)],
+          ...(image.unpacked ? [['unpacked_sha256', image.unpacked] as const] : []),
           ['raid', row.hdd_raid],
           ['hostname', answer.hostname],
           ['mac', answer.mac],

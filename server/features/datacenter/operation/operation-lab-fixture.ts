@@ -86,9 +86,9 @@ export async function operationLab() {
     kernel_args: `no_timer_check ${alone}`,
   }
   const every = { version: '1', arch: 'x86_64', firmware: ['bios', 'uefi'] }
-  const { image_bytes } = JSON.parse(readFileSync(join(dirname(built.small), 'index.json'), 'utf8')).os_templates[0]
-    .image
-  const image = { ...file('small/image', built.small), format: 'zst', image_bytes }
+  const { image_bytes, image_sha256 } = JSON.parse(readFileSync(join(dirname(built.small), 'index.json'), 'utf8'))
+    .os_templates[0].image
+  const image = { ...file('small/image', built.small), format: 'zst', image_bytes, image_sha256 }
   await t.read([
     { name: 'diag', type: 'diag', ...every, ...controlled },
     // What others than diagnostics of the one above are done with, as it is the newer one: the kernel for virtual machines boots in a fraction of the time.
