@@ -45,13 +45,15 @@ export function MatrixFooter({ matrix, actions }: { matrix: Matrix; actions: Pla
         </div>
       ) : null}
       <StatusBar>
-        <Pagination
-          offset={(state.page - 1) * PAGE}
-          limit={PAGE}
-          count={rows.length}
-          size={there.data?.size ?? 0}
-          onOffsetChange={(offset) => void set({ page: offset / PAGE + 1 })}
-        />
+        {there.data?.size === 0 ? null : (
+          <Pagination
+            offset={(state.page - 1) * PAGE}
+            limit={PAGE}
+            count={rows.length}
+            size={there.data?.size ?? 0}
+            onOffsetChange={(offset) => void set({ page: offset / PAGE + 1 })}
+          />
+        )}
       </StatusBar>
     </>
   )

@@ -1,6 +1,7 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useState } from 'react'
 import { useTRPC } from '../api/trpc.ts'
 
 export const matrixShows = ['all', 'system', 'tool'] as const
@@ -13,7 +14,7 @@ const parsers = {
   show: parseAsStringLiteral(matrixShows).withDefault('all'),
   work: parseAsBoolean.withDefault(false),
   page: parseAsInteger.withDefault(1),
-  /** Those that no location has are folded away, as long as there are others. */
+  /** Those that no location has are folded away, when there are others. */
   nowhere: parseAsBoolean,
   npage: parseAsInteger.withDefault(1),
 }
@@ -40,7 +41,10 @@ export function useMatrix() {
     ...ask(['status_info.locations GT 0', work && NEEDS_WORK], from(state.page)),
     placeholderData: keepPreviousData,
   })
-  const open = !work && (state.nowhere ?? there.data?.size === 0)
+  // As it was found: templates do not fold away while they are put into the first location one after the other.
+  const [first, setFirst] = useState<boolean | null>(null)
+  if (first === null && there.data) setFirst(there.data.size === 0)
+  const open = !work && (state.nowhere ?? first ?? false)
   const nowhere = useQuery({
     ...ask(['status_info.locations EQ 0'], open ? from(state.npage) : '0'),
     placeholderData: keepPreviousData,

@@ -27,7 +27,7 @@ function useDomain() {
   return z
     .string()
     .trim()
-    .pipe(z.hostname(t('domainWrong')))
+    .pipe(z.union([z.literal(''), z.hostname()], t('domainWrong')))
 }
 
 function AddAddress({ server, onClose }: { server: Server; onClose: () => void }) {
@@ -86,7 +86,7 @@ function AddAddress({ server, onClose }: { server: Server; onClose: () => void }
       }}
     >
       <FieldRow>
-        <TextField control={control} name="domain" label={labels.domain} autoFocus required autoComplete="off" />
+        <TextField control={control} name="domain" label={labels.domain} autoFocus optional autoComplete="off" />
         <SelectField
           control={control}
           name="family"
@@ -148,7 +148,7 @@ function EditDomain({ address, onClose }: Of) {
         label={t('domain')}
         hint={t('domainHint')}
         autoFocus
-        required
+        optional
         autoComplete="off"
       />
     </FormDialog>

@@ -111,13 +111,15 @@ export const operationRecord = z.object({
 })
 export type Operation = z.infer<typeof operationRecord>
 
-/** How long the steps of such an operation take: medians of the last ones that ended well. */
+/** The steps of such an operation, and how long they take: medians of the last ones that ended well. */
 export const operationCourse = z.object({
   operations: z.int().describe('How many it was worked out from, 20 at most'),
   same_platform: z.boolean().describe('Only those on servers of the same platform'),
   steps: z
-    .array(z.object({ name: z.string(), seconds: z.number() }))
-    .describe('Those that most of them had, in their order'),
+    .array(
+      z.object({ name: z.string(), seconds: z.number().nullable().describe('Null as long as none has ended well') }),
+    )
+    .describe('Those that most of them had, in their order; without any, those that it goes through'),
 })
 export type OperationCourse = z.infer<typeof operationCourse>
 

@@ -58,8 +58,9 @@ export function waterfallOf(
       ? []
       : rest.map((step, n): Bar => {
           const from = at
-          at += step.seconds
-          const place = isOpen ? { from, seconds: step.seconds } : { from: null, seconds: null }
+          at += step.seconds ?? 0
+          const isPlaced = isOpen && step.seconds !== null
+          const place = isPlaced ? { from, seconds: step.seconds } : { from: null, seconds: null }
           return {
             key: ran.length + n,
             name: step.name,
@@ -90,7 +91,7 @@ function following(steps: Ran['steps'], course: OperationCourse | null) {
 function leftOfCurrent(steps: Ran['steps'], course: OperationCourse | null, now: number): number {
   const last = steps.at(-1)
   const usual = course?.steps.find(({ name }) => name === last?.name)
-  return last && usual ? Math.max(0, usual.seconds - seconds(last.started_at, now)) : 0
+  return last && usual?.seconds ? Math.max(0, usual.seconds - seconds(last.started_at, now)) : 0
 }
 
 /** Seconds between the lines of an axis, so that there are five at most and people count in them. */

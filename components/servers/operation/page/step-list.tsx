@@ -84,7 +84,7 @@ function Step({ bar, ticks, length, isDone }: { bar: Bar; ticks: readonly number
           )}
         </span>
         <span className={cn('num text-right', state === 'expected' || state === 'left' ? 'text-fg-3' : 'text-fg-2')}>
-          {seconds === null ? t('notDone') : words.span(seconds)}
+          {seconds !== null ? words.span(seconds) : state === 'expected' ? null : t('notDone')}
         </span>
       </div>
       {said !== null || (state === 'running' && percent !== null) ? (
