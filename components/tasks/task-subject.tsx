@@ -21,6 +21,7 @@ export const subjectKinds = [
   'pdu_port',
   'ipmi',
   'proxy_location',
+  'operation_plan',
 ] as const
 type SubjectKind = (typeof subjectKinds)[number]
 const isKnown = (entity: string | null): entity is SubjectKind => subjectKinds.some((kind) => kind === entity)
