@@ -38,6 +38,7 @@ const pageOf: Partial<Record<SubjectKind, (id: number) => string>> = {
   proxy_location: () => paths.remote(),
   repository: () => paths.images('repositories'),
   os: () => paths.images(),
+  os_template: (id) => paths.osTemplates({ template: id }),
 }
 
 type About = Pick<Task, 'entity' | 'registry_id' | 'registry_name'>
