@@ -34,7 +34,7 @@ export function useMachineColumns(
       plainColumn(
         'product',
         t('fields.product'),
-        220,
+        210,
         (row) => (
           <>
             <NameLink href={open(row)}>{row.product || t('unknown')}</NameLink>{' '}
@@ -43,9 +43,9 @@ export function useMachineColumns(
         ),
         { always: true },
       ),
-      worked('hardware', t('fields.hardware'), 240, (row) => hardware(row), { quiet: true }),
+      worked('hardware', t('fields.hardware'), 290, (row) => hardware(row), { quiet: true }),
       worked('place', t('fields.place'), 260, (row) => <MachinePlace machine={row} />),
-      worked('known', t('fields.known'), 190, (row) =>
+      worked('known', t('fields.known'), 180, (row) =>
         row.server ? (
           <TextLink href={paths.server(row.server.id)}>{row.server.name}</TextLink>
         ) : (
@@ -59,8 +59,8 @@ export function useMachineColumns(
           )
         ),
       ),
-      plainColumn('seen_at', t('fields.seen_at'), 110, (row) => <RelativeTime at={row.seen_at} />),
-      worked('step', t('fields.step'), 100, (row) => (
+      plainColumn('seen_at', t('fields.seen_at'), 100, (row) => <RelativeTime at={row.seen_at} />),
+      worked('step', t('fields.step'), 90, (row) => (
         <MachineStep machine={row} open={open(row)} actions={{ ask, move, why }} />
       )),
       plainColumn('first_seen_at', t('fields.first_seen_at'), 120, (row) => <RelativeTime at={row.first_seen_at} />, {

@@ -16,19 +16,28 @@ export function MachineStep({ machine, open, actions: { ask, move, why } }: Mach
       return null
     case 'ignored':
       return (
-        <Button size="sm" onClick={() => void move('takeBack', machine).catch(faultToast(t('takeBack.failed')))}>
+        <Button
+          size="sm"
+          tabIndex={-1}
+          onClick={() => void move('takeBack', machine).catch(faultToast(t('takeBack.failed')))}
+        >
           {t('takeBack.label')}
         </Button>
       )
     case 'waiting':
       return machine.known ? (
-        <Button size="sm" asChild>
+        <Button size="sm" tabIndex={-1} asChild>
           <Link href={open} prefetch={false}>
             {t('compare')}
           </Link>
         </Button>
       ) : (
-        <Button size="sm" disabledReason={why(machine)} onClick={() => ask({ command: 'adopt', machine })}>
+        <Button
+          size="sm"
+          tabIndex={-1}
+          disabledReason={why(machine)}
+          onClick={() => ask({ command: 'adopt', machine })}
+        >
           {t('adopt.label')}
         </Button>
       )
