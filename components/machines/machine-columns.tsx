@@ -34,7 +34,7 @@ export function useMachineColumns(
       plainColumn(
         'product',
         t('fields.product'),
-        210,
+        195,
         (row) => (
           <>
             <NameLink href={open(row)}>{row.product || t('unknown')}</NameLink>{' '}
