@@ -55,7 +55,7 @@ function Page({ certificate }: { certificate: Certificate }) {
         <CertificateCheck query={check} />
       </div>
       <div className="px-6 pb-8 phone:px-0 print:p-0">
-        <CertificateSheet certificate={certificate} entry={check.data?.entry ?? null} />
+        <CertificateSheet certificate={certificate} entry={check.data?.entry} />
       </div>
     </>
   )

@@ -7,8 +7,11 @@ import { Facts } from '../ui/layout/facts.tsx'
 import { DriveTable } from './drive-table.tsx'
 import { ResultState } from './result-state.tsx'
 
+/** `entry`: of the audit chain; null: it has none, undefined: that is not known yet. */
+type SheetProps = { certificate: Certificate; entry: number | null | undefined }
+
 /** The sheet: what was cleared, where, when, by whom, and how that was checked. Times are UTC, since it is read elsewhere too. */
-export function CertificateSheet({ certificate, entry }: { certificate: Certificate; entry: number | null }) {
+export function CertificateSheet({ certificate, entry }: SheetProps) {
   const t = useTranslations('certificates')
   const { content, sha256 } = certificate
   const { number, operation, result, reason, server, place, owner, started_by, began, ended, live_system, drives } =
@@ -66,7 +69,9 @@ export function CertificateSheet({ certificate, entry }: { certificate: Certific
         <p className="text-12 text-fg-2">{t(operation.clear_hdd === 'full' ? 'checkedFull' : 'checkedSimple')}</p>
       </Part>
       <footer className="mt-5 border-t border-line pt-3 text-12">
-        <p className="font-semibold">{entry === null ? t('notInChain') : t('sealedIn', { entry })}</p>
+        {entry === undefined ? null : (
+          <p className="font-semibold">{entry === null ? t('notInChain') : t('sealedIn', { entry })}</p>
+        )}
         <p className="mono break-all text-fg-2">sha256 {sha256}</p>
       </footer>
     </article>

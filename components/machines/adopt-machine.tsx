@@ -107,6 +107,7 @@ function AdoptForm({ machine, template, onClose }: AdoptFormProps) {
         />
         <TextField control={control} name="barcode" label={server('fields.barcode')} mono optional />
       </FieldRow>
+      <h3 className="font-semibold">{t('adopt.controller')}</h3>
       <FieldRow>
         <SelectField
           control={control}

@@ -9,7 +9,9 @@ import { State } from '../ui/display/state-mark.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { MachinePlace } from './machine-place.tsx'
+import { MachineStep } from './machine-step.tsx'
 import { useHardwareWords } from './use-hardware-words.ts'
+import type { MachineActions } from './use-machine-actions.tsx'
 
 /** What is worked out for each row cannot be sorted by. */
 const worked = (
@@ -21,7 +23,10 @@ const worked = (
 ): Column<Machine> => ({ id, size, meta: { label, ...meta }, cell: ({ row }) => value(row.original) || quiet })
 
 /** @param open address that shows a machine beside the list */
-export function useMachineColumns(open: (machine: Machine) => string): readonly Column<Machine>[] {
+export function useMachineColumns(
+  open: (machine: Machine) => string,
+  { ask, move, why }: MachineActions,
+): readonly Column<Machine>[] {
   const t = useTranslations('machines')
   const hardware = useHardwareWords()
   return useMemo(
@@ -29,7 +34,7 @@ export function useMachineColumns(open: (machine: Machine) => string): readonly 
       plainColumn(
         'product',
         t('fields.product'),
-        220,
+        195,
         (row) => (
           <>
             <NameLink href={open(row)}>{row.product || t('unknown')}</NameLink>{' '}
@@ -38,9 +43,9 @@ export function useMachineColumns(open: (machine: Machine) => string): readonly 
         ),
         { always: true },
       ),
-      worked('hardware', t('fields.hardware'), 240, (row) => hardware(row), { quiet: true }),
+      worked('hardware', t('fields.hardware'), 290, (row) => hardware(row), { quiet: true }),
       worked('place', t('fields.place'), 260, (row) => <MachinePlace machine={row} />),
-      worked('known', t('fields.known'), 190, (row) =>
+      worked('known', t('fields.known'), 180, (row) =>
         row.server ? (
           <TextLink href={paths.server(row.server.id)}>{row.server.name}</TextLink>
         ) : (
@@ -54,7 +59,10 @@ export function useMachineColumns(open: (machine: Machine) => string): readonly 
           )
         ),
       ),
-      plainColumn('seen_at', t('fields.seen_at'), 110, (row) => <RelativeTime at={row.seen_at} />),
+      plainColumn('seen_at', t('fields.seen_at'), 100, (row) => <RelativeTime at={row.seen_at} />),
+      worked('step', t('fields.step'), 90, (row) => (
+        <MachineStep machine={row} open={open(row)} actions={{ ask, move, why }} />
+      )),
       plainColumn('first_seen_at', t('fields.first_seen_at'), 120, (row) => <RelativeTime at={row.first_seen_at} />, {
         extra: true,
       }),
@@ -62,6 +70,6 @@ export function useMachineColumns(open: (machine: Machine) => string): readonly 
       plainColumn('mac', t('fields.mac'), 140, (row) => row.mac, { mono: true, extra: true }),
       plainColumn('location.name', t('fields.location'), 120, (row) => row.location.name, { extra: true }),
     ],
-    [t, hardware, open],
+    [t, hardware, open, ask, move, why],
   )
 }

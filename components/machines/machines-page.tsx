@@ -62,7 +62,7 @@ export function MachinesPage() {
           sort={latest}
           every={readEvery.load}
           filters={useMachineFilters()}
-          columns={useMachineColumns(open)}
+          columns={useMachineColumns(open, actions)}
           actions={actions}
           bulk={actions.bulk}
           rowHref={open}

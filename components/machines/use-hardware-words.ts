@@ -6,7 +6,7 @@ import { useSizes } from '../ui/display/use-sizes.ts'
 
 const MIB = 1024 * 1024
 
-/** "2 x Xeon Gold 6338, 512 GiB, 8 disks of 13.97 TiB"; how often it asked when it never reported. */
+/** "2 x Xeon Gold 6338, 512 GiB, 8 disks, 13.97 TiB"; how often it asked when it never reported. */
 export function useHardwareWords(): (machine: Pick<Machine, 'hardware' | 'asked'>) => string {
   const t = useTranslations('machines')
   const size = useSizes()

@@ -1,6 +1,6 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type ReactNode, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import type { OsTemplate } from '../../server/domain/os-template/schema.ts'
@@ -12,6 +12,8 @@ import type { PlaceActions } from './use-place-actions.tsx'
 
 const NAMES = 212
 const WIDTH = 180
+/** Of a few locations; wider ones would part what belongs together. */
+const WIDEST = 320
 
 /** Rows under a heading, and what stands below them. */
 export type MatrixGroup = { key: string; head: ReactNode; rows: readonly OsTemplate[]; foot?: ReactNode }
@@ -32,15 +34,21 @@ export function MatrixTable(props: {
   const t = useTranslations('osTemplates')
   const words = useTemplateLine()
   const box = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(WIDTH)
   const across = useVirtualizer({
     horizontal: true,
     count: locations.length,
     getScrollElement: () => box.current,
-    estimateSize: () => WIDTH,
+    estimateSize: () => width,
     overscan: 3,
     paddingStart: NAMES,
     scrollPaddingStart: NAMES,
   })
+  const room = (across.scrollRect?.width ?? 0) - NAMES
+  const wanted = Math.min(WIDEST, Math.max(WIDTH, Math.floor(room / locations.length)))
+  useEffect(() => setWidth(wanted), [wanted])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are kept until they are measured anew
+  useEffect(() => across.measure(), [width])
   const shown = across.getVirtualItems()
   const before = (shown[0]?.start ?? NAMES) - NAMES
   const after = across.getTotalSize() - (shown.at(-1)?.end ?? NAMES)
@@ -92,7 +100,7 @@ export function MatrixTable(props: {
                       line,
                       'sticky top-0 z-10 border-r bg-bg px-3 py-1.5 text-left align-middle font-normal last:border-r-0',
                     )}
-                    style={{ width: WIDTH }}
+                    style={{ width }}
                   >
                     <ColumnHead location={location} onUpdate={() => onUpdate(location)} />
                   </th>

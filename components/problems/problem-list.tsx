@@ -113,7 +113,7 @@ function Words({ problem }: { problem: Problem }) {
   return (
     <span className="min-w-0 flex-1 leading-5">
       <span className="block">
-        {href && name ? (
+        {href && (name || entity === 'operation_plan') ? (
           <Link href={href} prefetch={false} className="mr-2 font-medium hover:underline hover:underline-offset-2">
             {shown}
           </Link>

@@ -35,6 +35,8 @@ export const problemHref = ({ entity, id }: Pick<Problem, 'entity' | 'id'>): str
       return paths.pdu(id)
     case 'storage':
       return paths.storage(id)
+    case 'operation_plan':
+      return paths.operationPlan(id)
     case 'name_server':
       return paths.nameServers()
     case 'backup_location':
@@ -101,6 +103,8 @@ const wayOf = ({ kind, id, state, name, entity }: Problem) => {
       return { href: paths.unacceptedServers(inLocation(id)), word: 'discovery' } as const
     case 'operation_waits':
       return { href: paths.server(id, 'operations'), word: 'operation' } as const
+    case 'plan_paused':
+      return { href: paths.operationPlan(id), word: 'plan' } as const
     case 'location_service':
       return { href: paths.location(id, 'services'), word: 'services' } as const
     case 'repository':

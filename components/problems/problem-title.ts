@@ -48,6 +48,7 @@ export function useProblemTitle(): (problem: Named) => string {
       case 'proxy':
       case 'discovery':
       case 'drift':
+      case 'plan_paused':
         return t(`what.${kind}`, { count: hosts })
       case 'schedule':
         return t('what.schedule', { state: state ?? '' })

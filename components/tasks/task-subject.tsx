@@ -21,6 +21,7 @@ export const subjectKinds = [
   'pdu_port',
   'ipmi',
   'proxy_location',
+  'operation_plan',
 ] as const
 type SubjectKind = (typeof subjectKinds)[number]
 const isKnown = (entity: string | null): entity is SubjectKind => subjectKinds.some((kind) => kind === entity)
@@ -37,6 +38,7 @@ const pageOf: Partial<Record<SubjectKind, (id: number) => string>> = {
   proxy_location: () => paths.remote(),
   repository: () => paths.images('repositories'),
   os: () => paths.images(),
+  os_template: (id) => paths.osTemplates({ template: id }),
 }
 
 type About = Pick<Task, 'entity' | 'registry_id' | 'registry_name'>

@@ -61,7 +61,7 @@ function Card({ mac, boots, nic }: { mac: string; boots: boolean; nic: Nic | und
           </span>
         </>
       ) : null}
-      <span className={`${box} min-w-44`}>
+      <span className={`${box} min-w-56 phone:min-w-44`}>
         <span className="flex items-baseline gap-2">
           <span className="font-medium">{nic?.name ?? mac}</span>
           {boots ? <span className="text-12 text-fg-3">{t('boot')}</span> : null}

@@ -64,11 +64,7 @@ export function TemplateCards({ type, plan, server, control, head }: Props) {
         ) : null}
       </div>
       {sorted.length === 0 ? <p className="text-fg-2">{t('noneLike')}</p> : null}
-      <RadioGroup
-        label={t('label')}
-        hideLabel
-        className="grid grid-cols-4 gap-2 max-[1440px]:grid-cols-3 max-[1200px]:grid-cols-2 phone:grid-cols-1"
-      >
+      <RadioGroup label={t('label')} hideLabel className="grid grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] gap-2">
         {sorted.slice(0, SHOWN).map(({ template, misfit }, at) => (
           <Card
             key={template.id}

@@ -51,7 +51,7 @@ function Banner({ server, running }: { server: Server; running: Running }) {
           t('inRescue')
         ) : (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {step ? words.step(step.name) : t('values.status.created')}
+            {operation && (step ? words.step(step.name) : t('values.status.created'))}
             <ProgressBar percent={running.percent} label={t('percentDone')} className="w-40" />
             <span className="num">{t('percent', { percent: running.percent })}</span>
           </span>

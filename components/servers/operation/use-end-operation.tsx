@@ -53,6 +53,7 @@ function CancelOperation({ operation, server, lost, onClose }: Cancelled) {
       title={t('title', { server: server.name })}
       lost={capitalised(lost)}
       action={t(mayRestart && restart ? 'actionRestart' : 'action')}
+      leave={t('leave')}
       run={() => dci.operation.cancel.mutate({ params: { server_id: server.id }, query, body: {} })}
       onClose={onClose}
     >

@@ -32,12 +32,12 @@ export function PlanState({ plan }: { plan: OperationPlan }) {
   )
 }
 
-/** What became of a server of a plan, with the reason. */
-export function PlanServerState({ row }: { row: OperationPlanServer }) {
+/** What became of a server of a plan, with the reason unless it is `short`. */
+export function PlanServerState({ row, short }: { row: OperationPlanServer; short?: boolean }) {
   const t = useTranslations('operationPlans')
   const said = useSaid()
   const { state, reason, percent } = row
-  const detail = state === 'running' ? t('percent', { percent }) : reason && said(reason)
+  const detail = state === 'running' ? t('percent', { percent }) : !short && reason && said(reason)
   return (
     <State kind={serverKinds[state]} {...(detail && { detail })}>
       {t(`values.server.${state}`)}

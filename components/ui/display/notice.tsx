@@ -36,7 +36,7 @@ export function Notice({ kind, mark, title, action, actions, children, className
       )}
     >
       <StateMark kind={mark ?? (kind === 'plain' ? 'unknown' : kind)} className={cn('size-4', !action && 'mt-0.5')} />
-      <div className="min-w-0 flex-1">
+      <div className={cn('min-w-0 flex-1', action && 'phone:basis-3/5')}>
         {title ? <div className="font-semibold">{title}</div> : null}
         {children ? <div className={title ? 'mt-0.5 text-12 text-fg-2' : ''}>{children}</div> : null}
         {actions ? <div className="mt-2 flex flex-wrap gap-1.5">{actions}</div> : null}

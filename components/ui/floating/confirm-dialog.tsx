@@ -18,6 +18,8 @@ export type ConfirmDialogProps = {
   /** A choice that goes with it, before the name is typed. */
   children?: ReactNode
   action: string
+  /** Word for leaving all as it is, where "Cancel" could be taken for the action. */
+  leave?: string
   /** Why it cannot be done now. */
   disabledReason?: string | undefined
   /** `neutral` for what puts nothing at risk. */
@@ -67,7 +69,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>{t('cancel')}</Button>
+          <Button onClick={() => onOpenChange(false)}>{props.leave ?? t('cancel')}</Button>
           <Button
             kind={tone === 'danger' ? 'destroy' : 'primary'}
             busy={busy}

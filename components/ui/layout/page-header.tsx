@@ -31,7 +31,7 @@ export function PageHeader({ title, sub, badges, actions, below }: PageHeaderPro
         {actions ? (
           <div
             className={cn(
-              'ml-auto flex items-center gap-2 phone:ml-0 phone:w-full phone:[&>*:not([data-square])]:flex-1',
+              'ml-auto flex items-center gap-2 phone:ml-0 phone:w-full phone:flex-wrap phone:[&>*:not([data-square])]:flex-1',
               // On the buttons, so that a row of which the telephone shows none leaves no gap.
               !badges && 'phone:[&>*]:my-3',
             )}

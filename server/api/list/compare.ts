@@ -84,7 +84,8 @@ export const compare = (field: Field, op: Operator, value: Literal): Fragment =>
 /** Types whose values an index finds by one array parameter. */
 const ARRAYS: Partial<Record<FieldType, string>> = { int: 'bigint[]', text: 'text[]', enum: 'text[]', uuid: 'uuid[]' }
 
-const listed = (field: Field, text: string): string | null => {
+/** The value as an element of an array parameter; null when nothing can be equal to it. */
+export const listed = (field: Field, text: string): string | null => {
   if (field.type === 'int') {
     const whole = toWhole(text)
     return whole.kind === 'value' && whole.value.floor === whole.value.ceil ? whole.value.floor : null

@@ -1,8 +1,9 @@
 import type { Where } from '../../domain/where/parse.ts'
 import { invalidQuery, shown } from '../../domain/where/query-error.ts'
 import { msg } from '../../shared/text.ts'
-import { compare, isAmong, isLike, isNotNull, isNull } from './compare.ts'
+import { compare, isAmong, isLike, isNotNull, isNull, listed } from './compare.ts'
 import type { ListDefinition, Resolved } from './define.ts'
+import type { FieldSpec } from './fields.ts'
 import { searchedText, searchPatterns } from './searched.ts'
 import { type Fragment, joinSql, raw, sql } from './sql.ts'
 
@@ -12,10 +13,33 @@ type Leaf = Exclude<Where, { kind: 'and' | 'or' | 'not' }>
 const amongMembers = ({ member }: Resolved<never>, condition: Fragment): Fragment =>
   member ? sql`EXISTS (SELECT 1 FROM ${raw(`${member.from} WHERE (${member.where})`)} AND ${condition})` : condition
 
+/**
+ * Rows whose array has one of the values. They are collected first: with an order and a limit PostgreSQL expects so many that it would read rows in that order
+ * until it has met enough, which for a rare value is all of them.
+ */
+const withElement = <Actor>(
+  list: ListDefinition<Actor>,
+  field: FieldSpec<never>,
+  array: string,
+  texts: readonly string[],
+) => {
+  const id = `(${list.key.sql})`
+  const held = texts.map((text) => listed(field, text)).filter((item) => item !== null)
+  return sql`${raw(`${id} = ANY (ARRAY(SELECT ${id} FROM ${list.from} WHERE ${array} && `)}${held}${raw('::text[]))')}`
+}
+
+/** What a condition compares for equality with; null for any other. */
+const equalTo = (leaf: Leaf): readonly string[] | null => {
+  if (leaf.kind === 'in') return leaf.values
+  return leaf.kind === 'compare' && leaf.op === 'EQ' && leaf.value !== null ? [leaf.value] : null
+}
+
 const compileLeaf = <Actor>(list: ListDefinition<Actor>, actor: Actor, leaf: Leaf): Fragment => {
   const resolved = list.resolve(actor, leaf.field)
   if (!resolved) throw invalidQuery('where', msg`no field called ${shown(leaf.field)}`, leaf.at, leaf.field)
   const { field, member } = resolved
+  const values = member?.array === undefined ? null : equalTo(leaf)
+  if (member?.array && values) return withElement(list, field, member.array, values)
   if (leaf.kind === 'null') {
     return member ? sql`NOT ${amongMembers(resolved, isNotNull(field))}` : isNull(field)
   }

@@ -11,6 +11,8 @@ export type MemberSpec<Actor> = {
   from: string
   /** What ties a member to its row. */
   where: string
+  /** Array of texts in the row whose elements the members are: rows that have one or some of them are found by its GIN index. */
+  array?: string
   /** The bare singular is also a column of the CSV file: the members' texts with spaces between them, in this order. */
   csvOrder?: string
   /** Fields of a member; the one called `id`, else the first, is meant by the bare singular. */

@@ -24,6 +24,7 @@ export const problemKinds = [
   'provisioning',
   'discovery',
   'operation_waits',
+  'plan_paused',
   'server',
   'sensor',
   'controller',

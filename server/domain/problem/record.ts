@@ -18,6 +18,7 @@ export const problem = z.object({
    * `storage_lost`: it works without redundancy; `storage_disk`: volumes of disks are gone; `task`: failed and not acknowledged;
    * `location`: its check failed; `provisioning`: an operation has left ports of a switch in the provisioning VLAN;
    * `discovery`: machines that booted wait for somebody to adopt or ignore them; `operation_waits`: an operation goes on when somebody has started its server by hand;
+   * `plan_paused`: a plan of operations is paused, since too many have failed one after the other;
    * `server`: reports a fault; `sensor`: one of its sensors is beyond its critical limit; `controller`: does not
    * answer; `identity`: another one answers at its address;
    * `proxy`: all controllers of a location are unreachable; `switch`, `pdu`: does not answer; `port`, `outlet`: its
@@ -59,7 +60,7 @@ export const problem = z.object({
   figure: figure.nullable(),
   /**
    * Number of affected objects: VMs whose state is unknown; for a switch or PDU, its servers; for `proxy`, controllers;
-   * for `drift`, ports; for `discovery`, machines.
+   * for `drift`, ports; for `discovery`, machines; for `plan_paused`, servers that wait.
    */
   hosts: z.int(),
   since: moment.nullable(),

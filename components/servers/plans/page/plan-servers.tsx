@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { OperationPlan, OperationPlanServer } from '../../../../server/domain/operation-plan/schema.ts'
 import { useTRPC } from '../../../api/trpc.ts'
+import { Said } from '../../../i18n/said.tsx'
 import { paths } from '../../../paths.ts'
 import { RelatedList } from '../../../resource/related-list.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
@@ -29,7 +30,10 @@ export function PlanServers({ plan }: { plan: OperationPlan }) {
         row.operation === null ? paths.server(row.server.id) : paths.serverOperation(row.server.id, row.operation)
       }
       rowName={(row) => row.server.name}
-      phone={(row) => ({ detail: row.location.name, state: <PlanServerState row={row} /> })}
+      phone={(row) => ({
+        detail: row.reason === null ? row.location.name : <Said text={row.reason} />,
+        state: <PlanServerState row={row} short />,
+      })}
       empty={<EmptyState title={t('noServers')} />}
     />
   )

@@ -129,6 +129,8 @@ describe('a certificate', () => {
     expect(await find(`server EQ ${server}`)).toEqual([certificate])
     expect(await find("serial EQ 'S6BENA0T300190'")).toContain(certificate)
     expect(await find("serial EQ 'NONE'")).toEqual([])
+    expect(await find("serial IN ('NONE','S6BENA0T300190') AND serial CP '%912244'")).toContain(certificate)
+    expect(await find("serial NE 'S6BENA0T300190'")).not.toContain(certificate)
     const search = async (words: string) =>
       (await t.api.admin.get(`/dci/v3/erasure_certificate?search=${encodeURIComponent(words)}`)).body.list.map(
         (one: { id: number }) => one.id,

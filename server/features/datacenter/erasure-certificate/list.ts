@@ -30,6 +30,7 @@ export const certificateList = defineList<Actor>({
     serial: {
       from: 'unnest(e.serials) as d(serial)',
       where: 'true',
+      array: 'e.serials',
       fields: { serial: { type: 'text', sql: 'd.serial' } },
     },
   },

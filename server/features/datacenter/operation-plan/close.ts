@@ -32,7 +32,8 @@ export async function closePlan(work: Work, id: number, task: number) {
     const good = counts.ok === size
     await work.sql(
       `update operation_plan set state = $2, reason = $3, task = case when $4 then null else task end, secrets = case when $5 then null else secrets end,
-              ended_at = case when $4 and $2 <> 'paused' then coalesce(ended_at, now()) end where id = $1::int returning id`,
+              ended_at = case when $4 and $2 <> 'paused' then coalesce(ended_at, now()) end,
+              paused_at = case when $2 = 'paused' then coalesce(paused_at, now()) end where id = $1::int returning id`,
       [id, next.state, next.reason, over, over && good],
     )
     await notePlan(work, id)

@@ -32,7 +32,7 @@ export const stopPlan = (ctx: Context, id: number, { cancel_running = false }: O
       throw new PanelError('wrong_state', msg`The plan has ended already`, { value: plan.state })
     if (open) {
       await work.sql(
-        `update operation_plan set state = 'stopped', reason = null, ended_at = case when task is null then now() end where id = $1::int returning id`,
+        `update operation_plan set state = 'stopped', reason = null, paused_at = null, ended_at = case when task is null then now() end where id = $1::int returning id`,
         [id],
       )
       await cancelWaiting(work, id)
@@ -80,7 +80,7 @@ export const retryPlan = (ctx: Context, id: number) =>
 
 async function goOn(work: Work, id: number, { task, account_id }: Open): Promise<{ id: number }> {
   await work.sql(
-    `update operation_plan set state = 'running', failures = 0, reason = null, ended_at = null where id = $1::int returning id`,
+    `update operation_plan set state = 'running', failures = 0, reason = null, paused_at = null, ended_at = null where id = $1::int returning id`,
     [id],
   )
   // Whoever still waits for operations that have begun goes on by itself.

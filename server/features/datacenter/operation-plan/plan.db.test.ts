@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { killedWhen } from '../../../../e2e/support/host-worker.ts'
+import type { Problem } from '../../../domain/problem/record.ts'
 import { planFixture } from './plan-fixture.ts'
 import { forgetPlanSecrets } from './retention.ts'
 
@@ -277,7 +278,15 @@ describe('a plan', () => {
       counts: { failed: 5, waiting: 2 },
       reason: expect.stringMatching(/^5 operations have failed/),
     })
+    const problems = async (who = t.api.admin) =>
+      (await who.get('/vm/v3/problem')).body.list.filter(
+        (one: Problem) => one.entity === 'operation_plan' && one.id === id,
+      )
+    // Its task has failed as well, and is no second problem.
+    expect(await problems()).toMatchObject([{ kind: 'plan_paused', hosts: 2, since: expect.any(String) }])
+    expect(await problems(t.api.ann)).toEqual([])
     expect(await post(`/${id}/resume`)).toMatchObject({ status: 200 })
+    expect(await problems()).toEqual([])
     for (const _ of [1, 2]) {
       await begun(id, 1)
       await t.end(id, 'finish')

@@ -75,6 +75,7 @@ export const ofTasks: readonly Part[] = [
     from: `task t left join switch_port sp on t.entity = 'switch_port' and sp.id = t.registry_id
        left join pdu_port po on t.entity = 'pdu_port' and po.id = t.registry_id
      where ${FAILED} and (t.entity in ${ELSEWHERE}) is not true and sp.fault is null and po.fault is null
-       and not (t.entity = 'proxy_location' and not exists (select from proxy_location d where d.location_id = t.registry_id and d.status <> 'fail'))`,
+       and not (t.entity = 'proxy_location' and not exists (select from proxy_location d where d.location_id = t.registry_id and d.status <> 'fail'))
+       and not (t.entity = 'operation_plan' and exists (select from operation_plan p where p.id = t.registry_id and p.state in ('running', 'paused')))`,
   },
 ]

@@ -3,6 +3,7 @@ import { ofDevices } from './of-devices.ts'
 import { ofFigures } from './of-figures.ts'
 import { ofMachines } from './of-machines.ts'
 import { ofNames } from './of-names.ts'
+import { ofPlans } from './of-plans.ts'
 import { ofServers } from './of-servers.ts'
 import { ofStorages } from './of-storages.ts'
 import { ofTasks } from './of-tasks.ts'
@@ -14,6 +15,7 @@ const parts: readonly Part[] = [
   ...ofFigures,
   ...ofTasks,
   ...ofServers,
+  ...ofPlans,
   ...ofDevices,
   ...ofNames,
   ...ofBackups,

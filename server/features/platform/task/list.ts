@@ -23,6 +23,7 @@ export const registryNames = {
   ),
   ipmi: nameIn('s.name', 'ipmi i join server s on s.id = i.server_id where i.id'),
   proxy_location: nameIn('l.name', 'location l where l.id'),
+  os_template: nameIn('o.name', 'os_template o where o.id'),
   pdu_port: nameIn("u.name || ' ' || p.identity", 'pdu_port p join pdu u on u.id = p.pdu_id where p.id'),
 }
 /** The same of whatever task `t` is about. */
