@@ -35,7 +35,7 @@ export function PhoneList<Row>(props: {
         const { name, detail, state, href } = toPhone(row)
         const content = (
           <>
-            <span className="min-w-0 flex-1">
+            <span className="min-w-1/2 flex-1">
               <span className="block truncate font-medium">{name}</span>
               {detail ? <span className="block truncate text-12 text-fg-3">{detail}</span> : null}
             </span>
