@@ -184,7 +184,7 @@ export const demoLoadTask = defineTask({
       })
       await t.step(`machines_${from}_made`, (signal) => tasksOver(tasks, signal))
     }
-    await t.step('containers', (signal) => makeContainers(ask, containers, owners, signal), { timeoutMs: SLOW_MS })
+    await t.step('containers', (signal) => makeContainers(ask, containers, owners, signal), { timeoutMs: 5 * SLOW_MS })
     const boots = await t.step('boot_services_there', (signal) => bootServicesThere(ask, site, booting, signal))
     const templates = await t.step('templates', async () => (boots ? bringTemplates(ask, site, repository.id) : []))
     const disks = await t.step('disks', () => demoDisks(ask, cluster, owners))
@@ -255,7 +255,7 @@ export const demoRemoveTask = defineTask({
         tasks.push((await ask(hostEndpoints.delete, { params: { host_id: host.id } })).task)
       await tasksDone(tasks, signal)
     })
-    await t.step('containers', (signal) => removeContainers(ask, demo.containers, signal), { timeoutMs: SLOW_MS })
+    await t.step('containers', (signal) => removeContainers(ask, demo.containers, signal), { timeoutMs: 5 * SLOW_MS })
     await t.step('disks', async (signal) => tasksDone(await deleteFreeDisks(ask, demo.cluster), signal))
     await t.stepTx('backups', async ({ tx }) => {
       await tx.rehearsal.deleteMany({ where: { cluster_id: demo.cluster, cleared_at: { not: null } } })
