@@ -39,6 +39,12 @@ it('starts and stops them, takes snapshots and goes back to them', async () => {
   expect(await t.host(id)).toMatchObject({ fault: null })
 })
 
+it('lets them grow while they run', async () => {
+  const { id } = await named('resolver-1')
+  await t.done(await t.admin.post(`/vm/v3/host/${id}/resource`, { cpu_number: 2, ram_mib: 1024 }))
+  expect(await t.host(id)).toMatchObject({ cpu_number: 2, ram_mib: 1024, cpu_number_new: null, waits_for_start: [] })
+})
+
 it('opens their console, and refuses in words what containers do not have', async () => {
   const { id } = await named('wiki-1')
   expect(await t.admin.post(`/vm/v3/host/${id}/lxd/console`, {})).toMatchObject({ status: 200 })
