@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testCluster } from '../../../e2e/support/dummy-cluster.ts'
+import { transaction } from '../../db/transaction.ts'
 import { soon } from '../../shared/testing/soon.ts'
 import { attachContainerNode, makeContainerCluster, makeContainers, removeContainers } from './containers.ts'
+import { writeFigureHistory } from './figure-history.ts'
 import { frontDoor, tasksDone } from './front-door.ts'
 import { demoContainers } from './plan/containers.ts'
 
@@ -25,6 +27,17 @@ it('has a node with LXD, and containers that run, once', async () => {
   const { list } = (await t.admin.get(`/vm/v3/host?where=cluster.id EQ ${cluster}`)).body
   expect(list).toHaveLength(demoContainers.length)
   for (const one of list) expect(one).toMatchObject({ state: 'active', fault: null, node: { id: node.id } })
+})
+
+it('has figures of them as of machines', async () => {
+  await transaction((work) => writeFigureHistory(work, cluster))
+  const { id } = await named('proxy-1')
+  const { rows } = await t.database.pool.query(
+    'select count(*)::int as count, max(cpu) as cpu from host_figure where host_id = $1',
+    [id],
+  )
+  expect(rows[0].count).toBeGreaterThan(500)
+  expect(rows[0].cpu).toBeGreaterThan(0)
 })
 
 it('starts and stops them, takes snapshots and goes back to them', async () => {
