@@ -11,7 +11,7 @@ const host = (virtualization_type: 'kvm' | 'lxd') =>
   }) as Host
 const all = Object.values(settings).flat()
 
-it('offers containers what they have, and machines everything', () => {
+it('offers containers what they have, and VMs everything', () => {
   expect(all.filter((field) => !hasSetting(host('kvm'), field))).toEqual([])
   expect(all.filter((field) => !hasSetting(host('lxd'), field))).toEqual([
     'cpu_mode',

@@ -12,13 +12,13 @@ export type Setting = (typeof settings)[keyof typeof settings][number]
 export const settingGroups = Object.keys(settings) as (keyof typeof settings)[]
 
 /** Containers run on the processor of their node, have no weights, and grow without being prepared for it. */
-const ofMachines: readonly Setting[] = ['cpu_mode', 'hot_plug', ...settings.tuning]
+const ofVms: readonly Setting[] = ['cpu_mode', 'hot_plug', ...settings.tuning]
 export const isContainer = ({ cluster }: Pick<Host, 'cluster'>): boolean =>
   !possibleCapabilities(cluster.virtualization_type).includes('screen')
 
 /** Whether a VM has a setting. */
 export const hasSetting = (host: Pick<Host, 'cluster'>, field: Setting): boolean =>
-  !isContainer(host) || !ofMachines.includes(field)
+  !isContainer(host) || !ofVms.includes(field)
 
 /** What a VM has at its next start when that is something else than now; undefined when it is the same or not known beside it. */
 export const afterwards = (host: Host, field: Setting): number | null | undefined =>

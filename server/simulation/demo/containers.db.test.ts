@@ -29,7 +29,7 @@ it('has a node with LXD, and containers that run, once', async () => {
   for (const one of list) expect(one).toMatchObject({ state: 'active', fault: null, node: { id: node.id } })
 })
 
-it('has figures of them as of machines', async () => {
+it('has figures of them as of VMs', async () => {
   await transaction((work) => writeFigureHistory(work, cluster))
   const { id } = await named('proxy-1')
   const { rows } = await t.database.pool.query(
