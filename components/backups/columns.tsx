@@ -25,9 +25,9 @@ export function useBackupColumns(): readonly Column<DiskBackup>[] {
   const { complete } = useOwnColumns<DiskBackup>(backupFields, 'backups')
   return useMemo(() => {
     return complete([
-      plainColumn('name', t('fields.name'), 190, (row) => <BackupName backup={row} />, { always: true }),
-      plainColumn('state', t('fields.state'), 140, (row) => <BackupState backup={row} />),
-      plainColumn('host_name', t('fields.host'), 140, (row) =>
+      plainColumn('name', t('fields.name'), 165, (row) => <BackupName backup={row} />, { always: true }),
+      plainColumn('state', t('fields.state'), 130, (row) => <BackupState backup={row} />),
+      plainColumn('host_name', t('fields.host'), 110, (row) =>
         row.host === null ? (
           row.host_name && <span className="text-fg-3">{t('gone', { name: row.host_name })}</span>
         ) : (
@@ -36,21 +36,21 @@ export function useBackupColumns(): readonly Column<DiskBackup>[] {
           </TextLink>
         ),
       ),
-      plainColumn('disk.name', t('fields.disk'), 130, (row) => row.disk?.name, { quiet: true }),
-      plainColumn('made_at', t('fields.taken'), 120, (row) => <RelativeTime at={row.made_at ?? row.date_create} />),
+      plainColumn('disk.name', t('fields.disk'), 120, (row) => row.disk?.name, { quiet: true }),
+      plainColumn('made_at', t('fields.taken'), 85, (row) => <RelativeTime at={row.made_at ?? row.date_create} />),
       plainColumn(
         'actual_size_mib',
         t('fields.added'),
-        100,
+        75,
         (row) => row.actual_size_mib !== null && size(row.actual_size_mib),
         right,
       ),
-      plainColumn('estimated_size_mib', t('fields.whole'), 90, (row) => size(row.estimated_size_mib), right),
-      plainColumn('backup_location.name', t('fields.places'), 150, placesOf),
+      plainColumn('estimated_size_mib', t('fields.whole'), 80, (row) => size(row.estimated_size_mib), right),
+      plainColumn('backup_location.name', t('fields.places'), 95, placesOf),
       plainColumn(
         'consistency',
         t('fields.consistency'),
-        150,
+        130,
         ({ consistency }) => consistency && t(`consistency.${consistency}`),
         { quiet: true },
       ),
@@ -68,7 +68,7 @@ export function useBackupColumns(): readonly Column<DiskBackup>[] {
         ({ available_until }) => available_until && <RelativeTime at={available_until} />,
         extra,
       ),
-      isAdmin && plainColumn('account.email', t('fields.account'), 170, (row) => row.account?.email),
+      isAdmin && plainColumn('account.email', t('fields.account'), 140, (row) => row.account?.email),
       isAdmin && plainColumn('cluster.name', t('fields.cluster'), 130, (row) => row.cluster?.name, extra),
     ])
   }, [t, size, isAdmin, complete])

@@ -41,7 +41,8 @@ export default function MoveDisk({ disk, runs, onClose }: Props) {
     defaultValues: { place: '', limit_mbitps: null, plain: true },
   })
   const { control, setValue, watch, formState } = panel.form
-  const never = local.data?.reason
+  // That the disk is moved is no reason against the move that is being asked for.
+  const never = formState.isSubmitting ? null : local.data?.reason
   return (
     <FormDialog
       panel={panel}

@@ -64,42 +64,42 @@ function useColumns(): readonly Column<Image>[] {
         plainColumn(
           'name',
           t('fields.name'),
-          200,
+          150,
           ({ id, name }) => <NameLink href={paths.image(id)}>{name}</NameLink>,
           {
             always: true,
           },
         ),
-        plainColumn('state', t('fields.state'), 230, (image) => <ImageState image={image} />),
-        plainColumn('os_name', t('fields.os_name'), 150, (image) => image.os_name),
-        plainColumn('host_name', t('fields.host_name'), 130, (image) => image.host_name, { quiet: true }),
-        plainColumn('size_mib', t('fields.size_mib'), 80, (image) => <Size bytes={image.size_mib * MIB} />, {
+        plainColumn('state', t('fields.state'), 160, (image) => <ImageState image={image} />),
+        plainColumn('os_name', t('fields.os_name'), 130, (image) => image.os_name),
+        plainColumn('host_name', t('fields.host_name'), 85, (image) => image.host_name, { quiet: true }),
+        plainColumn('size_mib', t('fields.size_mib'), 75, (image) => <Size bytes={image.size_mib * MIB} />, {
           right: true,
         }),
-        plainColumn('size_bytes', t('fields.size_bytes'), 80, (image) => <Size bytes={image.size_bytes} />, {
+        plainColumn('size_bytes', t('fields.size_bytes'), 75, (image) => <Size bytes={image.size_bytes} />, {
           right: true,
         }),
         plainColumn(
           'linked_clone_count',
           t('fields.linked_clone_count'),
-          120,
+          105,
           ({ linked_clone_count: count }) => (count > 0 ? t('clones', { count }) : t('noClones')),
           { quiet: true },
         ),
-        plainColumn('for_all', t('fields.for_all'), 100, (image) => (image.for_all ? t('forAll') : t('forOwner')), {
+        plainColumn('for_all', t('fields.for_all'), 90, (image) => (image.for_all ? t('forAll') : t('forOwner')), {
           quiet: true,
         }),
         ...(isAdmin
           ? [
-              plainColumn<Image>('account', t('fields.account'), 160, (image) => image.account ?? t('ofPanel'), {
+              plainColumn<Image>('account', t('fields.account'), 140, (image) => image.account ?? t('ofPanel'), {
                 quiet: true,
               }),
-              plainColumn<Image>('node_count', t('fields.node_count'), 70, (image) => image.node_count, {
+              plainColumn<Image>('node_count', t('fields.node_count'), 60, (image) => image.node_count, {
                 right: true,
               }),
             ]
           : []),
-        plainColumn('created_at', t('fields.created_at'), 100, (image) => <RelativeTime at={image.created_at} />, {
+        plainColumn('created_at', t('fields.created_at'), 85, (image) => <RelativeTime at={image.created_at} />, {
           quiet: true,
         }),
         plainColumn('cleared', t('fields.cleared'), 80, (image) => (image.cleared ? t('cleared') : t('notCleared')), {

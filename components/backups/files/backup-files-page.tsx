@@ -34,7 +34,7 @@ export function BackupFilesPage({ id }: { id: number }) {
     <>
       <PageCrumbs crumbs={[...of, { label: name }, { label: t('title') }]} />
       <PageHeader title={t('of', { name })} />
-      <div className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-6 pb-6 phone:px-4">
+      <div className="grid min-h-0 flex-1 content-start gap-3 overflow-auto px-6 pb-6 phone:px-4 phone:pt-3">
         <Loaded query={volumes} label={t('starting')} unread={t('unread')} rows={6}>
           {({ list }) => {
             const readable = list.filter(({ has_files }) => has_files)

@@ -55,7 +55,7 @@ export const hostForms: readonly Row[] = [
     file: 'hosts/dialogs/host-resources.tsx',
     form: 'HostResourcesDialog',
     state: 'edit',
-    draw: (note) => <HostResourcesDialog {...hostDialog(note)} />,
+    draw: (note) => <HostResourcesDialog {...hostDialog(note)} host={{ ...host, cluster: running.cluster }} />,
     acts: {
       cpu_number: number(3),
       ram_mib: number(4, { times: 1024 }),

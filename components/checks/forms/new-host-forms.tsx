@@ -46,7 +46,7 @@ export const newHostForms: readonly Row[] = [
     file: 'hosts/new/new-host-form.tsx',
     form: 'NewHostForm',
     state: 'new',
-    draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
+    draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} />,
     press: messages.newHost.moreHint,
     answers: newHostAnswers,
     acts: { ...newHost, ipv4_number: number(2) },
@@ -57,7 +57,7 @@ export const newHostForms: readonly Row[] = [
     file: 'hosts/new/new-host-form.tsx',
     form: 'NewHostForm',
     state: 'new with addresses of pools',
-    draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
+    draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} />,
     press: messages.newHost.moreHint,
     answers: newHostAnswers,
     acts: {
@@ -72,7 +72,7 @@ export const newHostForms: readonly Row[] = [
     file: 'hosts/new/new-host-form.tsx',
     form: 'NewHostForm',
     state: 'new with an address by name',
-    draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} systemCount={1} />,
+    draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} />,
     press: messages.newHost.moreHint,
     answers: newHostAnswers,
     acts: {

@@ -9,7 +9,7 @@ import { CheckField, NumberField, SelectField, TextField } from '../../form/fiel
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import type { HostDialogProps } from '../host-dialogs.tsx'
-import { type Setting, settings, whenOf } from '../resources/settings.ts'
+import { hasSetting, type Setting, settings, whenOf } from '../resources/settings.ts'
 import { useSettingText } from '../resources/use-setting-text.ts'
 
 const shape = z.object({
@@ -84,34 +84,40 @@ export function HostResourcesDialog({ host, calls, onClose }: HostDialogProps) {
           unit={units('GiB')}
           required
         />
-        <SelectField
-          control={control}
-          name="cpu_mode"
-          label={words('cpu_mode')}
-          options={cpuModes.map((value) => ({ value, label: t(`modes.${value}`) }))}
-        />
+        {hasSetting(host, 'cpu_mode') ? (
+          <SelectField
+            control={control}
+            name="cpu_mode"
+            label={words('cpu_mode')}
+            options={cpuModes.map((value) => ({ value, label: t(`modes.${value}`) }))}
+          />
+        ) : null}
       </div>
       {now.cpu_mode === 'custom' ? (
         <TextField control={control} name="cpu_custom_model" label={words('cpu_custom_model')} required />
       ) : null}
-      <CheckField control={control} name="hot_plug" hint={t('hotPlugHint')}>
-        {words('hot_plug')}
-      </CheckField>
+      {hasSetting(host, 'hot_plug') ? (
+        <CheckField control={control} name="hot_plug" hint={t('hotPlugHint')}>
+          {words('hot_plug')}
+        </CheckField>
+      ) : null}
       <CheckField control={control} name="nesting">
         {words('nesting')}
       </CheckField>
       <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
-        {numbers.map((field) => (
-          <NumberField
-            key={field}
-            control={control}
-            name={field}
-            label={words(field)}
-            min={0}
-            {...(field.endsWith('mbitps') && { unit: t('mbitUnit') })}
-            placeholder={field.endsWith('weight') ? t('usual') : t('noLimit')}
-          />
-        ))}
+        {numbers
+          .filter((field) => hasSetting(host, field))
+          .map((field) => (
+            <NumberField
+              key={field}
+              control={control}
+              name={field}
+              label={words(field)}
+              min={0}
+              {...(field.endsWith('mbitps') && { unit: t('mbitUnit') })}
+              placeholder={field.endsWith('weight') ? t('usual') : t('noLimit')}
+            />
+          ))}
       </div>
       <Effects host={host} changed={changed} later={now.later} />
       {host.state === 'stopped' ? null : (

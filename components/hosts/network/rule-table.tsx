@@ -38,7 +38,7 @@ export function RuleTable({ host, network }: Props) {
       title={t('title')}
       count={rules?.list.length}
       action={
-        <span className="flex gap-2">
+        <span className="flex gap-2 phone:flex-wrap phone:justify-end">
           <Button
             size="sm"
             kind="quiet"

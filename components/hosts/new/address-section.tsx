@@ -50,7 +50,7 @@ export function AddressSection({ control, values }: SectionProps) {
           <NumberField control={control} name="ipv4_number" label={t('fields.ipv4_number')} min={1} max={64} />
         ) : null}
       </FieldRow>
-      <FieldRow columns={3}>
+      <FieldRow columns={3} className="mt-3">
         <SelectField<typeof values, Ipv6Choice>
           control={control}
           name="ipv6"

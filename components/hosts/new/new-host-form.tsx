@@ -27,7 +27,7 @@ import { SizeSection } from './size-section.tsx'
 import { SystemSection } from './system-section.tsx'
 import { defaults, hasMore, numbered, toBody } from './values.ts'
 
-type Props = { clusters: readonly { id: number; name: string; node_count?: number }[]; systemCount: number }
+type Props = { clusters: readonly { id: number; name: string; node_count?: number }[] }
 
 /** Few open them, and they bring much along. */
 const MoreFields = lazy(() => import('./more-fields.tsx').then((m) => ({ default: m.MoreFields })))
@@ -35,7 +35,7 @@ const MoreFields = lazy(() => import('./more-fields.tsx').then((m) => ({ default
 const secret = ['password', 'password_made', 'values'] as const
 
 /** Name and place, system, size, network, access; beside them what will be made and where. */
-export function NewHostForm({ clusters, systemCount }: Props) {
+export function NewHostForm({ clusters }: Props) {
   const t = useTranslations('newHost')
   const router = useRouter()
   const client = useTRPCClient()
@@ -114,13 +114,7 @@ export function NewHostForm({ clusters, systemCount }: Props) {
         }
       >
         <PlaceSection control={control} values={values} setValue={setValue} />
-        <SystemSection
-          values={values}
-          setValue={setValue}
-          resetField={resetField}
-          control={control}
-          count={systemCount}
-        />
+        <SystemSection values={values} setValue={setValue} resetField={resetField} control={control} />
         <SizeSection control={control} values={values} setValue={setValue} />
         <AddressSection control={control} values={values} setValue={setValue} />
         {values.empty ? null : <AccessSection control={control} values={values} />}

@@ -22,7 +22,7 @@ export function NewHostPage() {
     return (
       <>
         {crumbs}
-        <NewHostForm clusters={clusters.data.list} systemCount={systems.data.size} />
+        <NewHostForm clusters={clusters.data.list} />
       </>
     )
   return (

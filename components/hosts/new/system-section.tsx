@@ -44,10 +44,8 @@ const toSystem = (row: Found): System => ({
 })
 
 /** What is installed: the systems of the cluster as cards, the rest by typing. */
-export function SystemSection(
-  props: SectionProps & { resetField: UseFormReturn<NewHost>['resetField']; count: number },
-) {
-  const { control, values, setValue, resetField, count } = props
+export function SystemSection(props: SectionProps & { resetField: UseFormReturn<NewHost>['resetField'] }) {
+  const { control, values, setValue, resetField } = props
   // Known to the form, although cards and not one input stand for it.
   const { fieldState } = useController({ control, name: 'os' })
   const said = useSaid()
@@ -110,8 +108,8 @@ export function SystemSection(
         {values.empty || values.by_image ? null : (
           <Input
             icon={<Search />}
-            aria-label={t('findSystem', { count })}
-            placeholder={t('findSystem', { count })}
+            aria-label={t('findSystem')}
+            placeholder={t('findSystem')}
             value={text}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {

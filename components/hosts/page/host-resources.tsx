@@ -5,7 +5,16 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { afterwards, isWaiting, type Setting, settingGroups, settings, whenOf } from '../resources/settings.ts'
+import {
+  afterwards,
+  hasSetting,
+  isContainer,
+  isWaiting,
+  type Setting,
+  settingGroups,
+  settings,
+  whenOf,
+} from '../resources/settings.ts'
 import { useSettingText } from '../resources/use-setting-text.ts'
 import type { HostActions } from '../use-host-actions.tsx'
 
@@ -18,16 +27,21 @@ export function HostResources({ host, actions }: Props) {
     <div className="flex flex-col gap-3 px-6 py-3 phone:px-4">
       <Waiting host={host} actions={actions} />
       <div className="flex items-start justify-between gap-4">
-        <p className="max-w-prose text-12 text-fg-3">{t(host.hot_plug ? 'hintHotPlug' : 'hint')}</p>
+        <p className="max-w-prose text-12 text-fg-3">
+          {t(isContainer(host) ? 'hintContainer' : host.hot_plug ? 'hintHotPlug' : 'hint')}
+        </p>
         <Button disabledReason={actions.disabled('resources', host)} onClick={() => actions.run('resources', host)}>
           {actions.label('resources', host)}
         </Button>
       </div>
-      {settingGroups.map((group) => (
-        <Section key={group} title={t(`groups.${group}`)}>
-          <SettingRows host={host} label={t(`groups.${group}`)} fields={settings[group]} />
-        </Section>
-      ))}
+      {settingGroups.map((group) => {
+        const fields = settings[group].filter((field) => hasSetting(host, field))
+        return fields.length === 0 ? null : (
+          <Section key={group} title={t(`groups.${group}`)}>
+            <SettingRows host={host} label={t(`groups.${group}`)} fields={fields} />
+          </Section>
+        )
+      })}
     </div>
   )
 }

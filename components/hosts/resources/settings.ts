@@ -1,5 +1,6 @@
 import { type AppliesAt, appliesAt } from '../../../server/domain/host/applies-at.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { possibleCapabilities } from '../../../server/domain/node/capabilities.ts'
 
 /** What can be changed about the size and share of a VM, in the order in which pages show it. */
 export const settings = {
@@ -9,6 +10,15 @@ export const settings = {
 } as const
 export type Setting = (typeof settings)[keyof typeof settings][number]
 export const settingGroups = Object.keys(settings) as (keyof typeof settings)[]
+
+/** Containers run on the processor of their node, have no weights, and grow without being prepared for it. */
+const ofVms: readonly Setting[] = ['cpu_mode', 'hot_plug', ...settings.tuning]
+export const isContainer = ({ cluster }: Pick<Host, 'cluster'>): boolean =>
+  !possibleCapabilities(cluster.virtualization_type).includes('screen')
+
+/** Whether a VM has a setting. */
+export const hasSetting = (host: Pick<Host, 'cluster'>, field: Setting): boolean =>
+  !isContainer(host) || !ofVms.includes(field)
 
 /** What a VM has at its next start when that is something else than now; undefined when it is the same or not known beside it. */
 export const afterwards = (host: Host, field: Setting): number | null | undefined =>
@@ -25,4 +35,4 @@ export const isWaiting = (host: Host, field: Setting): boolean =>
 export const whenOf = (host: Host, field: Setting): AppliesAt =>
   host.state === 'stopped'
     ? 'now'
-    : appliesAt(field, { hot_plug: host.hot_plug && !host.waits_for_start.includes('hot_plug') })
+    : appliesAt(field, { hot_plug: isContainer(host) || (host.hot_plug && !host.waits_for_start.includes('hot_plug')) })

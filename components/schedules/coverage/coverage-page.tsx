@@ -66,22 +66,22 @@ function useCoverageColumns(): readonly Column<Coverage>[] {
   const t = useTranslations('scheduleCoverage')
   return useMemo(
     () => [
-      plainColumn('name', t('fields.name'), 190, ({ id, name }) => <NameLink href={paths.host(id)}>{name}</NameLink>, {
+      plainColumn('name', t('fields.name'), 150, ({ id, name }) => <NameLink href={paths.host(id)}>{name}</NameLink>, {
         always: true,
       }),
-      plainColumn('state', t('fields.state'), 190, ({ state }) => <CoverageMark state={state} />),
-      plainColumn('reason', t('fields.reason'), 340, (host) => host.reason && <Reason of={host} />),
-      plainColumn('last_backup', t('fields.last_backup'), 150, ({ last_backup: at }) => at && <RelativeTime at={at} />),
-      plainColumn('promised_hours', t('fields.promised_hours'), 120, ({ promised_hours: hours }) =>
+      plainColumn('state', t('fields.state'), 170, ({ state }) => <CoverageMark state={state} />),
+      plainColumn('reason', t('fields.reason'), 260, (host) => host.reason && <Reason of={host} />),
+      plainColumn('last_backup', t('fields.last_backup'), 110, ({ last_backup: at }) => at && <RelativeTime at={at} />),
+      plainColumn('promised_hours', t('fields.promised_hours'), 90, ({ promised_hours: hours }) =>
         hours === null
           ? ''
           : hours % HOURS_OF_DAY === 0
             ? t('promise', { days: hours / HOURS_OF_DAY })
             : t('promiseHours', { hours }),
       ),
-      plainColumn('schedules', t('fields.schedules'), 110, ({ schedules }) => schedules, { right: true }),
-      plainColumn('cluster.name', t('fields.cluster'), 140, ({ cluster }) => cluster.name, { quiet: true }),
-      plainColumn('account.email', t('fields.account'), 190, ({ account }) => account.email, { quiet: true }),
+      plainColumn('schedules', t('fields.schedules'), 85, ({ schedules }) => schedules, { right: true }),
+      plainColumn('cluster.name', t('fields.cluster'), 110, ({ cluster }) => cluster.name, { quiet: true }),
+      plainColumn('account.email', t('fields.account'), 150, ({ account }) => account.email, { quiet: true }),
     ],
     [t],
   )

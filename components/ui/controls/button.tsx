@@ -13,6 +13,8 @@ export const buttonClass = cva(
     'transition-colors duration-(--t-fast) ease-move',
     'aria-disabled:border-transparent aria-disabled:bg-inset aria-disabled:text-fg-3',
     'disabled:border-transparent disabled:bg-inset disabled:text-fg-3',
+    // The key of a button that is off does not shine.
+    'aria-disabled:[&_kbd]:bg-press aria-disabled:[&_kbd]:text-fg-3 disabled:[&_kbd]:bg-press disabled:[&_kbd]:text-fg-3',
   ],
   {
     variants: {

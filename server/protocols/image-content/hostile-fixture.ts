@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { isoImage } from '../iso9660/write.ts'
-import { entryOf, longName, tarOf } from '../tar-layout/tar-fixture.ts'
+import { entryOf, longName, tarOf } from '../tar-layout/write.ts'
 import type { Holds } from './content.ts'
 import { sampleQcow2 } from './sample.ts'
 

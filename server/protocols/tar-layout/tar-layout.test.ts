@@ -6,7 +6,8 @@ import { BLOCK, readGroup } from './header.ts'
 import { layOut, mostLaidOut } from './lay-out.ts'
 import { gapMark, restMark } from './mark.ts'
 import { takeUp } from './take-up.ts'
-import { all, cut, type Entry, entryOf, gathered, longName, tarOf } from './tar-fixture.ts'
+import { all, cut, gathered } from './tar-fixture.ts'
+import { type Entry, entryOf, longName, tarOf } from './write.ts'
 
 const chunkBytes = 4096
 

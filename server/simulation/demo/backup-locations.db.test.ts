@@ -15,8 +15,8 @@ it('has a location in use, a full one and one that is away, and what was stored 
   const { prisma } = api.database
   const { id: cluster } = await prisma.cluster.create({ data: { name: 'c', virtualization_type: 'dummy' } })
   const ask = await frontDoor((await prisma.account.findFirstOrThrow({ where: { roles: { has: '@admin' } } })).id)
-  const ids = await loadLocations(ask, cluster)
-  expect(await loadLocations(ask, cluster)).toEqual(ids)
+  const ids = await loadLocations(ask, [cluster])
+  expect(await loadLocations(ask, [cluster])).toEqual(ids)
   const states = async () => {
     const signal = AbortSignal.timeout(60_000)
     for (const id of ids) await checkWhenDue(id, signal)

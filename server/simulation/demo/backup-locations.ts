@@ -19,12 +19,15 @@ const folderOf = (id?: number) =>
   path.join(panelSettings().dataDirectory, 'demo-backup-locations', ...(id === undefined ? [] : [String(id)]))
 
 /** Makes the backup locations of the demo; they are checked once they answer. @returns their ids */
-export async function loadLocations(ask: Awaited<ReturnType<typeof frontDoor>>, cluster: number): Promise<number[]> {
+export async function loadLocations(
+  ask: Awaited<ReturnType<typeof frontDoor>>,
+  clusters: readonly number[],
+): Promise<number[]> {
   const ids: number[] = []
   for (const { name, comment, folder, quota_mib } of demoLocations) {
     const known = await db().prisma.backup_location.findUnique({ where: { name } })
     const body = {
-      ...{ name, comment, type: 'ssh' as const, quota_mib: quota_mib ?? 0, clusters: [cluster] },
+      ...{ name, comment, type: 'ssh' as const, quota_mib: quota_mib ?? 0, clusters: [...clusters] },
       connection_params: { ...locationUser, ip: ADDRESS, port: CLOSED, path: folder },
       skip_connection_check: true,
     }
@@ -63,10 +66,10 @@ function treeOf(id: number, { folder, free = 0, total = 0 }: (typeof demoLocatio
 const ancestors = (folder: string) =>
   folder.split('/').flatMap((_, n, parts) => (n === 0 ? [] : [parts.slice(0, n + 1).join('/')]))
 
-/** Checked a long time ago: the next round of checks takes it. */
+/** Checked yesterday: the next round of checks takes it. */
 async function tellPort(id: number, port: number): Promise<void> {
   await db().pool.query(
-    `update backup_location set port = $2::int, host_key = null, checked_at = 'epoch' where id = $1::int`,
+    `update backup_location set port = $2::int, host_key = null, checked_at = now() - interval '1 day' where id = $1::int`,
     [id, port],
   )
 }

@@ -8,6 +8,8 @@ export const DEMO = 'demo'
 type Contents = {
   cluster: number
   pool: number
+  /** The cluster of containers; absent in a demo of earlier versions. */
+  containers?: number
   owners: number[]
   hall?: RoomContents | null
   presets?: number[]

@@ -15,6 +15,7 @@ import { nudge } from '../../tasks/reconciler.ts'
 import { loadLocations, removeLocations, removeStored } from './backup-locations.ts'
 import { makeBackups, writeBackupHistory } from './backups.ts'
 import { bootServicesThere, bringTemplates, renewTemplates, setUpBootServices } from './boot-services.ts'
+import { attachContainerNode, makeContainerCluster, makeContainers, removeContainers } from './containers.ts'
 import { controlHostFolder, removeControlHosts } from './control-hosts.ts'
 import { deleteFreeDisks, demoDisks } from './disks.ts'
 import { writeFigureHistory } from './figure-history.ts'
@@ -22,6 +23,7 @@ import { FLEET, FLEET_PORT } from './fleet.ts'
 import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
 import { makeImages, noteImages, removeImages } from './images.ts'
 import { cancelOperations, writeOperations } from './operation-history.ts'
+import { givePacketRules } from './packet-rules.ts'
 import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
 import { demoPlaces } from './plan/storages.ts'
@@ -105,6 +107,7 @@ export const demoLoadTask = defineTask({
         ).id
       )
     })
+    const containers = await t.step('container_cluster', () => makeContainerCluster(ask, pool))
     const presets = await t.step('presets', async () => {
       const made = []
       for (const preset of demoPresets) {
@@ -115,7 +118,7 @@ export const demoLoadTask = defineTask({
       }
       return made
     })
-    await t.step('contents', () => saveDemo({ cluster, pool, owners, presets }))
+    await t.step('contents', () => saveDemo({ cluster, containers, pool, owners, presets }))
     const nodes = await t.step('nodes', async () => {
       const known = new Set((await prisma.node.findMany({ where: { cluster_id: cluster } })).map((node) => node.name))
       const tasks = []
@@ -126,10 +129,12 @@ export const demoLoadTask = defineTask({
       return tasks
     })
     await t.step('nodes_attached', (signal) => tasksDone(nodes, signal))
+    const lxd = await t.step('container_node', () => attachContainerNode(ask, containers))
+    await t.step('container_node_attached', (signal) => tasksDone(lxd, signal))
     const storages = await t.step('storages', () => loadStorages(ask, cluster))
     await t.stepTx('storages_noted', (work) => saveStorages(work, Object.values(storages.ids), storages.tags))
     await t.step('storages_attached', (signal) => tasksDone(storages.tasks, signal))
-    const locations = await t.step('backup_locations', () => loadLocations(ask, cluster))
+    const locations = await t.step('backup_locations', () => loadLocations(ask, [cluster, containers]))
     await t.stepTx('backup_locations_noted', (work) => saveLocations(work, locations))
     t.progress(20, msg`Filling racks`)
     const racks = async (work: Work) => {
@@ -179,10 +184,13 @@ export const demoLoadTask = defineTask({
       })
       await t.step(`machines_${from}_made`, (signal) => tasksOver(tasks, signal))
     }
+    await t.step('containers', (signal) => makeContainers(ask, containers, owners, signal), { timeoutMs: 5 * SLOW_MS })
     const boots = await t.step('boot_services_there', (signal) => bootServicesThere(ask, site, booting, signal))
     const templates = await t.step('templates', async () => (boots ? bringTemplates(ask, site, repository.id) : []))
     const disks = await t.step('disks', () => demoDisks(ask, cluster, owners))
     await t.step('disks_made', (signal) => tasksOver(disks, signal))
+    const rules = await t.step('packet_rules', () => givePacketRules(ask, cluster))
+    await t.step('packet_rules_there', (signal) => tasksOver(rules, signal))
     await t.step('snapshots', (signal) => makeSnapshots(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
     t.progress(88, msg`Making backups`)
     await t.step('backups', (signal) => makeBackups(ask, cluster, locations[0], signal), { timeoutMs: 5 * SLOW_MS })
@@ -210,6 +218,7 @@ export const demoLoadTask = defineTask({
       'figures',
       async (work) => {
         await writeFigureHistory(work, cluster)
+        await writeFigureHistory(work, containers)
         await writeStorageHistory(work, cluster)
         await writeBackupHistory(work, cluster, locations[0])
         await writeUnanswered(work, cluster)
@@ -246,6 +255,7 @@ export const demoRemoveTask = defineTask({
         tasks.push((await ask(hostEndpoints.delete, { params: { host_id: host.id } })).task)
       await tasksDone(tasks, signal)
     })
+    await t.step('containers', (signal) => removeContainers(ask, demo.containers, signal), { timeoutMs: 5 * SLOW_MS })
     await t.step('disks', async (signal) => tasksDone(await deleteFreeDisks(ask, demo.cluster), signal))
     await t.stepTx('backups', async ({ tx }) => {
       await tx.rehearsal.deleteMany({ where: { cluster_id: demo.cluster, cleared_at: { not: null } } })

@@ -27,6 +27,7 @@ export function captureVolumes(node: DummyNode, name: string, capture: Capture, 
           size_mib: disk.size_mib,
           guest: domain.guest,
           ...(disk.blocks && { blocks: disk.blocks }),
+          ...(disk.archive !== undefined && { archive: disk.archive }),
         }),
       }
     if (memory !== null && domain.running) {
@@ -50,6 +51,7 @@ export function revertVolume(node: DummyNode, name: string, capture: string, dis
     volume.size_mib = kept.size_mib
     if (kept.blocks) volume.blocks = structuredClone(kept.blocks)
     else delete volume.blocks
+    if (kept.archive !== undefined) volume.archive = kept.archive
     // What tracked its changes is wrong from now on.
     delete volume.checkpoints
     if (domain.spec.disks[0]?.path === disk.path) domain.guest = structuredClone(kept.guest)

@@ -28,6 +28,6 @@ export const consoleText = (domain: DummyDomain, state: NodeState): string | nul
   if (!domain.runs) return null
   const facts = guestFacts(domain, state)
   const boot = [...bootLines(facts).map(({ text }) => text), `${facts.hostname} login: `]
-  const ends = { on: [], cut: [], down: shutdownLines().map(({ text }) => text), panic }
+  const ends = { on: [], cut: [], down: shutdownLines(facts).map(({ text }) => text), panic }
   return cleanLog(domain.runs.flatMap((end) => [...boot, ...ends[end], '']).join('\n'))
 }

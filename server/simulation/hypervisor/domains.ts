@@ -14,6 +14,7 @@ import type { DomainStats } from '../../drivers/hypervisor/figure-types.ts'
 import type { AgentRepair } from '../../drivers/hypervisor/guest-types.ts'
 import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
 import { msg, quote, type Text } from '../../shared/text.ts'
+import { runsContainers } from './container-nodes.ts'
 import { statsOf } from './counters.ts'
 import { agentDelayMs, nameFault, rejected } from './faults.ts'
 import { factsOf } from './model.ts'
@@ -95,8 +96,9 @@ export async function changeDomain(node: DummyNode, spec: DomainSpec): Promise<W
     const fields = ['cpu_number', 'ram_mib'] as const
     const waiting = fields.filter(
       (field) =>
-        spec[field] > Math.max(now[field], now.room?.[field] ?? 0) ||
-        (field === 'cpu_number' && spec[field] < now[field]),
+        !runsContainers(node.name) &&
+        (spec[field] > Math.max(now[field], now.room?.[field] ?? 0) ||
+          (field === 'cpu_number' && spec[field] < now[field])),
     )
     for (const field of fields) if (!waiting.includes(field)) now[field] = spec[field]
     domain.running = now

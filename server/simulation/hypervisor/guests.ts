@@ -14,8 +14,10 @@ const size = (mib: number) => (mib % 1024 === 0 ? `${(mib / 1024).toFixed(1)} Gi
 /** What a guest knows of its VM. */
 export function guestFacts(domain: DummyDomain, state: NodeState): GuestFacts {
   const { spec, guest } = domain
+  const first = state.files[spec.disks[0]?.path ?? '']
   return {
     hostname: guest.hostname,
+    is_container: first?.kind === 'volume' && first.archive !== undefined,
     os_name: 'Debian GNU/Linux 13',
     ...sizeOf(domain),
     disks: spec.disks.map((disk) => {

@@ -4,9 +4,9 @@ import type { ImageSource } from '../../drivers/hypervisor/image-types.ts'
 import { contentFault, diskBytes, HEAD_BYTES } from '../../protocols/image-content/content.ts'
 import { msg } from '../../shared/text.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
-import { KEPT_BYTES, packed } from './made-images.ts'
 import { storageMib, usedStorageMib } from './model.ts'
 import type { DummyNode } from './node.ts'
+import { KEPT_BYTES, packed } from './packed.ts'
 
 const MIB = 2 ** 20
 /** What the state of a node has room for. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ImageRequest, MadeImage } from '../../drivers/hypervisor/image-types.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import { BEHIND_HEADER, sampleQcow2 } from '../../protocols/image-content/sample.ts'
@@ -9,11 +8,9 @@ import { contentOf } from './disks/content.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
 import { storageMib, usedStorageMib } from './model.ts'
 import { type DummyNode, need } from './node.ts'
+import { packed, unpacked } from './packed.ts'
 import { isOn } from './state.ts'
 import { volumeAt } from './volumes.ts'
-
-/** Images of VMs are an empty one and a fingerprint of what is on the disk: they are no larger, and little of them is no zeros. */
-export const KEPT_BYTES = 512 * 1024
 
 /** A qcow2 image, with what tells its content where nothing else stands. */
 function imageBytes(size_mib: number, content: string): Buffer {
@@ -21,9 +18,6 @@ function imageBytes(size_mib: number, content: string): Buffer {
   createHash('sha512').update(content).digest().copy(bytes, BEHIND_HEADER)
   return bytes
 }
-
-/** All of an image as the state of a node keeps it. */
-export const packed = (bytes: Buffer): string => deflateRawSync(bytes).toString('base64')
 
 /** Makes an image of a disk as it is now. */
 export function makeImage(
@@ -54,6 +48,6 @@ export function makeImage(
 export async function openMadeImage(node: DummyNode, path: string, offset: number): Promise<Readable> {
   const file = (await node.store.read()).files[nodePath(path)]
   if (file?.kind !== 'image' || file.content === undefined) throw rejected(msg`There is no file at ${path} on the node`)
-  const bytes = inflateRawSync(Buffer.from(file.content, 'base64'), { maxOutputLength: KEPT_BYTES })
+  const bytes = unpacked(file.content)
   return Readable.from([bytes.subarray(offset)])
 }

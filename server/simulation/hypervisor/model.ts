@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { NodeUsage } from '../../drivers/hypervisor/figure-types.ts'
 import type { NodeFacts } from '../../drivers/hypervisor/node-types.ts'
+import { runsContainers } from './container-nodes.ts'
 import { faultyNodes } from './faults.ts'
 import { dice, load, used } from './load.ts'
 import { type NodeState, sizeOf } from './state.ts'
@@ -17,7 +18,10 @@ const hardware = [
 ] as const
 
 export const system = { os_name: 'Debian GNU/Linux 12 (bookworm)', kernel: '6.1.0-38-amd64' }
-export const versions = { libvirt_version: '9.0.0', qemu_version: '7.2.17', lxd_version: null }
+export const versionsOf = (node: string) =>
+  runsContainers(node)
+    ? { libvirt_version: null, qemu_version: null, lxd_version: '5.0.2' }
+    : { libvirt_version: '9.0.0', qemu_version: '7.2.17', lxd_version: null }
 
 export const storageMib = (node: string): number => pick([1, 2, 4], node, 'storage') * 1024 * 1024
 export const ramMib = (node: string): number => pick([128, 256, 512], node, 'ram') * 1024
@@ -34,7 +38,7 @@ export function factsOf(node: string): NodeFacts {
   return {
     hostname: `dummy-${isV4 ? node.split('.').slice(-2).join('-') : node.replace(/[^A-Za-z0-9]+/g, '-').toLowerCase()}`,
     ...system,
-    ...versions,
+    ...versionsOf(node),
     ...pick(hardware, node, 'cpu'),
     ram_mib: ramMib(node),
     interfaces: [

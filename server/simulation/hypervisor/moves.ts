@@ -11,7 +11,10 @@ import { volumeKey } from './volume-path.ts'
 import { volumeAt } from './volumes.ts'
 
 const MIB = 1 << 20
-/** So many times the progress of a copy is reported. */
+/** What a copy does at full speed, in bytes a second. */
+const FULL_SPEED = 400 * MIB
+/** How often the progress of a copy is reported, in milliseconds; at least so many times all the same. */
+const TELL_MS = 1_000
 const STEPS = 10
 
 const unfinished = (path: string) => `${path}.new`
@@ -27,10 +30,19 @@ async function begin(node: DummyNode, to: string, size_mib: number): Promise<voi
   })
 }
 
-async function copying(node: DummyNode, size_mib: number, onCopied: OnCopied, signal: AbortSignal): Promise<void> {
-  for (let step = 0; step <= STEPS; step++) {
-    await node.pause(takes.volume, signal)
-    onCopied((size_mib * MIB * step) / STEPS, size_mib * MIB)
+/** Copies what a volume is filled with, no faster than `limit` bytes a second. */
+async function copying(
+  node: DummyNode,
+  { size_mib, limit }: { size_mib: number; limit: number | null },
+  onCopied: OnCopied,
+  signal: AbortSignal,
+): Promise<void> {
+  const all = size_mib * MIB
+  const ms = (1000 * all * VOLUME_FILL) / Math.min(limit ?? FULL_SPEED, FULL_SPEED)
+  const steps = Math.max(STEPS, Math.ceil(ms / TELL_MS))
+  for (let step = 0; step <= steps; step++) {
+    await node.pause(Math.max(takes.command, ms / steps), signal)
+    onCopied((all * step) / steps, all)
   }
 }
 
@@ -45,7 +57,7 @@ function finish(state: NodeState, to: string, source: DummyFile & { kind: 'volum
 export async function moveVolume(
   node: DummyNode,
   spec: DomainSpec,
-  { disk, to, keepsImage }: DiskMove,
+  { disk, to, keepsImage, limit }: DiskMove,
   onCopied: OnCopied,
   signal: AbortSignal,
 ): Promise<void> {
@@ -59,7 +71,7 @@ export async function moveVolume(
     if (Object.keys(source.captures ?? {}).length > 0)
       throw rejected(msg`The disk holds the states of snapshots, which a copy would lose: delete them first`)
     await begin(node, to, source.size_mib)
-    await copying(node, source.size_mib, onCopied, signal)
+    await copying(node, { size_mib: source.size_mib, limit }, onCopied, signal)
   }
   // In one step, as a node changes over.
   await node.store.update((now) => {
@@ -85,7 +97,7 @@ export function dropVolumeMove(node: DummyNode, name: string, to: string): Promi
 /** Makes a volume from a file. */
 export async function copyVolume(
   node: DummyNode,
-  { from, to, keepsImage, within }: VolumeCopy,
+  { from, to, keepsImage, limit, within }: VolumeCopy,
   onCopied: OnCopied,
   signal: AbortSignal,
 ): Promise<void> {
@@ -101,7 +113,7 @@ export async function copyVolume(
       msg`The image needs a disk of at least ${volume.size_mib} MiB, and at most ${to.size_mib} MiB are allowed for it`,
     )
   await begin(node, to.path, to.size_mib)
-  await copying(node, to.size_mib, onCopied, signal)
+  await copying(node, { size_mib: to.size_mib, limit }, onCopied, signal)
   await node.store.update((state) => finish(state, to.path, { ...volume, size_mib: to.size_mib }, keepsImage))
 }
 

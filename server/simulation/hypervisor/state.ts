@@ -68,7 +68,10 @@ export type DummyFile =
       /** Fingerprints of its blocks when a checkpoint was made, by the name of that. */
       checkpoints?: Record<string, Record<string, string>>
       /** States that are kept beside the present one, by name; absent in states that are older. */
-      captures?: Record<string, { size_mib: number; guest: GuestIdentity; blocks?: Record<string, string> }>
+      captures?: Record<
+        string,
+        { size_mib: number; guest: GuestIdentity; blocks?: Record<string, string>; archive?: string }
+      >
     }
   | { kind: 'memory'; size_mib: number; guest: GuestIdentity; running: NonNullable<DummyDomain['running']> }
   | {

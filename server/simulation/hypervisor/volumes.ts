@@ -1,10 +1,12 @@
 import type { DiskCopy } from '../../drivers/hypervisor/domain-types.ts'
 import type { VolumeSpec } from '../../drivers/hypervisor/volume-types.ts'
 import { msg } from '../../shared/text.ts'
+import { runsContainers } from './container-nodes.ts'
 import { blocksOf, imageContent } from './disks/content.ts'
 import { diskFull, nameFault, rejected } from './faults.ts'
 import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
 import { type DummyNode, need } from './node.ts'
+import { unpacked } from './packed.ts'
 import { isOn, type NodeState } from './state.ts'
 import { volumeKey } from './volume-path.ts'
 
@@ -31,8 +33,10 @@ export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
     const free = storageMib(node.name) - usedStorageMib(node.name, state)
     if (free < volume.size_mib * VOLUME_FILL || nameFault(path.split('/').at(-1) ?? '') === 'disk') throw diskFull()
     const blocks = volume.copied && image?.kind === 'image' ? { blocks: blocksOf(imageContent(image)) } : {}
+    const content = runsContainers(node.name) && image?.kind === 'image' ? image.content : undefined
+    const archive = content === undefined ? {} : { archive: unpacked(content).toString('base64') }
     const served = volume.served ? { served: 'waits' as const } : {}
-    state.files[path] = { kind: 'volume', size_mib: volume.size_mib, backing, ...blocks, ...served }
+    state.files[path] = { kind: 'volume', size_mib: volume.size_mib, backing, ...blocks, ...archive, ...served }
   })
 }
 

@@ -2,6 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { isoImage } from '../../../protocols/iso9660/write.ts'
+import { tarOf } from '../../../protocols/tar-layout/write.ts'
+import { demoContainerFiles, demoContainerSystem } from './containers.ts'
 import { demoRescue, demoSystems } from './plan.ts'
 import { writeTemplates } from './templates.ts'
 
@@ -27,28 +29,37 @@ export async function writeDemoRepository(directory: string): Promise<string> {
   for (const [n, system] of [...demoSystems, demoRescue].entries()) {
     const content = randomBytes(256 * 1024)
     const file = `system-${n + 1}.raw`
-    await writeFile(path.join(directory, file), content)
     images.push({
       ...system,
-      file,
+      ...(await written(directory, file, content)),
       format: 'raw',
-      sha256: createHash('sha256').update(content).digest('hex'),
-      size_bytes: content.length,
       virtual_size_mib: 1024,
       updated_at: new Date().toISOString(),
     })
   }
+  const archive = tarOf(demoContainerFiles.map(({ name, text }) => ({ name, content: Buffer.from(text) })))
+  images.push({
+    ...demoContainerSystem,
+    ...(await written(directory, 'container.tar', archive)),
+    format: 'lxd',
+    virtual_size_mib: 512,
+    updated_at: new Date().toISOString(),
+  })
   const isos = []
   for (const { readme, ...one } of demoIsos) {
     const content = isoImage(one.name, new Map([['readme.txt', Buffer.from(readme)]]))
     const file = `${one.name}.iso`
-    await writeFile(path.join(directory, file), content)
-    const sha256 = createHash('sha256').update(content).digest('hex')
-    isos.push({ ...one, name: one.title, file, sha256, size_bytes: content.length })
+    isos.push({ ...one, name: one.title, ...(await written(directory, file, content)) })
   }
   const os_templates = await writeTemplates(directory, false)
   await writeIndex(directory, { version: 1, name: 'Demo', images, isos, os_templates })
   return directory
+}
+
+/** Writes a file, and what the index has of it. */
+async function written(directory: string, file: string, content: Buffer) {
+  await writeFile(path.join(directory, file), content)
+  return { file, sha256: createHash('sha256').update(content).digest('hex'), size_bytes: content.length }
 }
 
 /** Offers newer versions of some OS templates, as a repository does after some time. */

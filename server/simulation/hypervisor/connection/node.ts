@@ -4,11 +4,12 @@ import { nodePath } from '../../../drivers/hypervisor/linux/paths.ts'
 import type { NodeSystem } from '../../../drivers/hypervisor/node-types.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DummyCalls } from '../calls.ts'
+import { runsContainers } from '../container-nodes.ts'
 import { countersOf } from '../counters.ts'
 import { rejected } from '../faults.ts'
 import { authorizeKey, ensureDirectories } from '../files.ts'
 import { makeIsolated, removeIsolated } from '../isolated.ts'
-import { factsOf, system, usageOf, versions } from '../model.ts'
+import { factsOf, system, usageOf, versionsOf } from '../model.ts'
 import { takes } from '../node.ts'
 import { directoryExists } from '../volumes.ts'
 
@@ -23,16 +24,18 @@ export const nodeSystem: DummyCalls<NodeSystem> = {
 
   checkHypervisor(signal) {
     return this.link.do(takes.command, signal, () => {
-      if (this.fault !== 'no_hypervisor') return versions
+      if (this.fault !== 'no_hypervisor') return versionsOf(this.node.name)
       throw rejected(msg`libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86`)
     })
   },
 
   probeAccelerator(signal) {
+    if (runsContainers(this.node.name)) return this.link.do(takes.command, signal, () => 'none')
     return this.link.do(takes.probe, signal, () => (this.fault === 'no_kvm' ? 'tcg' : 'kvm'))
   },
 
   capabilities(accelerator, signal) {
+    if (runsContainers(this.node.name)) return this.link.do(takes.command, signal, () => ownCapabilities('lxd'))
     const emulated = ownCapabilities('dummy').filter((one) => one !== 'host_cpu' && one !== 'nesting')
     return this.link.do(takes.command, signal, () => (accelerator === 'kvm' ? ownCapabilities('dummy') : emulated))
   },

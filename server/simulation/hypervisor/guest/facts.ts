@@ -1,6 +1,8 @@
 /** What a simulated guest knows of itself. */
 export type GuestFacts = {
   hostname: string
+  /** It has the kernel of its node, and no agent. */
+  is_container: boolean
   os_name: string
   cpu_number: number
   ram_mib: number

@@ -10,6 +10,7 @@ const asked: string[] = []
 const world: GuestWorld = {
   facts: {
     hostname: 'web-1',
+    is_container: false,
     os_name: 'Debian GNU/Linux 13',
     cpu_number: 2,
     ram_mib: 2048,

@@ -83,7 +83,7 @@ export class Guest {
     this.#stopTimers()
     this.#display.shut()
     this.#serial.shut()
-    this.#play(shutdownLines(), 0, () => {})
+    this.#play(shutdownLines(this.#world.facts), 0, () => {})
   }
 
   /** The VM is off: the screen goes dark and all viewers are disconnected. */
