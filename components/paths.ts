@@ -95,6 +95,8 @@ export const paths = {
   hosts: (query?: Query) => withQuery('/hosts', query),
   host: (id: Id, tab?: string) => withQuery(at('/hosts', id), { tab }),
   disks: (query?: Query) => withQuery('/disks', query),
+  /** Groups of addresses for packet rules. */
+  addressGroups: (query?: Query) => withQuery('/address-groups', query),
   newHost: (query?: Query) => withQuery('/hosts/new', query),
   /** The busiest VMs and nodes. */
   busy: () => '/busy',

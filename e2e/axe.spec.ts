@@ -59,6 +59,7 @@ const places: Record<string, readonly Place[]> = {
     { name: 'node: figures', path: first('node', (id) => `/nodes/${id}?tab=figures`) },
     { name: 'what is busy', path: '/busy' },
     { name: 'disks', path: '/disks' },
+    { name: 'address groups', path: '/address-groups' },
     { name: 'attach a node', path: '/nodes/new' },
     { name: 'images', path: '/images' },
     { name: 'OS templates', path: '/os-templates' },

@@ -17,6 +17,7 @@ const pages = [
     '/nodes/new',
     '/busy',
     '/disks',
+    '/address-groups',
     '/hosts/1?tab=figures',
     '/hosts/1?tab=snapshots',
     '/hosts/1?tab=backups',

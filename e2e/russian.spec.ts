@@ -53,6 +53,7 @@ const pages = [
     '/hosts/1?tab=system',
     '/busy',
     '/disks',
+    '/address-groups',
     '/hosts/1?tab=network',
   ],
   ...['/hosts/1?tab=history', '/hosts/new', '/hosts/59', '/hosts/99999999', '/clusters', '/clusters/1', '/nodes'],

@@ -105,6 +105,7 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   },
   location_message: { own: {}, of: { location: { 'dci.location': 'location_id' } } },
   machine: { own: { 'dci.machine': 'machine_id' }, totals },
+  address_group: { own: { 'vm.addressGroup': 'address_group_id' }, also: ['vm.host.packetRules'] },
   name_server: { own: { 'ip.nameServer': 'name_server_id' }, totals },
   node: { own: { 'vm.node': 'node_id' }, also: ['vm.cluster', 'dci.server', 'vm.host', 'vm.monitoring'], totals },
   hardware_report: { own: {}, of: { server: { 'dci.hardwareReport': 'server_id' } } },

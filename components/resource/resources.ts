@@ -1,3 +1,4 @@
+import { addressGroupFields } from '../../server/domain/address-group/fields.ts'
 import { backupLocationFields } from '../../server/domain/backup-location/fields.ts'
 import { chassisFields } from '../../server/domain/chassis/fields.ts'
 import { clusterFields } from '../../server/domain/cluster/fields.ts'
@@ -38,6 +39,7 @@ export const resources: Readonly<Record<string, { fields: Fields; words: Namespa
   'dci user': { fields: userFields, words: 'users' },
   'vm storage': { fields: storageFields, words: 'storages' },
   'vm preset': { fields: presetFields, words: 'presets' },
+  'vm address_group': { fields: addressGroupFields, words: 'addressGroups' },
   'vm recipe': { fields: recipeFields, words: 'recipes' },
   'vm image': { fields: imageFields, words: 'vmImages' },
   'vm iso': { fields: isoFields, words: 'isos' },

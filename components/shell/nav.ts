@@ -132,6 +132,7 @@ const plan = [
         tabs: [
           { name: 'hostList', href: paths.hosts(), needs: 'user' },
           { name: 'disks', href: paths.disks(), needs: 'user' },
+          { name: 'addressGroups', href: paths.addressGroups(), needs: 'user' },
         ],
       },
       { name: 'clusters', href: paths.clusters(), icon: ClusterIcon, needs: 'admin', letter: 'c' },

@@ -58,6 +58,7 @@ import { proxyAmtEndpoints, proxyIpmiEndpoints, proxySessionEndpoints } from '..
 import { proxyLocationEndpoints } from '../features/remote/proxy-location/endpoints.ts'
 import { recordingEndpoints } from '../features/remote/recording/endpoints.ts'
 import { sensorEndpoints } from '../features/remote/sensor/endpoints.ts'
+import { addressGroupEndpoints } from '../features/virtualization/address-group/endpoints.ts'
 import { backupEndpoints } from '../features/virtualization/backup/endpoints.ts'
 import { backupFilesEndpoints } from '../features/virtualization/backup/files/endpoints.ts'
 import { restoreEndpoints } from '../features/virtualization/backup/restore/endpoints.ts'
@@ -147,6 +148,7 @@ export const catalogue = {
     // Before systems: theirs is every other word in the place of an id.
     iso: isoEndpoints,
     os: osEndpoints,
+    addressGroup: addressGroupEndpoints,
     preset: presetEndpoints,
     range: rangeEndpoints,
     overview: overviewEndpoints,

@@ -1,10 +1,12 @@
+import { addressGroupRecord } from '../../../server/domain/address-group/schema.ts'
 import { interfaceRecord } from '../../../server/domain/host/network.ts'
 import type { PacketRule } from '../../../server/domain/host/packet-rules.ts'
 import { hostRecord } from '../../../server/domain/host/record.ts'
 import { rulesOfSet } from '../../../server/domain/host/rule-sets.ts'
+import AddressGroupDialogs from '../../address-groups/address-group-dialogs.tsx'
 import NetworkDialogs from '../../hosts/network/network-dialogs.tsx'
 import type { NetworkAsking } from '../../hosts/network/use-network-actions.tsx'
-import { choose, number, text, tick } from './acts.ts'
+import { choose, number, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
 
@@ -21,8 +23,33 @@ const draw = (asked: NetworkAsking) => () => <NetworkDialogs host={host} asked={
 
 const [mailOut] = rulesOfSet('no_mail_out', { answers: '', dhcp: '', rest: '', mail: '' }) as [PacketRule]
 
-/** What the tab Network of a VM asks. */
+const groupActs = {
+  name: text('office'),
+  members: text('192.0.2.0/24', { sent: ['192.0.2.0/24'] }),
+  note: text('second floor'),
+}
+
+/** What the tab Network of a VM asks, and the page of groups that rules name. */
 export const networkForms: readonly Row[] = [
+  {
+    file: 'address-groups/address-group-dialogs.tsx',
+    form: 'AddressGroupForm',
+    state: 'new',
+    draw: () => <AddressGroupDialogs asked={{ command: 'create' }} onClose={close} />,
+    acts: { ...groupActs, for_all: tick(true) },
+  },
+  {
+    file: 'address-groups/address-group-dialogs.tsx',
+    form: 'AddressGroupForm',
+    state: 'edit',
+    draw: () => (
+      <AddressGroupDialogs
+        asked={{ command: 'edit', record: sampleOf(addressGroupRecord, { members: ['192.0.2.9'] }) }}
+        onClose={close}
+      />
+    ),
+    acts: groupActs,
+  },
   {
     file: 'hosts/network/interface-dialogs.tsx',
     form: 'AddInterface',
@@ -56,7 +83,7 @@ export const networkForms: readonly Row[] = [
     file: 'hosts/network/rule-dialog.tsx',
     form: 'RuleDialog',
     state: 'new',
-    draw: draw({ command: 'rule', rules: [], actions: ['accept', 'drop', 'reject'], at: null }),
+    draw: draw({ command: 'rule', rules: [], of: { actions: ['accept', 'drop', 'reject'], groups: [] }, at: null }),
     acts: {
       action: choose(1, 'drop', 'rules.0.action'),
       direction: choose(1, 'out', 'rules.0.direction'),
@@ -68,6 +95,20 @@ export const networkForms: readonly Row[] = [
       note: text('office', { at: 'rules.0.note' }),
       enabled: tick(false, { at: 'rules.0.enabled' }),
     },
+    keeps: ['source'],
+  },
+  {
+    file: 'hosts/network/rule-dialog.tsx',
+    form: 'RuleDialog',
+    state: 'edit one that names a group',
+    draw: draw({
+      command: 'rule',
+      rules: [{ ...mailOut, group: 7 }],
+      of: { actions: ['accept', 'drop'], groups: [{ id: 7, name: 'office', members: ['192.0.2.1'] }] },
+      at: 0,
+    }),
+    acts: { group: pick({ at: 'rules.0.group', sent: 72 }) },
+    keeps: ['action', 'direction', 'protocol', 'portstart', 'portend', 'rate', 'source', 'note', 'enabled'],
   },
   {
     file: 'hosts/network/rule-set-dialog.tsx',

@@ -24,6 +24,6 @@ export default function NetworkDialogs({ asked, ...props }: Props) {
     case 'ruleSet':
       return <RuleSetDialog {...props} rules={asked.rules} />
     case 'rule':
-      return <RuleDialog {...props} rules={asked.rules} actions={asked.actions} at={asked.at} />
+      return <RuleDialog {...props} rules={asked.rules} of={asked.of} at={asked.at} />
   }
 }

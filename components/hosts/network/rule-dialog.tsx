@@ -1,4 +1,5 @@
 'use client'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import {
@@ -11,13 +12,17 @@ import {
 import type { Host } from '../../../server/domain/host/record.ts'
 import { refusalMessage } from '../../../server/domain/node/capabilities.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
-import { CheckField, NumberField, SelectField, TextareaField, TextField } from '../../form/fields.tsx'
+import { CheckField, NumberField, PickerField, SelectField, TextareaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
+import { optionOf } from '../../form/option-of.ts'
+import { pickedShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { useSaid } from '../../i18n/said.tsx'
+import type { LoadOptions } from '../../ui/controls/use-options.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { useRuleWords } from './rule-words.ts'
 
+const sources = ['peers', 'group'] as const
 const protocols = ['tcp', 'udp', 'both', 'icmp', 'any'] as const
 const asList = {
   tcp: ['tcp'],
@@ -32,18 +37,19 @@ const peersOf = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 type Props = {
   host: Host
   rules: readonly PacketRule[]
-  actions: PacketRules['actions']
+  of: Pick<PacketRules, 'actions' | 'groups'>
   at: number | null
   onClose: () => void
 }
 
 /** One packet rule, as a sentence that is read below the fields. */
-export function RuleDialog({ host, rules, actions, at, onClose }: Props) {
+export function RuleDialog({ host, rules, of: { actions, groups }, at, onClose }: Props) {
   const t = useTranslations('hosts.network.rules')
   const common = useTranslations('resource')
   const { vm } = useTRPCClient()
-  const words = useRuleWords()
   const said = useSaid()
+  const owner = host.account?.id ?? 0
+  const load = useMemo(() => groupLoader(vm, owner), [vm, owner])
   const shape = z
     .object({
       action: z.enum(packetActions),
@@ -51,25 +57,33 @@ export function RuleDialog({ host, rules, actions, at, onClose }: Props) {
       protocol: z.enum(protocols),
       portstart: z.int().min(1).max(65_535).nullable(),
       portend: z.int().min(1).max(65_535).nullable(),
+      source: z.enum(sources),
       peers: z.string(),
+      group: pickedShape.nullable(),
       rate: z.int().min(1).max(1_000_000).nullable(),
       note: z.string().max(120),
       enabled: z.boolean(),
     })
-    .refine(({ peers }) => packetRule.shape.peers.safeParse(peersOf(peers)).success, {
+    .refine(({ source, peers }) => source !== 'peers' || packetRule.shape.peers.safeParse(peersOf(peers)).success, {
       path: ['peers'],
       message: t('peersWrong'),
+    })
+    .refine(({ source, group }) => source !== 'group' || group !== null, {
+      path: ['group'],
+      message: t('groupMissing'),
     })
     .refine(({ portstart, portend }) => portend === null || (portstart ?? Number.POSITIVE_INFINITY) <= portend, {
       path: ['portend'],
       message: t('portsWrong'),
     })
   const present = at === null ? undefined : rules[at]
-  const panel = usePanelForm({ schema: shape, defaultValues: valuesOf(present) })
+  const panel = usePanelForm({ schema: shape, defaultValues: valuesOf(present, groups) })
   const { control } = panel.form
   const now = panel.form.watch()
   const hasPorts = now.protocol === 'tcp' || now.protocol === 'udp' || now.protocol === 'both'
   const whole = ruleOf(now)
+  const chosen = now.group && { id: Number(now.group.value), name: now.group.label }
+  const words = useRuleWords(chosen ? [chosen] : [])
   return (
     <FormDialog
       panel={panel}
@@ -139,7 +153,25 @@ export function RuleDialog({ host, rules, actions, at, onClose }: Props) {
           placeholder={t('noRate')}
         />
       </FieldRow>
-      <TextareaField control={control} name="peers" label={t(`whom.${now.direction}`)} hint={t('peersHint')} mono />
+      <SelectField
+        control={control}
+        name="source"
+        label={t('source')}
+        options={sources.map((value) => ({ value, label: t(`sources.${value}`) }))}
+      />
+      {now.source === 'group' ? (
+        <PickerField
+          control={control}
+          name="group"
+          label={t('group')}
+          hint={t('groupHint')}
+          load={load}
+          placeholder={t('groupChoose')}
+          required
+        />
+      ) : (
+        <TextareaField control={control} name="peers" label={t(`whom.${now.direction}`)} hint={t('peersHint')} mono />
+      )}
       <TextField control={control} name="note" label={t('note')} maxLength={120} autoComplete="off" />
       <CheckField control={control} name="enabled">
         {t('enabled')}
@@ -156,7 +188,17 @@ export function RuleDialog({ host, rules, actions, at, onClose }: Props) {
   )
 }
 
-function valuesOf(rule: PacketRule | undefined) {
+/** Groups that rules of an owner's VM may name. */
+const groupLoader =
+  (vm: ReturnType<typeof useTRPCClient>['vm'], owner: number): LoadOptions =>
+  async (search, signal) => {
+    const query = { search, where: `(account EQ ${owner}) OR (for_all EQ true)`, orderby: 'name', limit: '0,20' }
+    const { list, size } = await vm.addressGroup.list.query({ query }, { signal })
+    return { size, list: list.map((one) => ({ ...optionOf(one), hint: one.members.join(', ') })) }
+  }
+
+function valuesOf(rule: PacketRule | undefined, groups: PacketRules['groups']) {
+  const named = groups.find(({ id }) => id === rule?.group)
   const found = rule && protocols.find((one) => asList[one].join() === rule.protocols.join())
   return {
     action: rule?.action ?? ('accept' as const),
@@ -164,15 +206,22 @@ function valuesOf(rule: PacketRule | undefined) {
     protocol: found ?? ('tcp' as const),
     portstart: rule?.portstart ?? null,
     portend: rule?.portend ?? null,
+    source: rule && rule.group !== null ? ('group' as const) : ('peers' as const),
     peers: rule?.peers.join('\n') ?? '',
+    group: named ? optionOf(named) : null,
     rate: rule?.rate ?? null,
     note: rule?.note ?? '',
     enabled: rule?.enabled ?? true,
   }
 }
 
-function ruleOf(values: ReturnType<typeof valuesOf> & { protocol: (typeof protocols)[number] }): PacketRule {
-  const { action, direction, protocol, portstart, portend, peers, rate, note, enabled } = values
+type Values = Omit<ReturnType<typeof valuesOf>, 'protocol' | 'source'> & {
+  protocol: (typeof protocols)[number]
+  source: (typeof sources)[number]
+}
+
+function ruleOf(values: Values): PacketRule {
+  const { action, direction, protocol, portstart, portend, source, peers, group, rate, note, enabled } = values
   const hasPorts = protocol === 'tcp' || protocol === 'udp' || protocol === 'both'
   return {
     action,
@@ -180,7 +229,8 @@ function ruleOf(values: ReturnType<typeof valuesOf> & { protocol: (typeof protoc
     protocols: [...asList[protocol]],
     portstart: hasPorts ? portstart : null,
     portend: hasPorts ? (portend ?? portstart) : null,
-    peers: peersOf(peers),
+    peers: source === 'peers' ? peersOf(peers) : [],
+    group: source === 'group' && group ? Number(group.value) : null,
     rate,
     note: note.trim(),
     enabled,

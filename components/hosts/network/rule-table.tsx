@@ -6,6 +6,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import { useFormatter, useTranslations } from 'use-intl'
 import { type PacketRule, type PacketRules, packetDirections } from '../../../server/domain/host/packet-rules.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { withMembers } from '../../../server/domain/host/rule-groups.ts'
 import { faultToast } from '../../api/fault-toast.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
@@ -60,9 +61,7 @@ export function RuleTable({ host, network }: Props) {
             size="sm"
             icon={<Plus />}
             disabledReason={network.off}
-            onClick={() =>
-              rules && network.ask({ command: 'rule', rules: ownRules(rules), actions: rules.actions, at: null })
-            }
+            onClick={() => rules && network.ask({ command: 'rule', rules: ownRules(rules), of: rules, at: null })}
           >
             {t('add')}
           </Button>
@@ -76,7 +75,7 @@ export function RuleTable({ host, network }: Props) {
             {packetDirections.map((direction) => (
               <Direction key={direction} host={host} network={network} data={data} direction={direction} />
             ))}
-            {data.list.length > 0 ? <PacketTrial rules={data.list} /> : null}
+            {data.list.length > 0 ? <PacketTrial rules={withMembers(data.list, data.groups)} /> : null}
           </>
         )}
       </Loaded>
@@ -87,7 +86,7 @@ export function RuleTable({ host, network }: Props) {
 function Direction(props: Props & { data: PacketRules; direction: Row['direction'] }) {
   const { host, network, data, direction } = props
   const t = useTranslations('hosts.network.rules')
-  const words = useRuleWords()
+  const words = useRuleWords(data.groups)
   const format = useFormatter()
   const entries = useEntries(host, network, data)
   const rows = data.list.map((rule, place) => ({ ...rule, place })).filter((rule) => rule.direction === direction)
@@ -121,7 +120,10 @@ function Direction(props: Props & { data: PacketRules; direction: Row['direction
               head: t(`whom.${direction}`),
               cell: (rule) => (
                 <>
-                  <span className="text-fg-3">{t(`words.${direction}`)}</span> {words.whom(rule)}
+                  <span className="text-fg-3">{t(`words.${direction}`)}</span>{' '}
+                  <span title={data.groups.find(({ id }) => id === rule.group)?.members.join(', ')}>
+                    {words.whom(rule)}
+                  </span>
                 </>
               ),
             },
@@ -178,7 +180,7 @@ function useEntries(host: Host, network: NetworkActions, data: PacketRules) {
       {
         label: t('edit'),
         icon: <Pencil />,
-        ...doing(() => network.ask({ command: 'rule', rules, actions: data.actions, at })),
+        ...doing(() => network.ask({ command: 'rule', rules, of: data, at })),
       },
       {
         label: enabled ? t('switchOff') : t('switchOn'),

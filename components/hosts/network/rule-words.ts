@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { PacketRule } from '../../../server/domain/host/packet-rules.ts'
+import type { PacketRule, PacketRules } from '../../../server/domain/host/packet-rules.ts'
 
 /** Services that are known by their port. */
 const services: Readonly<Record<number, string>> = {
@@ -16,8 +16,11 @@ const services: Readonly<Record<number, string>> = {
   6379: 'Redis',
 }
 
-/** The parts of a rule as they are read in a row: what it is about, whom, and how often. */
-export function useRuleWords() {
+/**
+ * The parts of a rule as they are read in a row: what it is about, whom, and how often.
+ * @param groups those that the rules name
+ */
+export function useRuleWords(groups: readonly Pick<PacketRules['groups'][number], 'id' | 'name'>[] = []) {
   const t = useTranslations('hosts.network.rules')
   return {
     about({ protocols, portstart, portend }: PacketRule): string {
@@ -28,8 +31,10 @@ export function useRuleWords() {
       const known = portstart === portend ? services[portstart] : undefined
       return known ? t('service', { known, what: `${names} ${ports}` }) : `${names} ${ports}`
     },
-    whom({ action, peers, rate }: PacketRule): string {
-      const who = peers.length === 0 ? t('anywhere') : peers.join(', ')
+    whom({ action, peers, group, rate }: PacketRule): string {
+      const named = groups.find(({ id }) => id === group)?.name ?? String(group)
+      const known = peers.length === 0 ? t('anywhere') : peers.join(', ')
+      const who = group === null ? known : t('ofGroup', { name: named })
       return rate === null ? who : t(action === 'accept' ? 'upTo' : 'over', { who, rate })
     },
     about_note: ({ note }: PacketRule): string => note,

@@ -12,15 +12,15 @@ import { useAsking } from '../../form/use-asking.tsx'
 const NetworkDialogs = lazy(() => import('./network-dialogs.tsx'))
 
 /**
- * What is asked in the tab Network. `rules` are the VM's own, `at` the place of one among them; null: a new one; `actions`
- * are those that its node knows.
+ * What is asked in the tab Network. `rules` are the VM's own, `at` the place of one among them; null: a new one; `of`: the actions
+ * that its node knows, and the groups that the rules name.
  */
 export type NetworkAsking =
   | { command: 'addInterface' | 'addAddress' }
   | { command: 'removeInterface' | 'editInterface'; face: InterfaceRecord }
   | { command: 'release'; address: IpRecord }
   | { command: 'ruleSet'; rules: readonly PacketRule[] }
-  | { command: 'rule'; rules: readonly PacketRule[]; actions: PacketRules['actions']; at: number | null }
+  | { command: 'rule'; rules: readonly PacketRule[]; of: Pick<PacketRules, 'actions' | 'groups'>; at: number | null }
 
 export type NetworkActions = {
   ask: (asked: NetworkAsking) => void

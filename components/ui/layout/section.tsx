@@ -13,12 +13,7 @@ export function Section(props: {
   const { title, count, action, line, id, children } = props
   return (
     <section id={id} className="min-w-0">
-      <div
-        className={cn(
-          'flex min-h-10 items-center gap-2 phone:flex-wrap',
-          line && 'mt-2 border-t border-line',
-        )}
-      >
+      <div className={cn('flex min-h-10 items-center gap-2 phone:flex-wrap', line && 'mt-2 border-t border-line')}>
         <h2 className="font-semibold">{title}</h2>
         {count === undefined ? null : <span className="num min-w-0 text-fg-3 phone:whitespace-normal">{count}</span>}
         {action ? <span className="ml-auto text-12">{action}</span> : null}

@@ -75,6 +75,7 @@ const GIVEN: Record<string, object> = {
   'POST /vm/v3/host/{host_id}/ip_automation': { ip_automation_type: 'none' },
   'POST /vm/v3/host/{host_id}/ptr': { name: '2001:db8::9', domain: 'web1.example.com' },
   'POST /vm/v3/host/{host_id}/runrecipe': { body: 'echo' },
+  'POST /vm/v3/address_group': { members: ['192.0.2.2'] },
   'POST /vm/v3/script_variable': { name: 'SAMPLE' },
   'POST /vm/v3/script_variable/{variable_id}': { name: 'SAMPLE' },
   'POST /vm/v3/repository': { url: 'file:///elsewhere' },

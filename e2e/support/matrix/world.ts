@@ -141,6 +141,9 @@ export async function startMatrix(): Promise<void> {
   const key = await api.ann.post(`/auth/v4/user/${api.ann.id}/sshkey`, { name: 'k', ssh_pub_key: PUBLIC_KEY })
   expect([acl.status, token.status, key.status]).toEqual([200, 201, 200])
   const script = await prisma.recipe.create({ data: { name: 'r', script: 'echo', account_id: api.ann.id } })
+  const group = await prisma.address_group.create({
+    data: { name: 'g', members: ['192.0.2.1'], account_id: api.ann.id },
+  })
   const variable = await prisma.script_variable.create({ data: { name: 'V', value: 'v', account_id: api.ann.id } })
   const file = await prisma.import_file.create({
     data: { task: task.id, account_id: api.admin.id, session_id: 0, ip: '127.0.0.1', asked: { format: 'csv' } },
@@ -186,6 +189,7 @@ export async function startMatrix(): Promise<void> {
   const plan = await prisma.operation_plan.create({ data: { type: 'clear_hdd', state: 'ended', ...ofAll } })
   annas = {
     operation_plan_id: String(plan.id),
+    address_group_id: String(group.id),
     machine_id: String(machine.id),
     operation_id: String(operation.id),
     report_id: String(report.id),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
+import { MOST_MEMBERS } from '../address-group/members.ts'
+import { bodyId } from '../shared/fields.ts'
 
 const MOST_RULES = 100
-const MOST_PEERS = 64
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 
 export const packetActions = ['accept', 'drop', 'reject'] as const
@@ -23,9 +24,13 @@ export const packetRule = z
           .string()
           .refine((text) => address.safeParse(text).success, rule`an address, or a network such as 192.0.2.0/24`),
       )
-      .max(MOST_PEERS)
+      .max(MOST_MEMBERS)
       .default([])
       .describe('Addresses and networks of the other side; none: anywhere'),
+    group: bodyId
+      .nullable()
+      .default(null)
+      .describe('A group of addresses instead of `peers`, of the owner of the VM or for all; what it has then counts'),
     rate: z
       .int()
       .min(1)
@@ -51,6 +56,10 @@ export const packetRule = z
     ({ protocols, portstart }) => portstart === null || protocols.every((one) => one === 'tcp' || one === 'udp'),
     rule`only TCP and UDP have ports`,
   )
+  .refine(
+    ({ peers, group }) => group === null || peers.length === 0,
+    rule`a rule names a group, or addresses and networks`,
+  )
 export type PacketRule = z.output<typeof packetRule>
 
 export const packetRulesBody = z.strictObject({
@@ -65,6 +74,9 @@ export const packetRulesRecord = z.object({
   fixed: z.int().describe('So many rules come first: those of `firewall_rules`'),
   actions: z.array(z.enum(packetActions)).describe('What the node of the VM can do with packets'),
   list: z.array(z.object({ ...packetRule.shape, met: count.nullable().describe('Null when the node was not asked') })),
+  groups: z
+    .array(z.object({ id: z.int(), name: z.string(), members: z.array(z.string()) }))
+    .describe('Groups of addresses that the rules name'),
   forged: count.nullable().describe('What anti-spoofing has dropped'),
 })
 export type PacketRules = z.infer<typeof packetRulesRecord>

@@ -20,6 +20,7 @@ export type Trial = Verdict & {
 /**
  * Judges a packet as a node does by the rules of one VM: the first that fits decides, what none fits is let through. A rule with a
  * rate decides about packets up to it when it lets through, and about those beyond it when it drops or rejects; the others go on to the next rule.
+ * Of a rule that names a group the members are its `peers` (`withMembers`).
  */
 export function tryPacket(rules: readonly PacketRule[], packet: TriedPacket): Trial {
   const fitting = rules.flatMap((rule, place) => (rule.enabled && fits(rule, packet) ? [{ rule, place }] : []))
@@ -49,7 +50,7 @@ function fits(rule: PacketRule, { direction, peer, protocol, port }: TriedPacket
   if (rule.portstart !== null && rule.portend !== null) {
     if (port === null || port < rule.portstart || port > rule.portend) return false
   }
-  return rule.peers.length === 0 || rule.peers.some((one) => isWithin(peer, one))
+  return (rule.peers.length === 0 && rule.group === null) || rule.peers.some((one) => isWithin(peer, one))
 }
 
 function isWithin(peer: string, network: string): boolean {

@@ -31,6 +31,7 @@ const base: PacketRule = {
   portstart: null,
   portend: null,
   peers: [],
+  group: null,
   rate: null,
   note: '',
   enabled: true,

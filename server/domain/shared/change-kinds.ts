@@ -2,6 +2,7 @@
 export const changeKinds = [
   'account',
   'acl',
+  'address_group',
   'backup',
   'backup_location',
   'chassis',

@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { contains, parseCidr, parseRange } from '../../domain/ip/address.ts'
 import { PanelError } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 
@@ -15,6 +16,18 @@ export function byFamily(addresses: readonly string[]): { v4: Set<string>; v6: S
     else throw new PanelError('invalid_input', msg`One of the addresses is not valid`, { value: one.slice(0, 100) })
   }
   return { v4, v6 }
+}
+
+/** Addresses and networks of a family without those that lie in another of them. */
+export function withoutInner(addresses: readonly string[]): string[] {
+  const spans = addresses.map((text) => ({ text, span: parseCidr(text) ?? parseRange(text) }))
+  // Of those that are the same in two spellings the first stays.
+  const isInner = (n: number) =>
+    spans.some(({ span }, other) => {
+      const own = spans[n]?.span
+      return other !== n && own && span && contains(span, own) && (other < n || !contains(own, span))
+    })
+  return addresses.filter((_, n) => !isInner(n))
 }
 
 const plainV6 = (address: string) => new URL(`http://[${address}]`).hostname.slice(1, -1)

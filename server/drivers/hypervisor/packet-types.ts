@@ -8,7 +8,7 @@ export type FirewallRule = {
   /** Destination ports, of TCP and UDP. */
   portstart: number
   portend: number
-  /** Addresses and networks (CIDR) of the other side; none: all. */
+  /** Addresses and networks (CIDR) of the other side; absent: all, an empty list: none. */
   peers?: readonly string[]
   /** Packets a second: what is above is dropped or rejected, or only up to it is accepted. */
   rate?: number

@@ -23,7 +23,7 @@ import { FLEET, FLEET_PORT } from './fleet.ts'
 import { frontDoor, tasksDone, tasksOver } from './front-door.ts'
 import { makeImages, noteImages, removeImages } from './images.ts'
 import { cancelOperations, writeOperations } from './operation-history.ts'
-import { givePacketRules } from './packet-rules.ts'
+import { makePacketRules } from './packet-rules.ts'
 import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
 import { demoPlaces } from './plan/storages.ts'
@@ -189,8 +189,7 @@ export const demoLoadTask = defineTask({
     const templates = await t.step('templates', async () => (boots ? bringTemplates(ask, site, repository.id) : []))
     const disks = await t.step('disks', () => demoDisks(ask, cluster, owners))
     await t.step('disks_made', (signal) => tasksOver(disks, signal))
-    const rules = await t.step('packet_rules', () => givePacketRules(ask, cluster))
-    await t.step('packet_rules_there', (signal) => tasksOver(rules, signal))
+    await t.step('packet_rules', (signal) => makePacketRules(ask, cluster, signal))
     await t.step('snapshots', (signal) => makeSnapshots(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
     t.progress(88, msg`Making backups`)
     await t.step('backups', (signal) => makeBackups(ask, cluster, locations[0], signal), { timeoutMs: 5 * SLOW_MS })

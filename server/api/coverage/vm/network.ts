@@ -20,6 +20,12 @@ export const vmNetwork: Record<string, Access> = {
   // Not in the documents: rules that also let through, with sources, rates and counters.
   'GET /vm/v3/host/{host_id}/packet_rules': 'user',
   'POST /vm/v3/host/{host_id}/packet_rules': 'user',
+  // Not in the documents: named lists of addresses for these rules.
+  'GET /vm/v3/address_group': 'user',
+  'POST /vm/v3/address_group': 'user',
+  'GET /vm/v3/address_group/{address_group_id}': 'user',
+  'POST /vm/v3/address_group/{address_group_id}': 'user',
+  'DELETE /vm/v3/address_group/{address_group_id}': 'user',
   'GET /vm/v3/ip': 'user',
   'DELETE /vm/v3/ip/{ip_id}': 'user',
   'POST /vm/v3/ip/{ip_id}': 'user',

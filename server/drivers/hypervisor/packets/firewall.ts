@@ -1,6 +1,6 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { byFamily } from '../addresses.ts'
+import { byFamily, withoutInner } from '../addresses.ts'
 import type { FirewallRule } from '../packet-types.ts'
 
 const mostPacketsPerSecond = 10_000_000
@@ -83,12 +83,19 @@ function verdicts(rule: FirewallRule): Match[] {
   })
 }
 
-/** The other side: whom it comes from, or whom it goes to. One entry a family, because a look-up knows one. */
+/** The other side: whom it comes from, or whom it goes to. One look-up a family, so a rate is that of all of them together. */
 function peers(rule: FirewallRule): string[][] {
-  if (!rule.peers || rule.peers.length === 0) return [[]]
+  if (!rule.peers) return [[]]
   const end = rule.direction === 'in' ? 'saddr' : 'daddr'
   const { v4, v6 } = byFamily(rule.peers)
-  return [...[...v4].map((one) => [`ip ${end} ${one}`]), ...[...v6].map((one) => [`ip6 ${end} ${one}`])]
+  return [...oneOf(`ip ${end}`, v4), ...oneOf(`ip6 ${end}`, v6)]
+}
+
+function oneOf(field: string, addresses: ReadonlySet<string>): string[][] {
+  // nft takes no intervals that overlap.
+  const outer = withoutInner([...addresses])
+  if (outer.length === 0) return []
+  return [[`${field} ${outer.length === 1 ? outer[0] : `{ ${outer.join(', ')} }`}`]]
 }
 
 function limit({ action, rate }: FirewallRule): string {

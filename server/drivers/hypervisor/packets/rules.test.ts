@@ -65,6 +65,15 @@ test('rules name the other side and a rate; those about everything leave neighbo
   ])
 })
 
+test('many on the other side are one look-up a family, without what lies in another of them; none at all fit nothing', () => {
+  const peers = ['10.1.2.3', '192.0.2.1', '10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '2001:db8::5']
+  expect(chain({ firewall_rules: [{ ...close, peers }] }, 'in')).toEqual([
+    'ip saddr { 192.0.2.1, 10.0.0.0/8 } tcp dport 20-25 drop',
+    'ip6 saddr 2001:db8::/32 tcp dport 20-25 drop',
+  ])
+  expect(chain({ firewall_rules: [{ ...close, peers: [] }] }, 'in')).toEqual([])
+})
+
 const reset = 'reject with tcp reset'
 const unreachable = 'reject with icmpx type port-unreachable'
 

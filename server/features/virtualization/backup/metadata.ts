@@ -1,6 +1,8 @@
 import type { disk, host } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { BackedUpDisk, BackedUpHost, BackupMetadata } from '../../../domain/backup/metadata.ts'
+import { storedRules } from '../../../domain/host/rule-groups.ts'
+import { keptRules } from '../address-group/of-rules.ts'
 
 /** What backups of these disks keep of them and of their VM. @returns by the id of the disk */
 export async function metadataOf(
@@ -48,7 +50,7 @@ async function hostOf(work: Work, row: host): Promise<BackedUpHost> {
     live_resize: row.live_resize,
     anti_spoofing: row.anti_spoofing,
     tuning: row.tuning as Json,
-    packet_rules: row.packet_rules as Json,
+    packet_rules: await keptRules(work, storedRules(row.packet_rules)),
     firewall_rules: row.firewall_rules as Json,
     net_bandwidth_mbitps: row.net_bandwidth_mbitps,
     ip_automation: row.ip_automation,

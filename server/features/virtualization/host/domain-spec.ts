@@ -3,10 +3,12 @@ import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
 import type { Rescue } from '../../../domain/host/rescue.ts'
 import { roomOf } from '../../../domain/host/resources.ts'
+import { storedRules } from '../../../domain/host/rule-groups.ts'
 import type { Size } from '../../../domain/host/size.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
 import { diskVolume } from '../../../domain/storage/volumes.ts'
 import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/domain-types.ts'
+import { groupsOf } from '../address-group/of-rules.ts'
 import { pathOf } from './disks/storage.ts'
 import { folderBeside, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
 import { mediumOf } from './iso/medium.ts'
@@ -44,7 +46,7 @@ export const isFiltered = (row: Pick<host, 'anti_spoofing' | 'firewall_rules' | 
 export async function interfacesOf(
   row: Pick<host, 'id' | 'node_id' | 'anti_spoofing' | 'firewall_rules' | 'packet_rules'>,
 ): Promise<InterfaceSpec[]> {
-  const [at, interfaces, { rows: addresses }] = await Promise.all([
+  const [at, interfaces, { rows: addresses }, groups] = await Promise.all([
     row.node_id === null ? null : db().prisma.node.findUnique({ where: { id: row.node_id } }),
     db().prisma.host_interface.findMany({
       where: { host_id: row.id, state: { not: 'deleting' } },
@@ -54,13 +56,14 @@ export async function interfacesOf(
       `select coalesce(prefix::text, host(ip_addr)) as ip, host_interface_id from ip where host_id = $1 and state <> 'deleting' order by id`,
       [row.id],
     ),
+    groupsOf(db().prisma, storedRules(row.packet_rules)),
   ])
   const bridgeOf = new Map(interfaces.map(({ id, bridge }) => [id, bridge]))
   /** Also those of its other interfaces on the same bridge: a guest answers through any of them (weak host model, RFC 1122). */
   const allowed = (bridge: string) =>
     addresses.filter((a) => bridgeOf.get(a.host_interface_id ?? interfaces[0]?.id ?? 0) === bridge).map(({ ip }) => ip)
   const filter = ({ bridge }: { bridge: string }) => ({
-    firewall_rules: rulesForNode(row, { rejects: at?.capabilities.includes('reject') ?? false }),
+    firewall_rules: rulesForNode(row, { rejects: at?.capabilities.includes('reject') ?? false, groups }),
     anti_spoofing: row.anti_spoofing
       ? // Addresses given by DHCP are not known here.
         { addresses: interfaces.some((one) => one.bridge === bridge && one.dhcp) ? null : allowed(bridge) }

@@ -5,7 +5,8 @@ import type { Work } from '../../../db/transaction.ts'
 import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { log } from '../../../process/log.ts'
 import { defineTask } from '../../../tasks/define.ts'
-import { enqueue } from '../../../tasks/enqueue.ts'
+import { enqueue, enqueueMany } from '../../../tasks/enqueue.ts'
+import { namesGroup } from '../address-group/list.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { interfacesOf, isFiltered, limitsOf } from './domain-spec.ts'
 
@@ -81,4 +82,20 @@ export async function queueFilterRenewal(work: Work, host_id: number) {
     { host_id },
     { registry_id: host_id, entity: 'host', account_id: row.account_id },
   )
+}
+
+/**
+ * Queues the renewal of all VMs whose rules name a group of addresses, after a change of its members.
+ * @returns the number that all these tasks have; null when there is none
+ */
+export async function queueGroupRenewal(work: Work, group: number): Promise<number | null> {
+  const rows = await work.sql<{ id: number; account_id: number }>(
+    `select h.id, h.account_id from host h where ${namesGroup('h', '$1::int')} order by h.id`,
+    [group],
+  )
+  const tasks = rows.map(({ id, account_id }) => ({
+    ...{ registry_id: id, entity: 'host', account_id },
+    input: { host_id: id },
+  }))
+  return (await enqueueMany(work, hostFilterTask, tasks, { together: true }))[0]?.consul_id ?? null
 }

@@ -3,12 +3,14 @@ import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { backupFate } from '../../../domain/backup/fate.ts'
+import { storedRules } from '../../../domain/host/rule-groups.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation/release.ts'
 import { passAddressesOn } from '../../network/ip/owner.ts'
 import { dismissTasksOf } from '../../platform/task/dismiss.ts'
+import { keptRules, rulesFor } from '../address-group/of-rules.ts'
 import { deleteBackupsOf } from '../backup/fate.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
@@ -137,7 +139,8 @@ export const hostAccountTask = defineTask({
       const before = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
       judgeRow(before, 'account')
       await checkNewOwner(work, before, account_id)
-      const row = await work.tx.host.update({ where: { id: host_id }, data: { account_id } })
+      const packet_rules = await rulesFor(work, await keptRules(work, storedRules(before.packet_rules)), account_id)
+      const row = await work.tx.host.update({ where: { id: host_id }, data: { account_id, packet_rules } })
       await work.tx.disk.updateMany({ where: { host_id }, data: { account_id } })
       await passAddressesOn(work, { host_id }, account_id)
       // For the old owner it is gone, for the new one it has appeared.

@@ -136,6 +136,20 @@ test('the first that fits decides: what is let through or dropped before is not 
   expect(await met()).toEqual([true, true, true])
 })
 
+test('of many on the other side each is met, and none any more once it has left', { timeout: 60_000 }, async () => {
+  const rest = reject('in')
+  const open = (peers: string[]) => reject('in', { action: 'accept', peers })
+  await set([open(['203.0.113.7', '10.77.0.0/30', '10.77.0.1', 'fd77::/64', '2001:db8::7']), rest])
+  expect((await outcome('peer', TCP, address.guest, 8001))[0]).toBe('open')
+  expect((await outcome('peer', TCP, address6.guest, 8001))[0]).toBe('open')
+  await set([open(['203.0.113.7', '10.77.0.8/29', 'fd77::/64', '2001:db8::7']), rest])
+  expect((await outcome('peer', TCP, address.guest, 8001))[0]).toBe('refused')
+  expect((await outcome('peer', TCP, address6.guest, 8001))[0]).toBe('open')
+  // None at all is not everyone.
+  await set([open([]), rest])
+  expect((await outcome('peer', TCP, address6.guest, 8001))[0]).toBe('refused')
+})
+
 test('what comes from the node itself is dropped', { timeout: 60_000 }, async () => {
   await set([reject('in')])
   await inGuest(`${brought('/bin/ip')} addr add 10.77.0.9/24 dev br0`)

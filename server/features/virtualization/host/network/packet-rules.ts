@@ -4,11 +4,13 @@ import type { Context } from '../../../../api/context.ts'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { type PacketRule, type PacketRules, packetActions, packetRule } from '../../../../domain/host/packet-rules.ts'
+import { storedRules } from '../../../../domain/host/rule-groups.ts'
 import { needsOf, unmetNeed } from '../../../../domain/node/capabilities.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import type { FirewallRule, PacketCounters } from '../../../../drivers/hypervisor/packet-types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
+import { groupsOf, holdGroups } from '../../address-group/of-rules.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { claimHost, hostChanged, ownHost, queueHostTask } from '../claim.ts'
 import { judge } from '../judge.ts'
@@ -24,15 +26,21 @@ export async function readPacketRules(ctx: Context, host_id: number): Promise<Pa
   if (!row) throw notFound(msg`VM`, host_id)
   const met = await countersOf(row, ctx.signal)
   const fixed = row.firewall_rules as unknown as FirewallRule[]
+  const own = storedRules(row.packet_rules)
   let place = 0
   const counted = (enabled: boolean) => (enabled && met ? (met.rules[place++] ?? null) : null)
   const list = [
     ...fixed.map((rule) => ({ ...packetRule.parse({ ...rule }), met: counted(true) })),
-    ...(row.packet_rules as unknown as PacketRule[]).map((rule) => ({ ...rule, met: counted(rule.enabled) })),
+    ...own.map((rule) => ({ ...rule, met: counted(rule.enabled) })),
   ]
   const has = await capabilitiesAt(db().prisma, row)
   const actions = packetActions.filter((action) => !has || !unmetNeed(has, needsOf({ packet_rules: [{ action }] })))
-  return { anti_spoofing: row.anti_spoofing, fixed: fixed.length, actions, list, forged: met?.forged ?? null }
+  const groups = (await groupsOf(db().prisma, own)).map(({ id, name, members }) => ({
+    id,
+    name,
+    members: [...members],
+  }))
+  return { anti_spoofing: row.anti_spoofing, fixed: fixed.length, actions, list, groups, forged: met?.forged ?? null }
 }
 
 /** What the node of a VM can do; null without a node. */
@@ -56,6 +64,7 @@ async function countersOf(row: host, signal: AbortSignal | undefined): Promise<P
 export async function changePacketRules(ctx: Context, host_id: number, rules: PacketRule[]) {
   return ctx.mutate(async (work) => {
     const { row } = await claimHost(work, ctx, host_id, 'network')
+    await holdGroups(work, rules, row.account_id)
     const has = await capabilitiesAt(work.tx, row)
     const needs = needsOf({ packet_rules: rules.filter(({ enabled }) => enabled) })
     if (has)
@@ -91,7 +100,9 @@ export const packetRulesTask = defineTask({
 /** Answers what stood there. */
 async function storeRules(work: Work, id: number, rules: PacketRule[]): Promise<PacketRule[]> {
   const before = await work.tx.host.findUniqueOrThrow({ where: { id } })
+  // It may have another owner than when the change was asked for.
+  await holdGroups(work, rules, before.account_id)
   await work.tx.host.update({ where: { id }, data: { packet_rules: rules, version: { increment: 1 } } })
   hostChanged(work, before)
-  return before.packet_rules as unknown as PacketRule[]
+  return storedRules(before.packet_rules)
 }

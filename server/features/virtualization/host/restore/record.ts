@@ -1,7 +1,9 @@
 import type { disk, host } from '../../../../../generated/prisma/client.ts'
 import type { Work } from '../../../../db/transaction.ts'
+import { storedRules } from '../../../../domain/host/rule-groups.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
+import { rulesFor } from '../../address-group/of-rules.ts'
 import { hostChanged } from '../claim.ts'
 import { diskPath, nextDiskPath, storagePath } from '../files.ts'
 import { judgeRow } from '../judge.ts'
@@ -114,7 +116,9 @@ export type AsItWas = {
  * @returns the ids of its disks, in the order of `disks`
  */
 export async function placeRestored(work: Work, host_id: number, { disks, model, ...settings }: AsItWas) {
-  await work.tx.host.update({ where: { id: host_id }, data: settings })
+  const { account_id } = await work.tx.host.findUniqueOrThrow({ where: { id: host_id }, select: { account_id: true } })
+  const packet_rules = await rulesFor(work, storedRules(settings.packet_rules), account_id)
+  await work.tx.host.update({ where: { id: host_id }, data: { ...settings, packet_rules } })
   const made = await work.tx.disk.findMany({ where: { host_id }, orderBy: [{ boot_order: 'asc' }, { id: 'asc' }] })
   for (const [n, { id }] of made.entries()) {
     const was = disks[n]

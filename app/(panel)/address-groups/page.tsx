@@ -1,0 +1,8 @@
+import { AddressGroupsPage } from '../../../components/address-groups/address-groups-page.tsx'
+import { pageTitle } from '../../../components/i18n/page-title.ts'
+
+export const generateMetadata = () => pageTitle('addressGroups')
+
+export default function Page() {
+  return <AddressGroupsPage />
+}

@@ -1,0 +1,115 @@
+import type { address_group } from '../../../../generated/prisma/client.ts'
+import type { Actor, AuditNote, Context } from '../../../api/context.ts'
+import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { readMembers } from '../../../domain/address-group/members.ts'
+import type { AddressGroupCreate, AddressGroupEdit } from '../../../domain/address-group/schema.ts'
+import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { changed } from '../../../events/changes.ts'
+import { msg } from '../../../shared/text.ts'
+import { queueGroupRenewal } from '../host/network-rules.ts'
+import { rejectUsed } from './used.ts'
+
+/** Groups of an account, or for all. */
+const MOST = 500
+
+/** Makes a group of the caller's, or of another account or for all by administrators. */
+export async function createAddressGroup(ctx: Context, { for_all = false, account, ...body }: AddressGroupCreate) {
+  const account_id = ownerOf(ctx.actor, for_all, account)
+  const data = { name: body.name, note: body.note ?? '', members: checked(body.members), account_id }
+  return taken(body.name, () =>
+    ctx.mutate(async (work, note) => {
+      await checkAccount(work, account_id)
+      if ((await work.tx.address_group.count({ where: { account_id } })) >= MOST)
+        throw new PanelError('no_resources', msg`There are already ${MOST} groups of addresses: delete some first`)
+      const row = await work.tx.address_group.create({ data })
+      tell(work, row, 'create', note)
+      return { id: row.id }
+    }),
+  )
+}
+
+/** Changes a group. VMs whose rules name it get its new members by a task each; `task` is the number of them all. */
+export async function editAddressGroup(ctx: Context, id: number, { members, ...body }: AddressGroupEdit) {
+  const given = members && checked(members)
+  return taken(body.name, () =>
+    ctx.mutate(async (work, note) => {
+      const row = await ownGroup(work, ctx, id)
+      await work.tx.address_group.update({
+        where: { id },
+        data: { ...body, ...(given && { members: given }), version: { increment: 1 } },
+      })
+      tell(work, row, 'update', note)
+      if (!given || given.join() === row.members.join()) return { id }
+      const task = await queueGroupRenewal(work, id)
+      return { id, ...(task !== null && { task }) }
+    }),
+  )
+}
+
+/** Deletes a group that no rule names, and none that is being written. */
+export async function deleteAddressGroup(ctx: Context, id: number) {
+  await ctx.mutate(async (work, note) => {
+    const row = await ownGroup(work, ctx, id)
+    await rejectUsed(work, row)
+    await work.tx.address_group.delete({ where: { id } })
+    tell(work, row, 'delete', note)
+  })
+  return { id, deleted: [{ id }] }
+}
+
+function checked(members: readonly string[]): string[] {
+  const read = readMembers(members)
+  if ('fault' in read) throw invalidField('members', read.fault)
+  return read.members
+}
+
+/** The account that a new group belongs to; null: for all. */
+function ownerOf(actor: Actor, for_all: boolean, account: number | undefined): number | null {
+  if (for_all && account !== undefined)
+    throw invalidField('account', msg`a group for all has no owner: leave out one of both`)
+  const wanted = for_all ? null : (account ?? actor.account_id)
+  if (actor.isAdmin || wanted === actor.account_id) return wanted
+  throw new PanelError('forbidden', msg`Only administrators make groups of other accounts and for all`, {
+    value: for_all ? 'for_all' : 'account',
+  })
+}
+
+async function checkAccount(work: Work, id: number | null) {
+  if (id === null || (await work.tx.account.count({ where: { id } })) > 0) return
+  throw new PanelError('invalid_input', msg`Account ${id} does not exist`, { value: 'account' })
+}
+
+/** Locks a group that the caller may change; of another version it is stale. */
+async function ownGroup(work: Work, { actor, expectedVersion }: Context, id: number): Promise<address_group> {
+  await work.sql('select id from address_group where id = $1::int for update', [id])
+  const row = await work.tx.address_group.findUnique({ where: { id } })
+  if (!row || !(actor.isAdmin || row.account_id === null || row.account_id === actor.account_id))
+    throw notFound(msg`Group of addresses`, id)
+  if (row.account_id === null && !actor.isAdmin)
+    throw new PanelError('forbidden', msg`Groups for all are changed by administrators`)
+  if (expectedVersion !== null && row.version !== expectedVersion)
+    throw new PanelError('stale', msg`The group was changed meanwhile: read it again`)
+  return row
+}
+
+async function taken<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (fault) {
+    if (!isUniqueViolation(fault, 'name')) throw fault
+    throw new PanelError('already_exists', msg`A group of addresses named ${name ?? ''} already exists`, {
+      value: 'name',
+    })
+  }
+}
+
+function tell(
+  work: Work,
+  row: Pick<address_group, 'id' | 'name' | 'account_id'>,
+  event: 'create' | 'update' | 'delete',
+  note: AuditNote,
+) {
+  note.entity_id = row.id
+  const about = { entity: 'address_group', entity_id: row.id, event, account_id: row.account_id } as const
+  changed(work, row.account_id === null ? { ...about, everyone: true } : about)
+}
