@@ -33,6 +33,7 @@ const neverEmpty = [
   'POST /ip/v3/ippool/{ippool_id} name',
   'POST /ip/v3/name_server/{name_server_id} address',
   'POST /ip/v3/name_server/{name_server_id} name',
+  'POST /vm/v3/address_group/{address_group_id} name',
   'POST /vm/v3/backup/{backup_id} name',
   'POST /vm/v3/backup_location/{location_id} connection_params.ip',
   'POST /vm/v3/backup_location/{location_id} connection_params.login',

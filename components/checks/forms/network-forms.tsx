@@ -9,6 +9,7 @@ import type { NetworkAsking } from '../../hosts/network/use-network-actions.tsx'
 import { choose, number, pick, text, tick } from './acts.ts'
 import type { Row } from './forms.tsx'
 import { sampleOf } from './sample.ts'
+import { SECOND } from './stage.tsx'
 
 const close = () => {}
 const faces = [0, 1].map((n) => ({
@@ -107,6 +108,7 @@ export const networkForms: readonly Row[] = [
       of: { actions: ['accept', 'drop'], groups: [{ id: 7, name: 'office', members: ['192.0.2.1'] }] },
       at: 0,
     }),
+    answers: { 'addressGroup.list': { size: 1, list: [{ ...SECOND, members: ['192.0.2.9'] }] } },
     acts: { group: pick({ at: 'rules.0.group', sent: 72 }) },
     keeps: ['action', 'direction', 'protocol', 'portstart', 'portend', 'rate', 'source', 'note', 'enabled'],
   },

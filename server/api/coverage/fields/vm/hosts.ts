@@ -119,6 +119,7 @@ export const readVmHosts: FieldFates = {
       'rules[].portstart',
       'rules[].portend',
       'rules[].peers[]',
+      'rules[].group',
       'rules[].rate',
       'rules[].enabled',
     ],

@@ -57,6 +57,7 @@ export const readVmNodes: FieldFates = {
   },
   'vm network': {
     'server/features/network/ipnet/connect.ts': ['clusters[]'],
+    'server/features/virtualization/address-group/service.ts': ['members[]', 'account', 'for_all'],
     'server/features/virtualization/host/network/addresses.ts': [
       'host_interface',
       'ip_automation_type',
