@@ -69,7 +69,8 @@ export function AddServerForm({ rack, unit, onClose }: AddProps) {
           label={t('form.platform')}
           load={platforms}
           hint={
-            <TextLink href={paths.hardware()} prefetch={false}>
+            // What was typed here stays.
+            <TextLink href={paths.hardware()} target="_blank" prefetch={false}>
               {t('form.toHardware')}
             </TextLink>
           }
