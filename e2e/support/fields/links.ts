@@ -58,6 +58,7 @@ const links = new Set([
 const linkPaths = new Set([
   ...['POST /dci/v3/machine/{machine_id}/join server'],
   ...['clusters[].id', 'vxlan[].id', 'POST /vm/v3/node id', 'POST /vm/v3/host/{host_id}/disk_order disks[].id'],
+  ...['POST /vm/v3/host/{host_id}/packet_rules rules[].group'],
   ...['account.id', 'cluster.id', 'node.id', 'ipv4[].ippool_id', 'ipv6[].ippool_id'].map(
     (path) => `POST /vm/v3/host/metadata ${path}`,
   ),

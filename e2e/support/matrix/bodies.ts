@@ -70,6 +70,7 @@ const GIVEN: Record<string, object> = {
   'POST /vm/v3/disk/{disk_id}/migrate': { storage: 1 },
   'POST /vm/v3/disk/{disk_id}/restore_from_image': { path: '/images/none.raw' },
   'POST /vm/v3/host/{host_id}/disk_order': { disks: [{ id: 1, boot_order: 1 }] },
+  'POST /vm/v3/host/{host_id}/packet_rules': { rules: [{ action: 'accept', direction: 'in', protocols: ['any'] }] },
   'POST /vm/v3/preset': { hdd_mib: 1024 },
   'POST /vm/v3/host/{host_id}/iface': { is_main_network: true, no_ip: true },
   'POST /vm/v3/host/{host_id}/ip_automation': { ip_automation_type: 'none' },

@@ -13,10 +13,9 @@ CREATE TABLE "address_group" (
 
 CREATE INDEX "address_group_account_id_idx" ON "address_group"("account_id");
 
-alter table address_group alter column members set not null;
 alter table address_group add foreign key (account_id) references account (id) on delete cascade;
 -- An empty list would read as "anywhere" somewhere.
-alter table address_group add constraint address_group_members check (cardinality(members) between 1 and 256);
+alter table address_group add constraint address_group_members check (coalesce(cardinality(members), 0) between 1 and 256);
 create unique index own_address_group_name on address_group (coalesce(account_id, 0), name);
 create index own_address_group_name_search on address_group using gin (name gin_trgm_ops);
 create index own_address_group_note_search on address_group using gin (note gin_trgm_ops);

@@ -63,8 +63,12 @@ async function countersOf(row: host, signal: AbortSignal | undefined): Promise<P
 /** Gives a VM other packet rules, all at once; one that runs has them without a packet lost. */
 export async function changePacketRules(ctx: Context, host_id: number, rules: PacketRule[]) {
   return ctx.mutate(async (work) => {
+    // What was written wrongly is said whatever the VM is doing.
+    const asked = await work.tx.host.findFirst({ where: ownHost(ctx.actor, host_id), select: { account_id: true } })
+    if (!asked) throw notFound(msg`VM`, host_id)
+    await holdGroups(work, rules, asked.account_id)
     const { row } = await claimHost(work, ctx, host_id, 'network')
-    await holdGroups(work, rules, row.account_id)
+    if (row.account_id !== asked.account_id) await holdGroups(work, rules, row.account_id)
     const has = await capabilitiesAt(work.tx, row)
     const needs = needsOf({ packet_rules: rules.filter(({ enabled }) => enabled) })
     if (has)
