@@ -181,7 +181,8 @@ export function RuleDialog({ host, rules, of: { actions, groups }, at, onClose }
           action: t(`actions.${whole.action}`),
           what: words.about(whole),
           word: t(`words.${whole.direction}`),
-          whom: words.whom(whole),
+          // As long as no group is chosen it is not said to be anywhere.
+          whom: now.source === 'group' && !chosen ? '…' : words.whom(whole),
         })}
       </output>
     </FormDialog>
