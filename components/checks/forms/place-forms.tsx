@@ -90,14 +90,11 @@ export const placeForms: readonly Row[] = [
     state: 'anew',
     draw: () => <SetUpServices location={served} onClose={close} />,
     acts: {
-      interfaces: pick({ at: 'dhcp.interfaces_4', sent: [SECOND.name] }),
-      ranges: text('10.77.0.200-10.77.0.250', {
-        at: 'dhcp.ranges',
-        sent: [{ first: '10.77.0.200', last: '10.77.0.250' }],
-      }),
-      nameservers: text('10.77.0.1', { at: 'dhcp.nameservers', sent: ['10.77.0.1'] }),
-      port: number(8081, { at: 'web.port' }),
-      discovery: tick(true, { at: 'dhcp.discovery' }),
+      'dhcp.interfaces_4': pick({ sent: [SECOND.name] }),
+      'dhcp.ranges': text('10.77.0.200-10.77.0.250', { sent: [{ first: '10.77.0.200', last: '10.77.0.250' }] }),
+      'dhcp.nameservers': text('10.77.0.1', { sent: ['10.77.0.1'] }),
+      'web.port': number(8081),
+      'dhcp.discovery': tick(true),
     },
   },
   {

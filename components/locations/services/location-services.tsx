@@ -7,13 +7,17 @@ import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { useAsking } from '../../form/use-asking.tsx'
 import { useSaid } from '../../i18n/said.tsx'
+import { useTaskOf } from '../../shell/use-running-tasks.ts'
+import { TaskStrip } from '../../tasks/task-strip.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { Notice } from '../../ui/display/notice.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { BootNetworks } from './boot-networks.tsx'
 
 const SetUpServices = lazy(() => import('./set-up-services.tsx'))
 const RemoveServices = lazy(() => import('./remove-services.tsx'))
@@ -41,19 +45,25 @@ export function LocationServices({ location }: { location: Location }) {
   if (!isSetUp && !busy)
     return (
       <div className="px-6 py-3 phone:px-4">
-        <EmptyState title={t('none')}>
-          <p className="mb-3">{t(may ? 'noneHint' : 'checkFirst')}</p>
-          {may ? (
-            <Button kind="primary" onClick={() => ask('set_up')}>
-              {t('setUp')}
-            </Button>
-          ) : null}
+        <EmptyState
+          title={t('none')}
+          actions={
+            may ? (
+              <Button kind="primary" onClick={() => ask('set_up')}>
+                {t('setUp')}
+              </Button>
+            ) : null
+          }
+        >
+          {t(may ? 'noneHint' : 'checkFirst')}
         </EmptyState>
+        {may ? <BootNetworks location={location.id} /> : null}
         {dialogs}
       </div>
     )
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-6 py-3 phone:px-4">
+      {busy ? <Work location={location.id} /> : null}
       <Section
         title={t('title')}
         action={
@@ -70,13 +80,30 @@ export function LocationServices({ location }: { location: Location }) {
           </span>
         }
       >
-        <Components list={location.components} />
+        {location.components.length > 0 ? (
+          <Components list={location.components} />
+        ) : (
+          <p className="py-1 text-fg-2">{t(busy ? 'notThereYet' : 'notSeen')}</p>
+        )}
       </Section>
       <Section title={t('settings')} line>
         <Settings location={location} />
       </Section>
       {dialogs}
     </div>
+  )
+}
+
+/** The set-up or removal that runs: its words, how far it is, and the way to its task. */
+function Work({ location }: { location: number }) {
+  const t = useTranslations('locations.services')
+  const task = useTaskOf()('location', location)
+  return task ? (
+    <TaskStrip id={task.id} />
+  ) : (
+    <Notice kind="run" mark="run">
+      {t('busy')}
+    </Notice>
   )
 }
 

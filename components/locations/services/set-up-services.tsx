@@ -8,6 +8,7 @@ import { FormDialog } from '../../form/form-dialog.tsx'
 import { pickedShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
+import { BootNetworks } from './boot-networks.tsx'
 import { linesOf, rangesOf, rangesText } from './boot-ranges.ts'
 
 type Props = { location: Location; onClose: () => void }
@@ -21,21 +22,26 @@ export default function SetUpServices({ location, onClose }: Props) {
   const { params_dhcp: dhcp, params_web: web, setup_info: found } = location
   const names = found.interfaces ?? []
   const panel = usePanelForm({
+    // Fields are called as in the body, so that what the server says of one stands beside it.
     schema: z.object({
-      interfaces: z.array(pickedShape).min(1, t('form.chooseInterface')),
-      ranges: z.string().refine((text) => rangesOf(text) !== null, t('form.notRanges')),
-      nameservers: z
-        .string()
-        .refine((text) => linesOf(text).every((one) => z.ipv4().safeParse(one).success), t('form.notAddresses')),
-      port: z.int().min(1).max(65_535),
-      discovery: z.boolean(),
+      dhcp: z.object({
+        interfaces_4: z.array(pickedShape).min(1, t('form.chooseInterface')),
+        ranges: z.string().refine((text) => rangesOf(text) !== null, t('form.notRanges')),
+        nameservers: z
+          .string()
+          .refine((text) => linesOf(text).every((one) => z.ipv4().safeParse(one).success), t('form.notAddresses')),
+        discovery: z.boolean(),
+      }),
+      web: z.object({ port: z.int().min(1).max(65_535) }),
     }),
     defaultValues: {
-      interfaces: (dhcp.interfaces_4 ?? (names.length === 1 ? names : [])).map(asOption),
-      ranges: rangesText(dhcp.ranges),
-      nameservers: (dhcp.nameservers ?? []).join(', '),
-      port: web.port ?? DEFAULT_PORT,
-      discovery: dhcp.discovery ?? false,
+      dhcp: {
+        interfaces_4: (dhcp.interfaces_4 ?? (names.length === 1 ? names : [])).map(asOption),
+        ranges: rangesText(dhcp.ranges),
+        nameservers: (dhcp.nameservers ?? []).join(', '),
+        discovery: dhcp.discovery ?? false,
+      },
+      web: { port: web.port ?? DEFAULT_PORT },
     },
   })
   const { control } = panel.form
@@ -52,31 +58,32 @@ export default function SetUpServices({ location, onClose }: Props) {
       description={t('form.about', { address: location.ssh_address })}
       submitLabel={t('setUp')}
       onClose={onClose}
-      onSubmit={({ interfaces, ranges, nameservers, port, discovery }) =>
+      onSubmit={({ dhcp: { interfaces_4, ranges, nameservers, discovery }, web }) =>
         dci.location.setup.mutate({
           params: { location_id: location.id },
           body: {
             dhcp: {
-              interfaces_4: interfaces.map(({ value }) => value),
+              interfaces_4: interfaces_4.map(({ value }) => value),
               ranges: rangesOf(ranges) ?? [],
               nameservers: linesOf(nameservers),
               discovery,
             },
-            web: { port },
+            web,
           },
         })
       }
     >
+      <BootNetworks location={location.id} />
       <MultiPickerField
         control={control}
-        name="interfaces"
+        name="dhcp.interfaces_4"
         label={t('form.interfaces')}
         hint={t('form.interfacesHint')}
         load={load}
       />
       <TextareaField
         control={control}
-        name="ranges"
+        name="dhcp.ranges"
         label={t('form.ranges')}
         hint={t('form.rangesHint')}
         mono
@@ -86,15 +93,22 @@ export default function SetUpServices({ location, onClose }: Props) {
       <FieldRow columns={2}>
         <TextField
           control={control}
-          name="nameservers"
+          name="dhcp.nameservers"
           label={t('form.nameservers')}
           mono
           optional
           autoComplete="off"
         />
-        <NumberField control={control} name="port" label={t('form.port')} hint={t('form.portHint')} min={1} required />
+        <NumberField
+          control={control}
+          name="web.port"
+          label={t('form.port')}
+          hint={t('form.portHint')}
+          min={1}
+          required
+        />
       </FieldRow>
-      <CheckField control={control} name="discovery" hint={t('form.discoveryHint')}>
+      <CheckField control={control} name="dhcp.discovery" hint={t('form.discoveryHint')}>
         {t('form.discovery')}
       </CheckField>
     </FormDialog>
