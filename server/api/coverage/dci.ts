@@ -15,6 +15,7 @@ export const dci: Record<string, Access> = {
   'GET /dci/v3/location/{location_id}/hall': 'admin',
   'POST /dci/v3/location/{location_id}/check': 'admin',
   'GET /dci/v3/location/{location_id}/message': 'admin',
+  'GET /dci/v3/location/{location_id}/services': 'admin',
   'POST /dci/v3/location/{location_id}/message': 'admin',
   'POST /dci/v3/location/{location_id}/poll_limit': 'admin',
   'POST /dci/v3/location/{location_id}/provisioning_vlan': 'admin',

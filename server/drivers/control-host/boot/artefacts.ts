@@ -12,6 +12,16 @@ export async function freeBytes(host: BootHost, signal: AbortSignal): Promise<nu
   return Number(/(\d+)\s*$/.exec(said)?.[1] ?? 0)
 }
 
+/** The file system of the artefacts; zeros where they have no folder. */
+export async function diskOfArtefacts(
+  host: BootHost,
+  signal: AbortSignal,
+): Promise<{ bytes: number; free_bytes: number }> {
+  const { stdout } = await host.try(['df', '-B1', '--output=avail,size', '--', ARTEFACTS], { signal })
+  const [, free = 0, bytes = 0] = /(\d{1,18})\s+(\d{1,18})\s*$/.exec(stdout) ?? []
+  return { bytes: Number(bytes), free_bytes: Number(free) }
+}
+
 /** Names of artefacts whose content is not what their name says. Reads all of them: gigabytes. */
 export async function wrongArtefacts(host: BootHost, signal: AbortSignal): Promise<string[]> {
   const said = await host.run(['sh', '-c', SUMS_OF_FOLDER, 'sh', ARTEFACTS], {

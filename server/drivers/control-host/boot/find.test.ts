@@ -17,14 +17,15 @@ describe('the interfaces of a host', () => {
         JSON.stringify([
           link('lo', { link_type: 'loopback', addr_info: [inet('127.0.0.1', 8)] }),
           link('prov0', {
+            flags: ['BROADCAST', 'UP', 'LOWER_UP'],
             addr_info: [inet('10.77.0.1'), { family: 'inet6', local: 'fe80::1', prefixlen: 64 }, inet('$(x)')],
           }),
           link('eth0.5@eth0'),
         ]),
       ),
     ).toEqual([
-      { name: 'prov0', mac: '02:00:00:00:00:01', addresses: ['10.77.0.1/24'] },
-      { name: 'eth0.5', mac: '02:00:00:00:00:01', addresses: [] },
+      { name: 'prov0', mac: '02:00:00:00:00:01', link: true, addresses: ['10.77.0.1/24'] },
+      { name: 'eth0.5', mac: '02:00:00:00:00:01', link: false, addresses: [] },
     ]))
 
   it.each(['', '{}', JSON.stringify([link('a b')]), JSON.stringify([link('x'.repeat(40))])])(

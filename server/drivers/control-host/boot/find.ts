@@ -6,7 +6,7 @@ import { cleanMessage } from '../../clean-message.ts'
 import { parseOsRelease } from '../../hypervisor/linux/os-release.ts'
 import { asBootError, rejected } from './errors.ts'
 import { BootHost } from './host.ts'
-import type { BootFacts, BootInterface } from './types.ts'
+import type { BootFacts, FoundInterface } from './types.ts'
 
 const links = z
   .array(
@@ -14,6 +14,7 @@ const links = z
       ifname: z.string().regex(/^[\w.:@-]{1,15}$/),
       link_type: z.string(),
       address: z.string().max(64).default(''),
+      flags: z.array(z.string().max(32)).max(64).default([]),
       addr_info: z
         .array(z.object({ family: z.string(), local: z.string().max(64).optional(), prefixlen: z.number().int() }))
         .max(1024)
@@ -23,7 +24,7 @@ const links = z
   .max(4096)
 
 /** Network cards with their IPv4 addresses, from `ip -j addr show` (iproute2). @throws PanelError `device_rejected` for anything else */
-export function parseBootInterfaces(text: string): BootInterface[] {
+export function parseBootInterfaces(text: string): FoundInterface[] {
   let read: z.infer<typeof links>
   try {
     read = links.parse(JSON.parse(text))
@@ -32,9 +33,10 @@ export function parseBootInterfaces(text: string): BootInterface[] {
   }
   return read
     .filter(({ link_type }) => link_type === 'ether')
-    .map(({ ifname, address, addr_info }) => ({
+    .map(({ ifname, address, flags, addr_info }) => ({
       name: ifname.replace(/@.*$/, ''),
       mac: cleanMessage(address),
+      link: flags.includes('LOWER_UP'),
       addresses: addr_info.flatMap(({ family, local, prefixlen }) =>
         family === 'inet' && local && z.ipv4().safeParse(local).success ? [`${local}/${prefixlen}`] : [],
       ),

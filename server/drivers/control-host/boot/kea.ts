@@ -83,9 +83,12 @@ export async function isInForce(host: BootHost, services: BootServices, signal: 
   return decisive(await keaOf(host).config({ signal })) === decisive(configOf(host, services))
 }
 
+/** Some 50 000 leases. */
+const LEASES_BYTES = 16 << 20
+
 /** Leases of a control host: Kea's own list, or what it has written when it lacks the hook. @throws KeaError, PanelError */
 export async function readLeases(host: BootHost, signal: AbortSignal): Promise<Lease[]> {
-  const listed = await keaOf(host).leases({ signal })
+  const listed = await keaOf(host).leases({ signal, maxBytes: LEASES_BYTES })
   if (listed !== null) return listed
   // Of a clean-up: what it has begun with, and what was written since.
   const files = await Promise.all(['.2', '.1', ''].map((end) => host.read(LEASES + end, signal)))

@@ -1,6 +1,8 @@
+import { cleanMessage } from '../../clean-message.ts'
 import { failed } from './errors.ts'
 import type { BootHost } from './host.ts'
 import type { Manifest } from './manifest.ts'
+import type { Unit } from './types.ts'
 
 /** What the services are made of, on Debian and Ubuntu. */
 export const PACKAGES = [
@@ -54,6 +56,24 @@ export async function missingPackages(host: BootHost, signal: AbortSignal): Prom
   const { stdout } = await host.try(['dpkg-query', '-W', '-f', '${db:Status-Abbrev} ${Package}\\n', ...all], { signal })
   const there = new Set(stdout.split('\n').flatMap((line) => (/^.i/.test(line) ? [line.slice(3).trim()] : [])))
   return PACKAGES.filter((name) => ![name, ...(SAME[name] ?? [])].some((one) => there.has(one)))
+}
+
+/** Packages whose versions tell what a service is. */
+const SERVED_BY: Record<Unit, string> = { dhcp: 'kea-dhcp4-server', web: 'nginx-light', tftp: 'dnsmasq-base' }
+
+/** Versions of the services as the host's packages name them; null for what is not installed. */
+export async function installedVersions(host: BootHost, signal: AbortSignal): Promise<Record<Unit, string | null>> {
+  const names = Object.values(SERVED_BY).flatMap((name) => [name, ...(SAME[name] ?? [])])
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query has place-holders of its own.
+  const format = '${db:Status-Abbrev} ${Package} ${Version}\\n'
+  // Its exit code is 1 when one of them is unknown.
+  const { stdout } = await host.try(['dpkg-query', '-W', '-f', format, ...names], { signal })
+  const found = new Map([...stdout.matchAll(/^.i. ([a-z0-9.+-]+) (\S{1,100})$/gm)].map(([, name, is]) => [name, is]))
+  const version = (name: string) => {
+    const is = [name, ...(SAME[name] ?? [])].map((one) => found.get(one)).find((one) => one !== undefined)
+    return is === undefined ? null : cleanMessage(is)
+  }
+  return { dhcp: version(SERVED_BY.dhcp), web: version(SERVED_BY.web), tftp: version(SERVED_BY.tftp) }
 }
 
 /**

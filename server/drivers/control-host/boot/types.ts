@@ -21,6 +21,8 @@ export type ComponentState = { component: Component; ok: boolean; fault: Text | 
 
 /** A network card of the control host; addresses with their prefix length, IPv4 only. */
 export type BootInterface = { name: string; mac: string; addresses: string[] }
+/** The same as a host reports it now: `link` while a cable carries. */
+export type FoundInterface = BootInterface & { link: boolean }
 
 export type BootFacts = {
   /** Account of the connection. */
@@ -31,7 +33,7 @@ export type BootFacts = {
   systemd: boolean
   /** Where Debian keeps libraries of its processor, as `x86_64-linux-gnu`. */
   multiarch: string
-  interfaces: BootInterface[]
+  interfaces: FoundInterface[]
   /** Free bytes of the file system that holds the artefacts. */
   free_bytes: number
 }

@@ -11,14 +11,30 @@ const FILES: Record<string, readonly string[]> = {
   ipxe: ['/usr/lib/ipxe/undionly.kpxe', '/usr/lib/ipxe/snponly.efi'],
 }
 
-const lines = (names: readonly string[]): Ran => ({ code: 0, stdout: names.map((name) => `ii  ${name}\n`).join('') })
+/** As Debian 12 has them. */
+const VERSIONS: Record<string, string> = {
+  'kea-dhcp4-server': '2.2.0-6',
+  'nginx-light': '1.22.1-9+deb12u3',
+  'dnsmasq-base': '2.90-4~deb12u1',
+}
+
+const lines = (names: readonly string[], version = false): Ran => ({
+  code: 0,
+  stdout: names.map((name) => `ii  ${name}${version ? ` ${VERSIONS[name] ?? '1.0'}` : ''}\n`).join(''),
+})
 
 /** `dpkg-query -W -f FORMAT [NAMES]`: exit code 1 when one of the names is not known. */
 export function dpkgQuery({ state }: SimulatedDebian, args: string[]): Ran {
   const asked = args.slice(args.indexOf('-f') + 2)
   if (asked.length === 0) return lines(state.packages)
   const there = asked.filter((name) => state.packages.includes(name))
-  return { ...lines(there), code: there.length === asked.length ? 0 : 1 }
+  return {
+    ...lines(
+      there,
+      args.some((one) => one.includes('Version')),
+    ),
+    code: there.length === asked.length ? 0 : 1,
+  }
 }
 
 /** `apt-get update`, `install` and `purge`, the last one also as a rehearsal (`-s`). */

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { KEA_CONF, KEA_SOCKET } from '../../../drivers/control-host/boot/places.ts'
 import { unitName } from '../../../drivers/control-host/boot/render-services.ts'
 import type { SimulatedDebian } from './debian.ts'
+import { simulatedLeases } from './leases.ts'
 
 type Configuration = { Dhcp4: Record<string, unknown> }
 type Answer = { result: number; text?: string; arguments?: unknown }
@@ -54,7 +55,10 @@ function done(host: SimulatedDebian, { command, arguments: given }: { command?: 
   if (command === 'status-get') return { result: 0, arguments: { pid: PID, uptime: 60, sockets: { status: 'ready' } } }
   if (command === 'version-get') return { result: 0, arguments: { extended: '2.2.0' } }
   if (command === 'config-get') return { result: 0, arguments: keaInForce(host) }
-  if (command === 'lease4-get-all') return { result: 3, text: '0 IPv4 lease(s) found.' }
+  if (command === 'lease4-get-all') {
+    const leases = simulatedLeases(keaInForce(host)?.Dhcp4 ?? {}, host.tree.now())
+    return { result: leases.length > 0 ? 0 : 3, text: `${leases.length} IPv4 lease(s) found.`, arguments: { leases } }
+  }
   if (command !== 'config-test' && command !== 'config-set') return { result: 2, text: `'${command}' is not supported` }
   const read = configuration(given)
   if (!read) return { result: 1, text: "missing mandatory 'Dhcp4' parameter" }

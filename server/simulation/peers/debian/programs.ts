@@ -16,7 +16,7 @@ const links = ({ options }: SimulatedDebian) =>
   JSON.stringify([
     { ifname: 'lo', link_type: 'loopback', addr_info: [] },
     ...options.interfaces.map(({ name, mac, address }) => ({
-      ...{ ifname: name, link_type: 'ether', address: mac },
+      ...{ ifname: name, link_type: 'ether', address: mac, flags: ['BROADCAST', 'UP', 'LOWER_UP'] },
       addr_info: [
         {
           family: 'inet',
@@ -86,8 +86,21 @@ const programs: Record<string, Program> = {
   chgrp: (host, args) => ({ code: host.isThere(args[1] ?? '') ? 0 : 1 }),
   chmod: (host, args) => ({ code: host.isThere(args[1] ?? '') ? 0 : 1 }),
   curl,
-  df: (host) => said(`Avail\n${host.tree.free}\n`),
+  df: ({ tree }, args) =>
+    args.includes('--output=avail,size')
+      ? said(`Avail 1B-blocks\n${tree.free} ${tree.total}\n`)
+      : said(`Avail\n${tree.free}\n`),
   'dpkg-query': dpkgQuery,
+  find: ({ tree }, [folder = '']) =>
+    said(
+      tree
+        .names(folder)
+        .flatMap((name) => {
+          const file = tree.files.get(`${folder}/${name}`)
+          return file ? [`${name} ${file.data.length}\n`] : []
+        })
+        .join(''),
+    ),
   env: (_, args, { run }) => run(args.slice(args.findIndex((one) => !one.includes('=')))),
   id: (_, [what]) => said(what === '-un' ? 'root\n' : '0\n'),
   install,
