@@ -11,4 +11,6 @@ export const readEvery = {
   output: 1_500,
   /** Values of a controller's sensors. */
   sensors: 60_000,
+  /** Who has which address of a location's DHCP server. */
+  leases: 10_000,
 } as const

@@ -1,96 +1,136 @@
 'use client'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Location, LocationComponent } from '../../../server/domain/location/schema.ts'
-import { locationComponents, locationLifecycle } from '../../../server/domain/location/states.ts'
+import type { Location } from '../../../server/domain/location/schema.ts'
+import { locationLifecycle } from '../../../server/domain/location/states.ts'
+import { apiFault } from '../../api/fault.ts'
 import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { useAsking } from '../../form/use-asking.tsx'
-import { useSaid } from '../../i18n/said.tsx'
 import { useTaskOf } from '../../shell/use-running-tasks.ts'
 import { TaskStrip } from '../../tasks/task-strip.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
-import { State } from '../../ui/display/state-mark.tsx'
-import { RelativeTime } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { Facts } from '../../ui/layout/facts.tsx'
-import { Rows } from '../../ui/layout/rows.tsx'
-import { Section } from '../../ui/layout/section.tsx'
+import { Section, SidePanelSection, WithSidePanel } from '../../ui/layout/section.tsx'
+import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import { BootNetworks } from './boot-networks.tsx'
+import { Cache } from './cache.tsx'
+import { ComponentsTable } from './components-table.tsx'
+import { InterfacesFound } from './interfaces-found.tsx'
+import { LiveLeases } from './live-leases.tsx'
+import { ServicesSettings } from './services-settings.tsx'
+import { isSetUp, useServicesInside } from './use-services-inside.ts'
 
 const SetUpServices = lazy(() => import('./set-up-services.tsx'))
 const RemoveServices = lazy(() => import('./remove-services.tsx'))
 
-/** What the control host runs so that machines boot from the network: how each part is, and what puts it right. */
+type Asked = 'set_up' | 'remove'
+
+/** What the control host runs so that servers boot from the network: how each part is, what is in it, and what puts it right. */
 export function LocationServices({ location }: { location: Location }) {
-  const t = useTranslations('locations.services')
-  const { dci } = useTRPCClient()
-  const { ask, dialogs } = useAsking<'set_up' | 'remove'>((asked, onClose) =>
+  const { ask, dialogs } = useAsking<Asked>((asked, onClose) =>
     asked === 'set_up' ? (
       <SetUpServices location={location} onClose={onClose} />
     ) : (
       <RemoveServices location={location} onClose={onClose} />
     ),
   )
-  const { status } = location
-  const isSetUp = Object.keys(location.dhcp4_conf).length > 0
-  const busy = locationLifecycle.isMoving(status)
-  const may = locationLifecycle.can('setup', status).ok
-  const hindered = may ? {} : { disabledReason: t(busy ? 'busy' : 'checkFirst') }
-  const repair = () =>
-    void dci.location.setup
-      .mutate({ params: { location_id: location.id }, body: {} })
-      .catch(faultToast(t('notBegun', { name: location.name })))
-  if (!isSetUp && !busy)
-    return (
-      <div className="px-6 py-3 phone:px-4">
-        <EmptyState
-          title={t('none')}
-          actions={
-            may ? (
-              <Button kind="primary" onClick={() => ask('set_up')}>
-                {t('setUp')}
-              </Button>
-            ) : null
-          }
-        >
-          {t(may ? 'noneHint' : 'checkFirst')}
-        </EmptyState>
-        {may ? <BootNetworks location={location.id} /> : null}
-        {dialogs}
-      </div>
-    )
+  const shown = isSetUp(location) || locationLifecycle.isMoving(location.status)
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-6 py-3 phone:px-4">
-      {busy ? <Work location={location.id} /> : null}
-      <Section
-        title={t('title')}
-        action={
-          <span className="flex gap-2">
-            <Button size="sm" busy={busy} onClick={repair} {...hindered}>
-              {t('repair')}
+    <>
+      {shown ? <Services location={location} ask={ask} /> : <NoServices location={location} ask={ask} />}
+      {dialogs}
+    </>
+  )
+}
+
+type Props = { location: Location; ask: (asked: Asked) => void }
+
+function NoServices({ location, ask }: Props) {
+  const t = useTranslations('locations.services')
+  const may = locationLifecycle.can('setup', location.status).ok
+  return (
+    <div className="px-6 py-3 phone:px-4">
+      <EmptyState
+        title={t('none')}
+        actions={
+          may ? (
+            <Button kind="primary" onClick={() => ask('set_up')}>
+              {t('setUp')}
             </Button>
-            <Button size="sm" onClick={() => ask('set_up')} {...hindered}>
-              {t('change')}
-            </Button>
-            <Button size="sm" onClick={() => ask('remove')} {...hindered}>
-              {t('remove')}
-            </Button>
-          </span>
+          ) : null
         }
       >
+        {t(may ? 'noneHint' : 'checkFirst')}
+      </EmptyState>
+      {may ? <BootNetworks location={location.id} /> : null}
+    </div>
+  )
+}
+
+function Services({ location, ask }: Props) {
+  const t = useTranslations('locations.services')
+  const { data: inside, error, isLoading } = useServicesInside(location)
+  const busy = locationLifecycle.isMoving(location.status)
+  return (
+    <WithSidePanel
+      label={t('leases')}
+      side={
+        <>
+          {inside ? (
+            <LiveLeases leases={inside.leases} />
+          ) : isLoading ? (
+            <SidePanelSection title={t('leases')}>
+              <SkeletonRows rows={3} label={t('insideLoading')} />
+            </SidePanelSection>
+          ) : null}
+          <SidePanelSection title={t('settings')}>
+            <ServicesSettings location={location} />
+          </SidePanelSection>
+        </>
+      }
+    >
+      {busy ? <Work location={location.id} /> : null}
+      {error && !busy ? (
+        <Notice kind="warn" title={t('insideUnread')}>
+          {apiFault(error).msg}
+        </Notice>
+      ) : null}
+      <Section title={t('title')} action={<Actions location={location} ask={ask} />}>
         {location.components.length > 0 ? (
-          <Components list={location.components} />
+          <ComponentsTable list={location.components} inside={inside} />
         ) : (
           <p className="py-1 text-fg-2">{t(busy ? 'notThereYet' : 'notSeen')}</p>
         )}
       </Section>
-      <Section title={t('settings')} line>
-        <Settings location={location} />
+      <Section title={t('interfaces')} line>
+        <InterfacesFound location={location} inside={inside} />
       </Section>
-      {dialogs}
-    </div>
+      {inside ? <Cache inside={inside} /> : null}
+    </WithSidePanel>
+  )
+}
+
+function Actions({ location: { id, name, status }, ask }: Props) {
+  const t = useTranslations('locations.services')
+  const { dci } = useTRPCClient()
+  const busy = locationLifecycle.isMoving(status)
+  const hindered = locationLifecycle.can('setup', status).ok ? {} : { disabledReason: t(busy ? 'busy' : 'checkFirst') }
+  const repair = () =>
+    void dci.location.setup.mutate({ params: { location_id: id }, body: {} }).catch(faultToast(t('notBegun', { name })))
+  return (
+    <span className="flex gap-2">
+      <Button size="sm" busy={busy} onClick={repair} {...hindered}>
+        {t('repair')}
+      </Button>
+      <Button size="sm" onClick={() => ask('set_up')} {...hindered}>
+        {t('change')}
+      </Button>
+      <Button size="sm" onClick={() => ask('remove')} {...hindered}>
+        {t('remove')}
+      </Button>
+    </span>
   )
 }
 
@@ -104,47 +144,5 @@ function Work({ location }: { location: number }) {
     <Notice kind="run" mark="run">
       {t('busy')}
     </Notice>
-  )
-}
-
-function Components({ list }: { list: readonly LocationComponent[] }) {
-  const t = useTranslations('locations.services')
-  const said = useSaid()
-  return (
-    <Rows
-      label={t('title')}
-      rows={locationComponents.flatMap((name) => list.find(({ component }) => component === name) ?? [])}
-      rowKey={({ component }) => component}
-      columns={[
-        { head: t('part'), name: true, cell: ({ component }) => t(`parts.${component}`) },
-        {
-          head: t('state'),
-          cell: ({ fault }) => (
-            <>
-              <State kind={fault === null ? 'ok' : 'fault'}>{t(fault === null ? 'good' : 'wrong')}</State>
-              {fault === null ? null : <span className="block text-12 whitespace-normal text-fg-2">{said(fault)}</span>}
-            </>
-          ),
-        },
-        { head: t('since'), wide: true, cell: ({ since }) => (since ? <RelativeTime at={since} /> : '-') },
-        { head: t('checked'), wide: true, cell: ({ checked_at }) => <RelativeTime at={checked_at} /> },
-      ]}
-    />
-  )
-}
-
-function Settings({ location: { params_dhcp: dhcp, params_web: web } }: { location: Location }) {
-  const t = useTranslations('locations.services')
-  const ranges = (dhcp.ranges ?? []).map(({ first, last }) => `${first} - ${last}`)
-  return (
-    <Facts
-      facts={[
-        { term: t('form.interfaces'), value: dhcp.interfaces_4?.join(', ') ?? '-' },
-        { term: t('form.ranges'), value: ranges.join(', ') || t('noRange') },
-        { term: t('form.nameservers'), value: dhcp.nameservers?.join(', ') || '-' },
-        { term: t('form.port'), value: web.port ?? 8080 },
-        { term: t('form.discovery'), value: t(dhcp.discovery ? 'yes' : 'no') },
-      ]}
-    />
   )
 }

@@ -11,6 +11,7 @@ import { soon } from '../../../shared/testing/soon.ts'
 import { sshStore } from '../ssh-store.ts'
 import { onBootHost } from './find.ts'
 import type { BootHost } from './host.ts'
+import { lookInside } from './inside.ts'
 import { applyDhcp, keaOf, readLeases } from './kea.ts'
 import { asServer, cable, controlHost, macs, must, on, services, target, ticket, uncable, WEB } from './lab-fixture.ts'
 import { listenForBootRequests } from './panel-socket.ts'
@@ -74,7 +75,10 @@ test('units are ones that systemd takes', async () => {
 test('a host is found as it is', () => {
   expect(host.facts).toMatchObject({ user: 'root', sudo: false, systemd: false, multiarch: 'x86_64-linux-gnu' })
   expect(host.facts.os_name).toContain('Debian')
-  expect(host.facts.interfaces.find(({ name }) => name === 'prov0')?.addresses).toEqual(['10.77.0.1/24'])
+  expect(host.facts.interfaces.find(({ name }) => name === 'prov0')).toMatchObject({
+    addresses: ['10.77.0.1/24'],
+    link: true,
+  })
   expect(host.facts.free_bytes).toBeGreaterThan(0)
 })
 
@@ -100,6 +104,11 @@ test('a known server gets its address, and a boot file while it has a ticket; an
   await applyDhcp(host, services(), soon())
   expect(await ask(macs.known, asks.ipxe)).not.toHaveProperty('boot_file')
   expect(await readLeases(host, soon())).toMatchObject([{ ip: '10.77.0.11', mac: macs.known, subnet: 1 }])
+  const inside = await lookInside(host, soon())
+  expect(inside.leases).toMatchObject({ fault: null, list: [{ ip: '10.77.0.11', mac: macs.known, state: 0 }] })
+  expect(inside.versions).toEqual({ dhcp: expect.any(String), web: expect.any(String), tftp: expect.any(String) })
+  expect(inside.disk.free_bytes).toBeGreaterThan(0)
+  expect(inside.disk.bytes).toBeGreaterThanOrEqual(inside.disk.free_bytes)
   // A file of many renewals is cleaned up: the result of that is beside it.
   const { Dhcp4 } = await keaOf(host).config({ signal: soon() })
   const often = { ...(Dhcp4['lease-database'] as object), 'lfc-interval': 1 }
@@ -154,6 +163,7 @@ test('files of the store are served by their content, and looked through', async
   const store = sshStore(host.ssh, ARTEFACTS)
   const open = async (from: number) => Readable.from([data.subarray(from)])
   await store.put({ sha256, bytes: data.length, url: null, open }, soon(), () => {})
+  expect((await lookInside(host, soon())).files).toEqual([{ sha256, bytes: data.length, part: false }])
   const url = `${WEB}/a/${sha256}`
   const status = async (...more: string[]) =>
     (await asServer(['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', ...more])).stdout
