@@ -44,7 +44,7 @@ function Files({ list }: { list: readonly StoredFile[] }) {
     <Rows
       label={t('cache')}
       rows={list}
-      rowKey={({ sha256, complete }) => `${sha256} ${complete}`}
+      rowKey={({ sha256, bytes, complete }) => `${sha256} ${bytes} ${complete}`}
       columns={[
         {
           head: t('file'),

@@ -22,6 +22,8 @@ type Found = Inside & { interfaces: readonly FoundInterface[] }
 
 /** For the connection and all that is read. */
 const LOOK_MS = 20_000
+/** Of one interface. */
+const MOST_ADDRESSES = 64
 const MAC = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i
 /** Later ones are no dates. */
 const LATEST_S = 2 ** 33
@@ -66,7 +68,7 @@ async function look(location_id: number): Promise<Found> {
 }
 
 async function interfacesShown(location_id: number, found: readonly FoundInterface[], dhcp: readonly string[]) {
-  const shown = found.slice(0, MOST_SHOWN)
+  const shown = found.slice(0, MOST_SHOWN).map((one) => ({ ...one, addresses: one.addresses.slice(0, MOST_ADDRESSES) }))
   const networks = await networksOfInterfaces(location_id, shown)
   return shown.map((one) => ({
     ...one,

@@ -110,6 +110,25 @@ it('is set up on the interface that was chosen, with a reservation for each serv
   ])
 })
 
+it('shows what is in the services now', async () => {
+  const { status, body } = await dc.api.admin.get(`/dci/v3/location/${id}/services`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  expect(body).toMatchObject({
+    versions: { dhcp: expect.any(String), web: expect.any(String), tftp: expect.any(String) },
+    files: { total: 0, list: [] },
+    leases: { fault: null, total: 0 },
+  })
+  expect(body.interfaces).toContainEqual(
+    expect.objectContaining({
+      name: 'prov0',
+      link: true,
+      dhcp: true,
+      network: expect.objectContaining({ name: '10.91.0.0/24' }),
+    }),
+  )
+  expect(body.disk.bytes).toBeGreaterThanOrEqual(body.disk.free_bytes)
+})
+
 it('follows a change of an address', async () => {
   const { prisma } = dc.api.database
   await prisma.ip.updateMany({ where: { ip_addr: '10.91.0.11' }, data: { ip_addr: '10.91.0.12' } })
