@@ -38,7 +38,9 @@ export function ComponentsTable({ list, inside }: Props) {
           cell: ({ component }) => (
             <>
               {t(`parts.${component}`)}
-              <span className="hidden text-12 font-normal text-fg-2 phone:block">{versionOf(component)}</span>
+              <span className="hidden text-12 font-normal text-fg-2 phone:block">
+                {[versionOf(component), detailOf(component)].filter(Boolean).join(', ')}
+              </span>
             </>
           ),
         },

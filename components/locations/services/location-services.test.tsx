@@ -97,7 +97,7 @@ it('shows what is in the services: versions, interfaces, files with the disk, an
   expect(screen.getByRole('meter', { name: '75 GiB of 100 GiB used' })).toBeDefined()
   expect(table('Leases, live')).toEqual([
     expect.stringMatching(/^10\.77\.0\.11rack-1/),
-    expect.stringMatching(/^10\.77\.0\.25052:54:00:00:00:02 not known/),
+    expect.stringMatching(/^10\.77\.0\.25052:54:00:00:00:02not known/),
   ])
   expect(document.body.textContent).toContain('The newest 2 of 201')
 })

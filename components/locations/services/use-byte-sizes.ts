@@ -1,9 +1,13 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 
-const MIB = 2 ** 20
+const [KIB, MIB] = [2 ** 10, 2 ** 20]
 
-/** A size of bytes in the unit that fits. */
+/** A size of bytes in the unit that fits, KiB being the smallest. */
 export function useByteSizes(): (bytes: number) => string {
+  const t = useTranslations('ui.units')
+  const format = useFormatter()
   const sizes = useSizes()
-  return (bytes) => sizes(bytes / MIB)
+  return (bytes) => (bytes < MIB ? `${format.number(Math.ceil(bytes / KIB))} ${t('KiB')}` : sizes(bytes / MIB))
 }
