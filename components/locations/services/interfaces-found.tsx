@@ -7,9 +7,9 @@ import { State } from '../../ui/display/state-mark.tsx'
 import { Mono, TextLink } from '../../ui/display/text.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 
-type Found = Omit<LocationServicesInside['interfaces'][number], 'link' | 'mac'> & { link: boolean | null }
+type Found = LocationServicesInside['interfaces'][number]
 
-/** Network cards of the control host; while it does not answer, those that its last check found. */
+/** Network cards of the control host; while it has not answered, the names that its last check found. */
 export function InterfacesFound({
   location,
   inside,
@@ -19,12 +19,16 @@ export function InterfacesFound({
 }) {
   const t = useTranslations('locations.services')
   const { setup_info, params_dhcp } = location
-  const rows: Found[] =
+  const rows =
     inside?.interfaces ??
-    (setup_info.interfaces ?? []).map((name) => ({
-      ...{ name, addresses: [], link: null, network: null },
-      dhcp: params_dhcp.interfaces_4?.includes(name) ?? false,
-    }))
+    (setup_info.interfaces ?? []).map(
+      (name): Found => ({
+        ...{ name, mac: '', addresses: [], link: false, network: null },
+        dhcp: params_dhcp.interfaces_4?.includes(name) ?? false,
+      }),
+    )
+  // What a check does not read is not shown before it is known.
+  const known = inside !== undefined
   return (
     <Rows
       label={t('interfaces')}
@@ -32,17 +36,12 @@ export function InterfacesFound({
       rowKey={({ name }) => name}
       columns={[
         { head: t('interface'), cell: ({ name }) => <Mono>{name}</Mono> },
-        {
-          head: t('address'),
-          cell: ({ addresses }) =>
-            addresses.map((one) => (
-              <Mono key={one} className="block">
-                {one}
-              </Mono>
-            )),
+        known && { head: t('address'), cell: ({ addresses }) => <Addresses addresses={addresses} /> },
+        known && { head: t('network'), wide: true, cell: ({ network }) => <Network network={network} /> },
+        known && {
+          head: t('link'),
+          cell: ({ link }) => <State kind={link ? 'on' : 'off'}>{t(link ? 'linked' : 'unlinked')}</State>,
         },
-        { head: t('network'), wide: true, cell: ({ network }) => <Network network={network} /> },
-        { head: t('link'), cell: ({ link }) => <Link link={link} /> },
         {
           head: t('dhcpHere'),
           cell: ({ dhcp }) => <State kind={dhcp ? 'on' : 'off'}>{t(dhcp ? 'answers' : 'silent')}</State>,
@@ -52,14 +51,15 @@ export function InterfacesFound({
   )
 }
 
+const Addresses = ({ addresses }: Pick<Found, 'addresses'>) =>
+  addresses.map((one) => (
+    <Mono key={one} className="block">
+      {one}
+    </Mono>
+  ))
+
 function Network({ network }: Pick<Found, 'network'>) {
   const t = useTranslations('locations.services')
   if (!network) return <span className="text-fg-3">{t('ofNoNetwork')}</span>
   return <TextLink href={paths.network(network.id)}>{network.name}</TextLink>
-}
-
-function Link({ link }: Pick<Found, 'link'>) {
-  const t = useTranslations('locations.services')
-  if (link === null) return <State kind="unknown">{t('notKnown')}</State>
-  return <State kind={link ? 'on' : 'off'}>{t(link ? 'linked' : 'unlinked')}</State>
 }
