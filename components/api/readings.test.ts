@@ -18,6 +18,7 @@ it('pages ask again and again for readings alone', () => {
     'hosts/hosts-page.tsx readEvery.load',
     'hosts/network/use-traffic.ts readEvery.load',
     'hosts/page/host-page.tsx readEvery.load',
+    'locations/services/use-services-inside.ts readEvery.leases',
     // When a machine was last heard of.
     'machines/machine-panel.tsx readEvery.load',
     'machines/machines-page.tsx readEvery.load',

@@ -15,6 +15,8 @@ const untold = [
   'dci.panel.licence',
   'dci.panel.newerVersion',
   'dci.import.export',
+  // Asked of a control host, while its page is looked at.
+  'dci.bootServices.get',
   // What is in a backup does not change.
   'vm.backupFiles.archive',
   'vm.backupFiles.content',

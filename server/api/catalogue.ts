@@ -16,6 +16,7 @@ import { hardwareReportEndpoints } from '../features/datacenter/hardware-report/
 import { impactEndpoints } from '../features/datacenter/impact/endpoints.ts'
 import { importEndpoints } from '../features/datacenter/import/endpoints.ts'
 import { locationEndpoints } from '../features/datacenter/location/endpoints.ts'
+import { bootServicesEndpoints } from '../features/datacenter/location/services/endpoints.ts'
 import { machineEndpoints } from '../features/datacenter/machine/endpoints.ts'
 import { operationEndpoints } from '../features/datacenter/operation/endpoints.ts'
 import { operationPlanEndpoints } from '../features/datacenter/operation-plan/endpoints.ts'
@@ -181,6 +182,7 @@ export const catalogue = {
     ipmi: { ...ipmiEndpoints, sensor: sensorEndpoints },
     import: importEndpoints,
     location: locationEndpoints,
+    bootServices: bootServicesEndpoints,
     machine: machineEndpoints,
     operation: operationEndpoints,
     operationPlan: operationPlanEndpoints,

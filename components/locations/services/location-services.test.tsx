@@ -82,7 +82,7 @@ const table = (name: string) =>
     .map((row) => row.textContent)
 
 it('shows what is in the services: versions, interfaces, files with the disk, and who has which address', async () => {
-  stage(() => <LocationServices location={location} />, { 'location.services': inside })
+  stage(() => <LocationServices location={location} />, { 'bootServices.get': inside })
   await settle()
   expect(table('Boot services')[0]).toContain('Kea 2.2.0')
   expect(table('Boot services')[0]).toContain('201 leases in use')

@@ -11,11 +11,14 @@ export const isSetUp = ({ dhcp4_conf }: Location): boolean => Object.keys(dhcp4_
 /** What is in the services of a location now, read again while the tab is looked at; not asked for while they are worked on. */
 export const useServicesInside = (location: Location) =>
   useQuery(
-    useTRPC().dci.location.services.queryOptions(
+    useTRPC().dci.bootServices.get.queryOptions(
       { params: { location_id: location.id } },
       {
         enabled: isSetUp(location) && !locationLifecycle.isMoving(location.status),
         refetchInterval: readEvery.leases,
+        // It is asked again soon, and what else the page asks for does not wait for a control host.
+        retry: false,
+        trpc: { context: { alone: true } },
       },
     ),
   )

@@ -14,7 +14,6 @@ import {
   locationRecord,
   locationSetup,
 } from '../../../domain/location/schema.ts'
-import { locationServices } from '../../../domain/location/services.ts'
 import {
   idAndTask,
   idAnswer,
@@ -36,7 +35,6 @@ import {
   setPollLimit,
   setProvisioningVlan,
 } from './service.ts'
-import { servicesInside } from './services/inside.ts'
 import { removeServices, setUpLocation } from './services/service.ts'
 
 const common = { service: 'dci', tag: 'location', access: 'admin' } as const
@@ -150,17 +148,6 @@ export const locationEndpoints = {
     params,
     answer: task,
     run: (ctx, p) => removeServices(ctx, p.params.location_id),
-  }),
-  services: endpoint({
-    ...common,
-    method: 'GET',
-    path: '/location/{location_id}/services',
-    summary: 'Show what is in the boot services of a location at this moment',
-    description:
-      'Read from its control host: versions, interfaces, the newest 200 DHCP leases with the servers that have them, the disk, and the 200 largest files for servers.',
-    params,
-    answer: locationServices,
-    run: (ctx, p) => servicesInside(ctx, p.params.location_id),
   }),
   messages: endpoint({
     ...common,

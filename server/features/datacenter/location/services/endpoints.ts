@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { endpoint } from '../../../../api/endpoint.ts'
+import { locationServices } from '../../../../domain/location/services.ts'
+import { pathId } from '../../../../domain/shared/fields.ts'
+import { servicesInside } from './inside.ts'
+
+/** Apart from those of locations: it asks the control host, which no change of a record is a reason for. */
+export const bootServicesEndpoints = {
+  get: endpoint({
+    service: 'dci',
+    tag: 'location',
+    access: 'admin',
+    method: 'GET',
+    path: '/location/{location_id}/services',
+    summary: 'Show what is in the boot services of a location at this moment',
+    description:
+      'Read from its control host: versions, interfaces, the newest 200 DHCP leases with the servers that have them, the disk, and the 200 largest files for servers.',
+    params: z.object({ location_id: pathId }),
+    answer: locationServices,
+    run: (ctx, p) => servicesInside(ctx, p.params.location_id),
+  }),
+}
