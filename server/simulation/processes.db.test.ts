@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testDatabase } from '../../e2e/support/database.ts'
+import { demoContainers } from './demo/plan/containers.ts'
 import { demoHosts, demoStopped } from './demo/plan/plan.ts'
 
 // Two processes of each role on one database, each with a data folder of its own, as on four hosts.
@@ -119,7 +120,7 @@ it('keeps all VMs of the demo, whichever process asks and whichever dies', async
   token = (await ask(webs[0], 'POST', '/auth/v4/public/token', { email, password })).token
   expect(await ended((await ask(webs[0], 'POST', '/vm/v3/demo')).task)).toBe('complete')
   const before = await states()
-  const wanted = demoHosts.map(({ name }) => [
+  const wanted = [...demoHosts, ...demoContainers].map(({ name }) => [
     name,
     demoStopped(name) ? 'stopped' : faulty(name) ? 'crashed' : 'active',
   ])

@@ -20,19 +20,8 @@ import { usePanelForm } from '../../form/use-panel-form.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import type { LoadOptions } from '../../ui/controls/use-options.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
+import { hasPorts, peersOf, protocols, ruleOf, sources, valuesOf } from './rule-values.ts'
 import { useRuleWords } from './rule-words.ts'
-
-const sources = ['peers', 'group'] as const
-const protocols = ['tcp', 'udp', 'both', 'icmp', 'any'] as const
-const asList = {
-  tcp: ['tcp'],
-  udp: ['udp'],
-  both: ['tcp', 'udp'],
-  icmp: ['icmp'],
-  any: ['any'],
-} as const satisfies Record<(typeof protocols)[number], PacketRule['protocols']>
-
-const peersOf = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 
 type Props = {
   host: Host
@@ -80,7 +69,6 @@ export function RuleDialog({ host, rules, of: { actions, groups }, at, onClose }
   const panel = usePanelForm({ schema: shape, defaultValues: valuesOf(present, groups) })
   const { control } = panel.form
   const now = panel.form.watch()
-  const hasPorts = now.protocol === 'tcp' || now.protocol === 'udp' || now.protocol === 'both'
   const whole = ruleOf(now)
   const chosen = now.group && { id: Number(now.group.value), name: now.group.label }
   const words = useRuleWords(chosen ? [chosen] : [])
@@ -124,7 +112,7 @@ export function RuleDialog({ host, rules, of: { actions, groups }, at, onClose }
         />
       </FieldRow>
       <FieldRow columns={3}>
-        {hasPorts ? (
+        {hasPorts(now.protocol) ? (
           <>
             <NumberField
               control={control}
@@ -197,43 +185,3 @@ const groupLoader =
     const { list, size } = await vm.addressGroup.list.query({ query }, { signal })
     return { size, list: list.map((one) => ({ ...optionOf(one), hint: one.members.join(', ') })) }
   }
-
-function valuesOf(rule: PacketRule | undefined, groups: PacketRules['groups']) {
-  const named = groups.find(({ id }) => id === rule?.group)
-  const found = rule && protocols.find((one) => asList[one].join() === rule.protocols.join())
-  return {
-    action: rule?.action ?? ('accept' as const),
-    direction: rule?.direction ?? ('in' as const),
-    protocol: found ?? ('tcp' as const),
-    portstart: rule?.portstart ?? null,
-    portend: rule?.portend ?? null,
-    source: rule && rule.group !== null ? ('group' as const) : ('peers' as const),
-    peers: rule?.peers.join('\n') ?? '',
-    group: named ? optionOf(named) : null,
-    rate: rule?.rate ?? null,
-    note: rule?.note ?? '',
-    enabled: rule?.enabled ?? true,
-  }
-}
-
-type Values = Omit<ReturnType<typeof valuesOf>, 'protocol' | 'source'> & {
-  protocol: (typeof protocols)[number]
-  source: (typeof sources)[number]
-}
-
-function ruleOf(values: Values): PacketRule {
-  const { action, direction, protocol, portstart, portend, source, peers, group, rate, note, enabled } = values
-  const hasPorts = protocol === 'tcp' || protocol === 'udp' || protocol === 'both'
-  return {
-    action,
-    direction,
-    protocols: [...asList[protocol]],
-    portstart: hasPorts ? portstart : null,
-    portend: hasPorts ? (portend ?? portstart) : null,
-    peers: source === 'peers' ? peersOf(peers) : [],
-    group: source === 'group' && group ? Number(group.value) : null,
-    rate,
-    note: note.trim(),
-    enabled,
-  }
-}
