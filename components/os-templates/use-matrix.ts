@@ -41,10 +41,11 @@ export function useMatrix() {
     ...ask(['status_info.locations GT 0', work && NEEDS_WORK], from(state.page)),
     placeholderData: keepPreviousData,
   })
-  // As it was found: templates do not fold away while they are put into the first location one after the other.
-  const [first, setFirst] = useState<boolean | null>(null)
-  if (first === null && there.data) setFirst(there.data.size === 0)
-  const open = !work && (state.nowhere ?? first ?? false)
+  // Templates do not fold away while they are put into the first location one after the other.
+  const [begun, setBegun] = useState(false)
+  const none = there.data?.size === 0
+  if (none && q === '' && !begun) setBegun(true)
+  const open = !work && (state.nowhere ?? (none || begun))
   const nowhere = useQuery({
     ...ask(['status_info.locations EQ 0'], open ? from(state.npage) : '0'),
     placeholderData: keepPreviousData,
