@@ -44,7 +44,8 @@ export function useMatrix() {
   // Templates do not fold away while they are put into the first location one after the other.
   const [begun, setBegun] = useState(false)
   const none = there.data?.size === 0
-  if (none && q === '' && !begun) setBegun(true)
+  const isWhole = q === '' && show === 'all' && !work && !there.isPlaceholderData
+  if (none && isWhole && !begun) setBegun(true)
   const open = !work && (state.nowhere ?? (none || begun))
   const nowhere = useQuery({
     ...ask(['status_info.locations EQ 0'], open ? from(state.npage) : '0'),

@@ -43,7 +43,7 @@ describe('the waterfall', () => {
     expect(bars[2]).toMatchObject({ from: 100 })
     expect(expected).toBe(139)
   })
-  it('names the steps to come without a place on the axis while nobody knows how long they take', () => {
+  it('names the steps to come without a place on the axis while their durations are unknown', () => {
     const steps = ['check', 'power', 'image'].map((name) => ({ name, seconds: null }))
     const { bars, expected } = waterfallOf(running, { operations: 0, same_platform: false, steps }, zero + 5000)
     expect(bars.at(-1)).toMatchObject({ name: 'image', state: 'expected', from: null, seconds: null })

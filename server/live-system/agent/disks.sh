@@ -35,7 +35,6 @@ disk_serial() {
 disk_wwn() {
   for file in "/sys/block/$1/wwid" "/sys/block/$1/device/wwid"; do
     [ -r "$file" ] || continue
-    # As printable has it, without a new line.
     printable < "$file" | sed -n 'y/ABCDEF/abcdef/; s/^naa\.\([0-9a-f]\{8,32\}\)$/0x\1/p; s/^\(eui\.[0-9a-f]\{8,32\}\)$/\1/p; s/^uuid\.\(.*\)$/uuid.\1/p'
     return 0
   done

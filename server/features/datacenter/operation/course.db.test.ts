@@ -31,7 +31,7 @@ it('is the median of what ended well, in order, of the same platform first', asy
   const other = await prisma.platform.create({ data: { ...kind, name: 'Other' } })
   const [mine, elsewhere] = [await t.server(), await t.server({ platform_id: other.id })]
   const asked = await ran(mine, 'install', 'running', { check: 1 })
-  // Nobody knows how long they take yet, only which they are.
+  // The steps are known, their durations not yet.
   const first = await course(asked)
   expect(first).toMatchObject({ operations: 0, same_platform: false })
   expect(first.steps.map(({ name }: { name: string }) => name)).toEqual(
