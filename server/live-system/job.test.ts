@@ -20,7 +20,7 @@ read_job "$2/text" "$2/job"
 /** Reads a job with the live system's own program; answers its values by name, or the reason why it was not taken. */
 function read(text: string): Record<string, string[]> | string {
   writeFileSync(path.join(state, 'text'), text)
-  const env = { PATH: process.env.PATH, DATAHALL_STATE: state, DATAHALL_CONSOLE: '/dev/null' }
+  const env = { PATH: process.env.PATH, DATAHALL_STATE: state, DATAHALL_HERE: agent, DATAHALL_CONSOLE: '/dev/null' }
   const run = spawnSync('sh', ['-c', script, 'sh', agent, state], {
     env: env as unknown as NodeJS.ProcessEnv,
     cwd: state,
