@@ -12,9 +12,10 @@ import { State } from '../../ui/display/state-mark.tsx'
 import { Mono } from '../../ui/display/text.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
+import { isContainer } from '../resources/settings.ts'
 
 type Props = {
-  host: Pick<Host, 'id' | 'state' | 'fault'>
+  host: Pick<Host, 'id' | 'state' | 'fault' | 'cluster'>
   /** What each row offers; absent where disks are only shown. */
   actions?: (disk: Disk, all: readonly Disk[]) => ReactNode
 }
@@ -40,9 +41,10 @@ export function DiskTable({ host, actions }: Props) {
             rowKey={({ id }) => id}
             columns={[
               { head: t('fields.name'), name: true, cell: ({ name }) => name },
-              { head: t('disks.device'), wide: true, cell: (disk) => <Mono>{disk.target_dev ?? '-'}</Mono> },
+              // The disk of a container is its root file system, on no bus.
+              !isContainer(host) && { head: t('disks.device'), wide: true, cell: (disk) => <Mono>{disk.target_dev ?? '-'}</Mono> },
               { head: t('disks.storage'), quiet: true, wide: true, cell: ({ storage }) => storage?.name ?? '-' },
-              {
+              !isContainer(host) && {
                 head: t('disks.bus'),
                 quiet: true,
                 wide: true,

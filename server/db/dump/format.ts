@@ -23,6 +23,7 @@ export type DumpEnd = z.infer<typeof dumpEnd>
 /** A line of its own; a row never is: COPY writes each backslash of a value twice. */
 export const END_OF_ROWS = '\\.\n'
 const MAX_LINE = 1 << 20
+const NEW_LINE = 10
 
 export const DAMAGED = 'The dump is damaged or cut off: nothing was restored'
 
@@ -53,21 +54,26 @@ export class DumpReader {
     }
   }
 
-  /** The rows of the table whose line was read last, in whole lines. */
+  /** The rows of the table whose line was read last, in pieces of any length: a row may be longer than what should be held at once. */
   async *rows(): AsyncGenerator<Buffer> {
+    let atLine = true
     for (;;) {
-      const end = this.#endOfRows()
-      const whole = end ?? this.#rest.lastIndexOf('\n') + 1
-      if (whole > 0) yield this.#rest.subarray(0, whole)
-      this.#rest = this.#rest.subarray(end === null ? whole : end + END_OF_ROWS.length)
+      const end = this.#endOfRows(atLine)
+      // What may be the beginning of the mark is kept.
+      const sure = end ?? Math.max(0, this.#rest.length - END_OF_ROWS.length)
+      if (sure > 0) {
+        yield this.#rest.subarray(0, sure)
+        atLine = this.#rest[sure - 1] === NEW_LINE
+      }
+      this.#rest = this.#rest.subarray(end === null ? sure : end + END_OF_ROWS.length)
       if (end !== null) return
       await this.#more()
     }
   }
 
-  /** What is left begins with a line, and the mark is one. */
-  #endOfRows(): number | null {
-    if (this.#rest.subarray(0, END_OF_ROWS.length).equals(Buffer.from(END_OF_ROWS))) return 0
+  /** Where the mark is, which is a line. */
+  #endOfRows(atLine: boolean): number | null {
+    if (atLine && this.#rest.subarray(0, END_OF_ROWS.length).equals(Buffer.from(END_OF_ROWS))) return 0
     const before = this.#rest.indexOf(`\n${END_OF_ROWS}`)
     return before < 0 ? null : before + 1
   }
