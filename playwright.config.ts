@@ -5,8 +5,12 @@ const json = process.env.PLAYWRIGHT_JSON_OUTPUT_NAME
 
 export default defineConfig({
   testDir: 'e2e',
-  // Needs real nodes: `lab exec -- npx playwright test real`.
-  testIgnore: process.env.DATAHALL_LAB ? [] : ['real-*.spec.ts'],
+  testIgnore: [
+    // Needs real nodes: `lab exec -- npx playwright test real`.
+    ...(process.env.DATAHALL_LAB ? [] : ['real-*.spec.ts']),
+    // Takes minutes a test: `npm run long`, or by its name with DATAHALL_LONG=1.
+    ...(process.env.DATAHALL_LONG ? [] : ['*.long.spec.ts']),
+  ],
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
   globalSetup: './e2e/support/panel-setup.ts',

@@ -22,13 +22,9 @@ const built = once('openapi', node(), ['server/cli/openapi.ts']).then(() =>
 const checked = once('lint', bin('biome'), ['check', '.']).then(() => once('types', bin('tsc'), ['--noEmit']))
 // Three suites at a time: with more of them on two processors, leases run out and guests stand still, which tests take for faults.
 const rows = [
-  () =>
-    vitest('api')
-      .then(() => vitest('unit'))
-      .then(() => built)
-      .then(() => inLab('real', (wrap) => browser('real', { wrap }))),
+  () => vitest('api').then(() => vitest('unit')),
   () => built.then(() => browser('browser')),
-  () => built.then(() => inLab('lab', (wrap) => vitest('lab', { wrap }))),
+  () => built.then(() => inLab('lab', (wrap) => vitest('lab', { wrap }).then(() => browser('real', { wrap })))),
 ]
 await Promise.all([checked, built, ...rows.map((row) => row())])
 await again(inLab)

@@ -1,9 +1,10 @@
-// npm run long: the tests that take minutes each (whole installations on emulated machines, workers killed at every step), in a lab.
+// npm run long: the tests that take minutes each: whole installations on emulated machines and workers killed at every step, in a lab, and every
+// page in a browser.
 import fs from 'node:fs'
 import { again } from './round/again.mjs'
 import { inLab } from './round/lab.mjs'
 import { node, once, reports } from './round/run.mjs'
-import { vitest } from './round/suites.mjs'
+import { browser, vitest } from './round/suites.mjs'
 import { summary } from './round/summary.mjs'
 
 fs.mkdirSync(reports, { recursive: true })
@@ -11,5 +12,6 @@ await once('generate', node(), ['prisma/generate.mjs'])
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
 await once('build', node(), ['server/cli/build.mjs', '--if-needed'])
 await inLab('long', (wrap) => vitest('long', { wrap }))
+await browser('walks')
 await again(inLab)
 process.exit(summary() > 0 ? 1 : 0)

@@ -32,16 +32,19 @@ export async function vitest(name, { wrap = bare, files = [] } = {}) {
   )
 }
 
-/** Tests in Chromium: `real` those on real nodes, `browser` all others. */
+/** Which files of Playwright's a suite has; `browser` has those that are not named here. */
+const FILES = { real: ['e2e/real-'], walks: ['\\.long\\.spec'] }
+
+/** Tests in Chromium: `real` those on real nodes, `walks` those that take minutes each, `browser` all others. */
 export async function browser(name, { wrap = bare, files = [] } = {}) {
   const again = (wrapped) => browser(name, { wrap: wrapped, files: filesOf(name) })
   const report = reportOf(name, files)
-  const which = name === 'real' ? ['e2e/real-'] : []
-  const args = ['test', '--output', path.join(reports, name), ...(files.length > 0 ? files : which)]
+  const args = ['test', '--output', path.join(reports, name), ...(files.length > 0 ? files : (FILES[name] ?? []))]
   const { code, ms, cpu } = await run(
     ...wrap(node(), [path.join(root, 'node_modules/@playwright/test/cli.js'), ...args]),
     {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      ...(name === 'walks' && { DATAHALL_LONG: '1' }),
     },
   )
   const counts = read(report)

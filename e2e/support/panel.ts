@@ -17,7 +17,7 @@ const sizes = [
 
 export type Role = 'admin' | 'user'
 
-type Given = {
+export type Given = {
   /** Signs this page's browser in as the administrator, or as an owner of demo VMs, without going through the form. */
   signIn(role: Role): Promise<void>
   /** REST client of the same people. */

@@ -42,7 +42,11 @@ export function DiskTable({ host, actions }: Props) {
             columns={[
               { head: t('fields.name'), name: true, cell: ({ name }) => name },
               // The disk of a container is its root file system, on no bus.
-              !isContainer(host) && { head: t('disks.device'), wide: true, cell: (disk) => <Mono>{disk.target_dev ?? '-'}</Mono> },
+              !isContainer(host) && {
+                head: t('disks.device'),
+                wide: true,
+                cell: (disk) => <Mono>{disk.target_dev ?? '-'}</Mono>,
+              },
               { head: t('disks.storage'), quiet: true, wide: true, cell: ({ storage }) => storage?.name ?? '-' },
               !isContainer(host) && {
                 head: t('disks.bus'),

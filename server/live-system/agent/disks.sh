@@ -35,7 +35,17 @@ disk_serial() {
 disk_wwn() {
   for file in "/sys/block/$1/wwid" "/sys/block/$1/device/wwid"; do
     [ -r "$file" ] || continue
-    printable < "$file" | sed -n 'y/ABCDEF/abcdef/; s/^naa\.\([0-9a-f]\{8,32\}\)$/0x\1/p; s/^\(eui\.[0-9a-f]\{8,32\}\)$/\1/p; s/^uuid\.\(.*\)$/uuid.\1/p'
+    wwid=$(printable < "$file")
+    case $wwid in *[A-F]*) wwid=$(printf '%s' "$wwid" | tr A-F a-f) ;; esac
+    case $wwid in
+      uuid.*) printf '%s' "$wwid" ;;
+      naa.* | eui.*)
+        digits=${wwid#*.}
+        case $digits in *[!0-9a-f]*) return 0 ;; esac
+        [ "${#digits}" -ge 8 ] && [ "${#digits}" -le 32 ] || return 0
+        case $wwid in naa.*) printf '0x%s' "$digits" ;; *) printf '%s' "$wwid" ;; esac
+        ;;
+    esac
     return 0
   done
 }
@@ -48,9 +58,12 @@ disk_model() {
 same_disk() {
   serial=$(disk_serial "$2")
   [ -z "$serial" ] || [ "$serial" != "$1" ] || return 0
-  wwn=$(disk_wwn "$2" | sed 's/^0x//; s/^eui\.//')
-  wanted=$(printf '%s' "$1" | tr A-F a-f | sed 's/^0x//; s/^naa\.//; s/^eui\.//; s/^wwn-//')
-  [ -n "$wwn" ] && [ "$wwn" = "$wanted" ]
+  wwn=$(disk_wwn "$2")
+  [ -n "$wwn" ] || return 1
+  wanted=$1
+  case $wanted in *[A-F]*) wanted=$(printf '%s' "$wanted" | tr A-F a-f) ;; esac
+  for prefix in wwn- naa. eui. 0x; do wanted=${wanted#"$prefix"}; wwn=${wwn#"$prefix"}; done
+  [ "$wwn" = "$wanted" ]
 }
 
 # find_disk WANTED: the kernel name of the only disk with this serial number or WWN. Fails when there is none or more than one.

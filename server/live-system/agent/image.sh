@@ -11,12 +11,12 @@ check_image() {
 put_image() {
   bytes=$(job image_bytes)
   [ "$bytes" -le "$(blockdev --getsize64 "/dev/$1")" ] || fail "the image has $bytes bytes, more than the disk: nothing was installed"
-  : > "$state/last.sum"
+  rm -f "$state/came.sum" "$state/last.sum"
   for attempt in 1 2 3; do
     progress image 0 "Writing the image onto $1" || exit 1
     watch_image "$bytes" &
     watcher=$!
-    stream_image "$1" "$bytes" && written=true || written=false
+    stream_image "$1" "$bytes" "$attempt" && written=true || written=false
     # What it is just telling is not to come after what follows: by now no other curl runs.
     kill "$watcher" 2> /dev/null || :
     wait "$watcher" 2> /dev/null || :
@@ -30,7 +30,7 @@ put_image() {
     say "image: $(cat "$state/why")"
     # Twice the same wrong checksum: it is the file, not the way.
     ! cmp -s "$state/came.sum" "$state/last.sum" || break
-    cp "$state/came.sum" "$state/last.sum"
+    [ ! -e "$state/came.sum" ] || cp "$state/came.sum" "$state/last.sum"
     sleep 2
   done
   unbootable "$1"
@@ -42,8 +42,10 @@ unbootable() {
   wipe_ends "$1" || say "the ends of $1 cannot be cleared"
 }
 
-# stream_image NAME BYTES: every stage of the pipe is looked at (pipefail), and the checksum of what came is compared. Blocks of zeros are left out
-# only where the device has just promised to read as zeros: a cleared table of partitions alone would leave old data between new files.
+# stream_image NAME BYTES ATTEMPT: every stage of the pipe is looked at (pipefail). The checksum of what came is compared where the job does not say
+# what the image unpacks to, which the disk is compared with afterwards, and from the second attempt on: it tells whether the file is to blame.
+# Blocks of zeros are left out only where the device has just promised to read as zeros: a cleared table of partitions alone would leave old data
+# between new files.
 # Never more is written than one byte above what the job says, whatever a compressed file becomes: the disk was measured by that.
 stream_image() {
   rm -f "$state/came" "$state/decoded"
@@ -55,22 +57,24 @@ stream_image() {
     blkdiscard -f -z -l $((($2 + 4095) / 4096 * 4096)) "/dev/$1" 2> /dev/null; then
     sparse=,sparse
   fi
-  sha256sum < "$state/came" > "$state/came.sum" &
-  came=$!
-  decoded=
-  # Spared where the job says what the image unpacks to.
+  came='' decoded=''
+  if [ ! -s "$state/decoded.sum" ] || [ "$3" -gt 1 ]; then
+    sha256sum < "$state/came" > "$state/came.sum" &
+    came=$!
+  fi
   if [ ! -s "$state/decoded.sum" ]; then
     sha256sum < "$state/decoded" > "$state/decoded.sum" &
     decoded=$!
   fi
-  fetch_image | tee "$state/came" | if [ -n "$decoded" ]; then decode_image | tee "$state/decoded"; else decode_image; fi |
+  if [ -n "$came" ]; then fetch_image | tee "$state/came"; else fetch_image; fi |
+    if [ -n "$decoded" ]; then decode_image | tee "$state/decoded"; else decode_image; fi |
     dd of="/dev/$1" bs=1M iflag=fullblock,count_bytes oflag=direct count=$(($2 + 1)) conv="notrunc,fsync$sparse" status=none 2> "$state/dd" || {
     printf '%s %s' "$(head -c 300 "$state/curl")" "$(head -c 300 "$state/dd")" > "$state/why"
-    kill "$came" $decoded 2> /dev/null || :
+    kill $came $decoded 2> /dev/null || :
     return 1
   }
-  wait "$came" && { [ -z "$decoded" ] || wait "$decoded"; } || return 1
-  if [ "$(cut -d' ' -f1 "$state/came.sum")" != "$(job image_sha256)" ]; then
+  for sum in $came $decoded; do wait "$sum" || return 1; done
+  if [ -n "$came" ] && [ "$(cut -d' ' -f1 "$state/came.sum")" != "$(job image_sha256)" ]; then
     printf 'its checksum is %s' "$(cut -d' ' -f1 "$state/came.sum")" > "$state/why"
     return 1
   fi

@@ -17,7 +17,7 @@ def shapes: {
   controller_user: "[A-Za-z][A-Za-z0-9-]{0,15}",
   controller_password: "[A-Za-z0-9]{20}"
 } + ({
-  ".+": ["serial", "disk", "ssh_key"],
+  "[^[:cntrl:]]+": ["serial", "disk", "ssh_key"],
   "https?://[!-~]+": ["image", "kernel", "initrd"],
   "[0-9a-f]{64}": ["image_sha256", "unpacked_sha256", "kernel_sha256", "initrd_sha256"],
   "[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}": ["mac", "bond_mac"],
@@ -27,7 +27,6 @@ def shapes: {
 
 def several: ["disk", "ssh_key", "address", "nameserver", "bond_mac", "load"];
 def longest($name): if $name == "ssh_key" then 16384 else 2000 end;
-def is_control: . < 32 or . == 127;
 def refused: halt_error(1);
 
 # One line as {name, value}; an empty value is the same as none.
@@ -37,15 +36,14 @@ def taken($shapes):
   . as [$name, $coded] | $shapes[$name] as $shape |
   if $shape == null then "the job has a name that this live system does not know: a newer one is needed" | refused
   elif ($coded // "") == "" then empty
-  elif ($coded | test("^[A-Za-z0-9+/=]+$") | not) or ($coded | length) % 4 != 0 then "the job's \($name) is not readable" | refused
   elif ($coded | length) > longest($name) / 3 * 4 + 4 then "the job's \($name) is too long" | refused
-  else {$name, value: ($coded | @base64d)} end |
-  if .value | explode | any(is_control) then "the job's \($name) has control characters" | refused
-  # What is no UTF-8 does not come out as it went in.
-  elif (.value | @base64) != $coded then "the job's \($name) is not readable" | refused
+  else {$name, value: (try ($coded | @base64d) catch "")} end |
+  # What is no base64, or no UTF-8, does not come out as it went in.
+  if (.value | @base64) != $coded then "the job's \($name) is not readable" | refused
   elif .value | utf8bytelength > longest($name) then "the job's \($name) is too long" | refused
-  elif .value | test("^(?:\($shape))$") | not then "the job's \($name) has a form that is not allowed" | refused
-  else . end;
+  elif .value | test("^(?:\($shape))\\z") then .
+  elif .value | test("[[:cntrl:]]") then "the job's \($name) has control characters" | refused
+  else "the job's \($name) has a form that is not allowed" | refused end;
 
 # An array of lines `name base64(value)` as lines `name.number`, tab, value: several values of a name keep their order.
 def job_lines:

@@ -10,7 +10,7 @@ run_mode() {
   esac
 }
 
-# wipe_targets simple|full: clears every disk of the file `targets`. The result has one entry a disk; ends the program when one failed.
+# wipe_targets simple|full: clears every disk of the file `targets`. The file `wiped` has a line a disk for the result; ends the program when one failed.
 wipe_targets() {
   progress wipe 0 "Clearing $(wc -l < "$state/targets") disks ($1)" || exit 1
   # What was left running on them.
@@ -41,7 +41,6 @@ wipe_targets() {
     case $(line "$state/wipe.$name.line") in *true) ;; *) printf '%s ' "$(disk_serial "$name")" >> "$state/uncleared" ;; esac
     cat "$state/wipe.$name.line"
   done < "$state/targets" > "$state/wiped"
-  jq -n -L "$here" --rawfile wiped "$state/wiped" 'include "report"; $wiped | wiped' > "$state/facts/disks"
   [ -s "$state/wiped" ] && [ ! -s "$state/uncleared" ] || fail "not cleared: $(line "$state/uncleared")"
 }
 
