@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { LocationServicesInside } from '../../../server/domain/location/services.ts'
 import { useSaid } from '../../i18n/said.tsx'
+import { machineName } from '../../machines/machine-name.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Mono, TextLink } from '../../ui/display/text.tsx'
@@ -67,9 +68,16 @@ function Body({ leases: { fault, list, total } }: { leases: Leases }) {
   )
 }
 
-function Client({ lease: { server, mac } }: { lease: Leases['list'][number] }) {
+function Client({ lease: { server, machine, mac } }: { lease: Leases['list'][number] }) {
   const t = useTranslations('locations.services')
   if (server) return <TextLink href={paths.server(server.id)}>{server.name}</TextLink>
+  if (machine)
+    return (
+      <>
+        <TextLink href={paths.unacceptedServers({ machine: machine.id })}>{machineName({ ...machine, mac })}</TextLink>
+        <span className="block text-12 text-fg-3">{t('newServer')}</span>
+      </>
+    )
   return (
     <>
       <Mono>{mac}</Mono>

@@ -67,8 +67,19 @@ const inside: LocationServicesInside = {
   leases: {
     ...{ fault: null, total: 201 },
     list: [
-      { ...{ ip: '10.77.0.11', mac: '52:54:00:00:00:01' }, ...client(), server: { id: 9, name: 'rack-1', card: 0 } },
-      { ...{ ip: '10.77.0.250', mac: '52:54:00:00:00:02' }, ...client(), server: null },
+      {
+        ...{ ip: '10.77.0.11', mac: '52:54:00:00:00:01' },
+        ...client(),
+        server: { id: 9, name: 'rack-1', card: 0 },
+        machine: null,
+      },
+      { ...{ ip: '10.77.0.250', mac: '52:54:00:00:00:02' }, ...client(), server: null, machine: null },
+      {
+        ...{ ip: '10.77.0.251', mac: '52:54:00:00:00:03' },
+        ...client(),
+        server: null,
+        machine: { id: 4, product: 'R640', serial: '5HV8N23' },
+      },
     ],
   },
 }
@@ -98,8 +109,10 @@ it('shows what is in the services: versions, interfaces, files with the disk, an
   expect(table('Leases, live')).toEqual([
     expect.stringMatching(/^10\.77\.0\.11rack-1/),
     expect.stringMatching(/^10\.77\.0\.25052:54:00:00:00:02not known/),
+    expect.stringMatching(/^10\.77\.0\.251R640 5HV8N23new server/),
   ])
-  expect(document.body.textContent).toContain('The newest 2 of 201')
+  expect(screen.getByText('R640 5HV8N23').getAttribute('href')).toBe('/servers/unaccepted?machine=4')
+  expect(document.body.textContent).toContain('The newest 3 of 201')
 })
 
 it('shows the task while the first set-up runs, not an empty table', async () => {

@@ -51,6 +51,10 @@ export const locationServices = z.object({
           .object({ id: z.int(), name: z.string(), card: z.int() })
           .nullable()
           .describe('Server that has the network card; null: not known'),
+        machine: z
+          .object({ id: z.int(), product: z.string(), serial: z.string() })
+          .nullable()
+          .describe('Machine that waits to be accepted or is ignored and has the network card; null: not known'),
       }),
     ),
   }),

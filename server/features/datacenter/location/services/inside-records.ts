@@ -13,6 +13,21 @@ export async function serversByMac(macs: readonly string[]): Promise<Map<string,
   return new Map(rows.map(({ mac, ...server }) => [mac, server]))
 }
 
+/** Machines of a location that are no servers of the panel yet, by all cards that they were seen with; the one that was seen last. */
+export async function machinesByMac(
+  location_id: number,
+  macs: readonly string[],
+): Promise<Map<string, { id: number; product: string; serial: string }>> {
+  const { rows } = await db().pool.query<{ mac: string; id: number; product: string; serial: string }>(
+    `select distinct on (c.mac) c.mac, m.id, m.product, m.serial
+       from machine m cross join lateral unnest(m.mac || m.boot_macs || m.macs) as c(mac)
+      where m.location_id = $1::int and m.state <> 'adopted' and c.mac = any($2::text[])
+      order by c.mac, m.seen_at desc`,
+    [location_id, macs],
+  )
+  return new Map(rows.map(({ mac, ...machine }) => [mac, machine]))
+}
+
 /** What the OS templates of a location call their files, by the sum of each. */
 export async function filesByRecord(
   location_id: number,

@@ -133,7 +133,22 @@ it('are read from the control host, and named by what the panel knows', async ()
   expect(body.leases.list).toContainEqual(
     expect.objectContaining({ ip: '10.77.0.11', mac: MAC, server: { id: ids.server, name: 'rack-1', card: 1 } }),
   )
-  expect(body.leases.list).toContainEqual(expect.objectContaining({ ip: '10.77.0.250', server: null }))
+  expect(body.leases.list).toContainEqual(expect.objectContaining({ ip: '10.77.0.250', server: null, machine: null }))
+})
+
+it('name the machine that waits to be accepted, by any of its cards', async () => {
+  const of = async () =>
+    (await inside()).body.leases.list.find(({ ip }: { ip: string }) => ip === '10.77.0.250') as {
+      mac: string
+      machine: object | null
+    }
+  const { mac } = await of()
+  const waiting = { location_id: dc.location, mac: '52:54:00:00:09:01', address: '10.77.0.250', serial: '5HV8N23' }
+  const { prisma } = dc.api.database
+  const { id } = await prisma.machine.create({ data: { ...waiting, macs: [mac] } })
+  expect((await of()).machine).toEqual({ id, product: '', serial: '5HV8N23' })
+  await prisma.machine.update({ where: { id }, data: { state: 'adopted', server_id: ids.server } })
+  expect((await of()).machine).toBeNull()
 })
 
 it('show the rest while the DHCP server does not run, and say why there are no leases', async () => {

@@ -15,7 +15,7 @@ import { singleFlight } from '../../../../shared/single-flight.ts'
 import { msg } from '../../../../shared/text.ts'
 import { controlHostOf } from '../control-host.ts'
 import type { ServiceParams } from './desired.ts'
-import { filesByRecord, networksOfInterfaces, serversByMac } from './inside-records.ts'
+import { filesByRecord, machinesByMac, networksOfInterfaces, serversByMac } from './inside-records.ts'
 
 type Answer = z.input<typeof locationServices>
 type Found = Inside & { interfaces: readonly FoundInterface[] }
@@ -50,7 +50,7 @@ export async function servicesInside(ctx: Context, location_id: number): Promise
     disk,
     interfaces: await interfacesShown(location_id, interfaces, interfaces_4),
     files: await filesShown(location_id, files),
-    leases: { fault: leases.fault && stored(leases.fault), ...(await leasesShown(leases.list)) },
+    leases: { fault: leases.fault && stored(leases.fault), ...(await leasesShown(location_id, leases.list)) },
   }
 }
 
@@ -98,14 +98,16 @@ async function filesShown(location_id: number, files: Inside['files']): Promise<
 const isLive = ({ ip, mac, state, expires }: Lease) =>
   state === 0 && isIPv4(ip) && MAC.test(mac) && expires > 0 && expires < LATEST_S
 
-async function leasesShown(leases: readonly Lease[]) {
+async function leasesShown(location_id: number, leases: readonly Lease[]) {
   const live = leases.filter(isLive).sort((a, b) => b.expires - a.expires)
   const shown = live.slice(0, MOST_SHOWN).map((one) => ({ ...one, mac: one.mac.toLowerCase() }))
-  const servers = await serversByMac(shown.map(({ mac }) => mac))
+  const macs = shown.map(({ mac }) => mac)
+  const [servers, machines] = await Promise.all([serversByMac(macs), machinesByMac(location_id, macs)])
   const list = shown.map(({ ip, mac, hostname, expires }) => ({
     ...{ ip, mac, hostname: cleanMessage(hostname) },
     expires_at: new Date(expires * 1000).toISOString(),
     server: servers.get(mac) ?? null,
+    machine: servers.has(mac) ? null : (machines.get(mac) ?? null),
   }))
   return { total: live.length, list }
 }
