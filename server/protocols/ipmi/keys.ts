@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { u32 } from './bytes.ts'
 import type { CipherSuite } from './suites.ts'
 
@@ -35,7 +35,7 @@ export function userKey(password: string): Buffer {
 /** Whether a password fits into a key. */
 export const fitsKey = (password: string): boolean => Buffer.byteLength(password) <= maxPassword
 
-const hmac = (suite: CipherSuite, key: Buffer, ...parts: Buffer[]): Buffer => {
+const hmac = (suite: CipherSuite, key: Buffer | KeyObject, ...parts: Buffer[]): Buffer => {
   const hash = createHmac(suite.hash, key)
   for (const part of parts) hash.update(part)
   return hash.digest()
@@ -81,7 +81,7 @@ export function sessionKeys(at: KeyExchange, key: Buffer): SessionKeys {
 }
 
 /** The integrity code over the session part of a packet (13.28.4). */
-export const integrityCode = (suite: CipherSuite, key: Buffer, covered: Buffer): Buffer =>
+export const integrityCode = (suite: CipherSuite, key: KeyObject, covered: Buffer): Buffer =>
   hmac(suite, key, covered).subarray(0, suite.integrityLength)
 
 /** Compares codes in a time that does not tell where they differ. */
