@@ -16,7 +16,7 @@ import { StateMark } from '../ui/display/state-mark.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { useSizes } from '../ui/display/use-sizes.ts'
 import { BackupLocationState } from './backup-location-state.tsx'
-import { FACTOR } from './factor.ts'
+import { factorText } from './factor.ts'
 
 export function useBackupLocationColumns(): readonly Column<BackupLocation>[] {
   const t = useTranslations('backupLocations')
@@ -71,7 +71,7 @@ export function useBackupLocationColumns(): readonly Column<BackupLocation>[] {
             t('fields.saved'),
             80,
             ({ disk_mib, stored_mib }) =>
-              disk_mib !== null && stored_mib && t('times', { factor: format.number(disk_mib / stored_mib, FACTOR) }),
+              disk_mib !== null && stored_mib && t('times', { factor: factorText(format, { disk_mib, stored_mib }) }),
             right,
           ),
         ),

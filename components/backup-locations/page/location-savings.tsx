@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { LocationUse } from '../../../server/domain/backup-location/schema.ts'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Section } from '../../ui/layout/section.tsx'
-import { FACTOR } from '../factor.ts'
+import { factorText } from '../factor.ts'
 
 const steps = ['disk_mib', 'pieces_mib', 'stored_mib'] as const
 
@@ -12,13 +12,10 @@ export function LocationSavings({ saved }: Pick<LocationUse, 'saved'>) {
   const t = useTranslations('backupLocations.page')
   const format = useFormatter()
   const size = useSizes()
-  const factor = saved && saved.stored_mib > 0 ? saved.disk_mib / saved.stored_mib : null
   return (
     <Section
       title={t('saves')}
-      {...(factor !== null && {
-        count: t('factor', { factor: format.number(factor, FACTOR) }),
-      })}
+      {...(saved && saved.stored_mib > 0 && { count: t('factor', { factor: factorText(format, saved) }) })}
     >
       {saved === null ? (
         <p className="py-2 text-12 text-fg-2">{t('noRound')}</p>
