@@ -60,6 +60,9 @@ test('a server and its controller are added in forms, and what the controller kn
   bmc = only('bmc')
   admin = await rest('admin')
   room = await labRoom(admin, 'Lab hall')
+  // Whoever had the controller before may have left it running.
+  await ipmitool('chassis', 'power', 'off')
+  await expect.poll(power).toBe(OFF)
 
   await signIn('admin')
   await page.goto(`/servers/new?rack=${room.rack}&unit=1`)

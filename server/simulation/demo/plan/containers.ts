@@ -3,7 +3,7 @@ export const demoLxd = { cluster: 'LXD containers', node: { name: 'demo-lxd-1', 
 
 /** What they are made of. */
 export const demoContainerSystem = {
-  name: 'Debian 13 container demo',
+  name: 'Debian 13 demo',
   os_group: 'linux',
   login_user: 'root',
   min_ram_mib: 128,
