@@ -13,6 +13,8 @@ const MINUTE = 60_000
 /** A system that was installed boots in this time, and is looked for each two seconds. */
 const ANSWER_MS = 15 * MINUTE
 const ANSWER_LOOK_MS = 2000
+/** Each look ends after this: where nobody answers yet, the control host would ask again after 8, 16 and more seconds only. */
+const ANSWER_TRY_MS = 2000
 /** An installer asks for its answer file within this time; those of Ubuntu fetch a medium of some gigabytes before. */
 const FETCH_MS = 20 * MINUTE
 const SSH_PORT = 22
@@ -61,7 +63,8 @@ async function untilListens(location_id: number, address: string, signal: AbortS
         isLost = true
       })
       for (; !isLost; await pause(ANSWER_LOOK_MS, signal)) {
-        const line = await ssh.openTcp(address, SSH_PORT, signal).catch(() => null)
+        const either = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TRY_MS)])
+        const line = await ssh.openTcp(address, SSH_PORT, either).catch(() => null)
         line?.destroy()
         if (line) return true
       }
