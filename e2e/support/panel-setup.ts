@@ -8,7 +8,8 @@ export const USER = { email: 'anna@demo.example', password: 'Correct-horse-2' }
 
 /**
  * One panel for all browser tests: the built one, on a fresh data folder, with the demo data centre loaded and a password for
- * one of its owners, or with DATAHALL_DEMO=0 empty. PANEL_ADDRESS names one that runs already instead (with these same people in it), PANEL_DATA its folder.
+ * one of its owners, or with DATAHALL_DEMO=0 empty. PANEL_ADDRESS names one that runs already instead (with these same people
+ * in it), PANEL_DATA its folder.
  */
 export default async function setup() {
   if (!process.env.DATAHALL_LAB)

@@ -113,6 +113,7 @@ describe('a job', () => {
     ['more than two words', 'serial YWJj YWJj\n', /not readable/],
     ['a hash that would end its field', line('password_hash', '$6$salt$abc:0:0'), /has a form/],
     ['a cut value', 'serial YWJ\n', /not readable/],
+    ['what is no UTF-8', `serial ${Buffer.from([0x61, 0xff, 0x62]).toString('base64')}\n`, /not readable/],
     ['a serial number of 3 kB', line('serial', 'x'.repeat(3000)), /too long/],
     ['a job of 201 lines', line('disk', 'x').repeat(201), /not readable/],
     ['a job of more than 1 MiB', line('ssh_key', 'x'.repeat(800_000)), /too long/],

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 /** A system that was installed boots in this time, and is looked for each two seconds. */
 const ANSWER_MS = 15 * MINUTE
 const ANSWER_LOOK_MS = 2000
-/** Each look ends after this: where nobody answers yet, the control host would ask again after 8, 16 and more seconds only. */
+/** Each attempt to connect ends after this: TCP repeats one that is not answered after 8, 16 and more seconds only. */
 const ANSWER_TRY_MS = 2000
 /** An installer asks for its answer file within this time; those of Ubuntu fetch a medium of some gigabytes before. */
 const FETCH_MS = 20 * MINUTE
