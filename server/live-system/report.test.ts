@@ -113,12 +113,25 @@ describe('the hardware report', () => {
   })
 })
 
-it('a table of partitions is read, whatever names it has', () => {
+describe('a table of partitions', () => {
+  const partition = (number: number, size: string, more = '') =>
+    `/dev/md0p${number} : start= ${number === 1 ? 2048 : 20480}, ${size}type=0FC63DAF-8483-4772-8E79-3D69D8477DE4${more}`
+  const head = ['label: gpt', 'label-id: 1-2']
   const dump = [
-    ...['label: gpt', 'device: /dev/md0', 'unit: sectors', ''],
-    '/dev/md0p1 : start=        2048, size=        2048, type=21686148-6449-6E6F-744E-656564454649, uuid=D, name="a, type=x: start=1"',
-    '/dev/md0p12 : start=       20480, size=       20480, type=0FC63DAF-8483-4772-8E79-3D69D8477DE4',
+    ...[...head, 'device: /dev/md0', 'last-lba: 137182', ''],
+    partition(1, 'size=        2048, ', ', uuid=D, name="a, type=x: start=1, size= 5, "'),
+    partition(12, 'size=       20480, ', ', name="size= 7, "'),
   ].join('\n')
-  const lines = shell('sfdisk() { cat "$state/said"; }\nread_table md0\ncat "$state/label" "$state/table"', dump)
-  expect(lines).toBe('gpt1 2048 21686148-6449-6E6F-744E-656564454649\n12 20480 0FC63DAF-8483-4772-8E79-3D69D8477DE4\n')
+  const said = 'sfdisk() { cat "$state/said"; }\nread_table md0\n'
+
+  it('is read, whatever names it has', () =>
+    expect(shell(`${said}cat "$state/table"`, dump)).toBe(
+      '1 2048 0FC63DAF-8483-4772-8E79-3D69D8477DE4\n12 20480 0FC63DAF-8483-4772-8E79-3D69D8477DE4\n',
+    ))
+
+  it('is written anew with all that is left for one of them', () =>
+    expect(shell(`${said}grown_table 12`, dump).trim().split('\n')).toEqual([
+      ...[...head, '', partition(1, 'size=        2048, ', ', uuid=D, name="a, type=x: start=1, size= 5, "')],
+      partition(12, '', ', name="size= 7, "'),
+    ]))
 })

@@ -16,12 +16,18 @@ reread() {
   done
 }
 
-# read_table NAME: the partitions, a line each of number, start (sectors) and type, in the file `table`, and their kind in `label`.
+# read_table NAME: the partitions, a line each of number, start (sectors) and type, in the file `table`.
 read_table() {
   sfdisk -d "/dev/$1" > "$state/dump" 2> /dev/null || fail 'the image has no table of partitions'
-  awk -v label="$state/label" '$1 == "label:" { printf "%s", $2 > label }
-    match($0, /^[^ ]*[0-9] *: *start=/) { n = $1; sub(/:$/, "", n); match(n, /[0-9]+$/); split($0, a, /(start|type)= */); sub(/,.*/, "", a[3])
+  awk 'match($0, /^[^ ]*[0-9] *: *start=/) { n = $1; sub(/:$/, "", n); match(n, /[0-9]+$/); split($0, a, /(start|type)= */); sub(/,.*/, "", a[3])
       print substr(n, RSTART), a[2] + 0, a[3] }' "$state/dump" > "$state/table"
+}
+
+# grown_table NUMBER: the table that was read, for sfdisk to write anew: without a size this partition takes all that is left, and the copy of a
+# GPT lies at the end of the disk then. Boot code and file systems stay as they are.
+grown_table() {
+  awk -v number="$1" '/^(device|last-lba):/ { next }
+    $2 == ":" && match($1, /[0-9]+$/) && substr($1, RSTART) == number { sub(/size= *[0-9]+, */, "") } { print }' "$state/dump"
 }
 
 # file_system DEVICE: what blkid takes it for.
@@ -33,12 +39,11 @@ file_system() {
 # mounted (mount_root).
 grow_last() {
   read_table "$1"
-  [ "$(line "$state/label")" != gpt ] || sfdisk -q --no-reread --relocate gpt-bak-std "/dev/$1" > /dev/null 2>&1
   last='' furthest=-1
   while read -r number start type; do
     [ "$start" -le "$furthest" ] || { last=$number; furthest=$start; }
   done < "$state/table"
-  printf ', +\n' | sfdisk -q --no-reread -N "$last" "/dev/$1" > /dev/null 2>&1 || fail 'the last partition cannot be made larger'
+  grown_table "$last" | sfdisk -q --no-reread "/dev/$1" > /dev/null 2>&1 || fail 'the last partition cannot be made larger'
   reread "$1"
   device=/dev/$(partition "$1" "$last")
   [ -b "$device" ] || fail "$device is not there"
