@@ -8,7 +8,7 @@ import { hostLab } from './lab-fixture.ts'
 
 // The life of one real guest on a real node, from its script to its rescue: what it sees of each change, and what passes of its packets.
 const run = promisify(execFile)
-const { lab, node1, api, done, ended, host, attach, create, inGuest, guestIs, close } = await hostLab()
+const { lab, node1, api, done, ended, host, attach, create, inGuest, guestIs, leftovers, close } = await hostLab()
 afterAll(() => close())
 
 const NAME = 'lives'
@@ -79,7 +79,7 @@ it('it gets an interface and uses it, with its own address alone', async () => {
   await expect.poll(() => answersHere(second.ip[0]), { timeout: 20_000 }).toBe(true)
   const from = (source: string) =>
     says(`ping -c 2 -W 2 -I ${source} ${lab.panel.address} > /dev/null && echo pong || echo silent`)
-  expect(await from('eth1')).toBe('pong')
+  await expect.poll(() => from('eth1'), { timeout: 20_000 }).toBe('pong')
   await says('ip addr add 10.90.0.250/24 dev eth1')
   expect(await from('10.90.0.250')).toBe('silent')
 })
@@ -111,4 +111,9 @@ it('it starts from a rescue system with its disk behind it, and goes back to its
   await done(await api.ann.post(`/vm/v3/host/${id}/rescue_mode`, { rescue_mode: false }))
   await guestIs(NAME, address, ANOTHER_PASSWORD)
   expect(await says('cat /root/note', ANOTHER_PASSWORD)).toBe('of its own')
+})
+
+it('it leaves nothing behind when it is deleted', async () => {
+  await done(await api.ann.delete(`/vm/v3/host/${id}`))
+  expect(await leftovers()).toMatchObject({ addresses: 0, node1: '' })
 })
