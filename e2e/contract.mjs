@@ -53,14 +53,24 @@ const check = spawn(
     String(FLOOR),
     '--max-lines',
     '60',
+    '--json',
+    path.join(data, 'contract.json'),
   ],
   { stdio: 'inherit' },
 )
 const code = await new Promise((done) => check.on('close', done))
 panel.kill('SIGTERM')
 await new Promise((done) => panel.on('exit', done))
+const errors = code === 0 ? errorsOf(JSON.parse(fs.readFileSync(path.join(data, 'contract.json'), 'utf8'))) : 0
 fs.rmSync(data, { recursive: true, force: true })
-process.exit(code)
+if (errors > 0) console.error(`${errors} errors in operations that are present`)
+process.exit(code || Math.min(errors, 1))
+
+/** Errors of what is there: with a floor the checker forgives those as well as what is missing. */
+function errorsOf({ operations, failedProbes }) {
+  const deviations = operations.filter(({ present }) => present).flatMap((one) => one.deviations)
+  return [...deviations, ...failedProbes].filter(({ severity }) => severity === 'error').length
+}
 
 /** The more the panel holds, the more answers are looked at: the demo data centre has to be complete. */
 async function demoLoaded() {
