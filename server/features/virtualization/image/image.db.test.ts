@@ -111,6 +111,8 @@ it('keeps its storage, and the only node that has it, from being removed', async
   const node = await onNode(source)
   const { id } = await t.done(await make(source, { name: 'kept' }))
   await t.done(await t.admin.post(`/vm/v3/image/${id}/relocate`, { destination: storage }))
+  const there = (await t.admin.get(`/vm/v3/image?where=storage EQ ${storage}`)).body
+  expect(there).toMatchObject({ size: 1, list: [{ id, is_local: true, nodes: [{ id: node }] }] })
   const inUse = (words: RegExp) => ({ status: 409, body: { error: { msg: expect.stringMatching(words) } } })
   expect(await t.admin.delete(at)).toMatchObject(inUse(/1 image is on the storage pictures \(kept\)/))
   expect(await t.admin.delete(`/vm/v3/storage/${storage}`)).toMatchObject(inUse(/1 image is on the storage/))

@@ -64,6 +64,10 @@ describe('a storage', () => {
     const disk = await t.database.prisma.disk.findFirstOrThrow({ where: { host_id: made.id } })
     expect(disk).toMatchObject({ storage_id: id, path: expect.stringMatching(/^\/srv\/second\//) })
     expect(await read(id)).toMatchObject({ promised_mib: 4096, disk_count: 1, host_count: 1 })
+    const loose = (await t.done(await t.admin.post('/vm/v3/disk', { size_mib: 64, storage: id }))).id
+    const without = (await t.admin.get(`/vm/v3/disk?where=(storage EQ ${id}) AND (host EQ null)`)).body
+    expect(without).toMatchObject({ size: 1, list: [{ id: loose, host: null, size_mib: 64 }] })
+    await t.done(await t.admin.delete(`/vm/v3/disk/${loose}`))
     for (const path of [at(id)])
       expect(await t.admin.delete(path)).toMatchObject({
         status: 409,
