@@ -23,6 +23,7 @@ test('rehearsals are found by what came of them, and shown with their pictures',
   // The list shows its picture as well.
   await expect(page.getByRole('heading', { name: 'Rehearsal of db-1' })).toBeVisible()
   await expect(page.getByRole('img', { name: 'Screen of db-1' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rehearse again' })).toBeVisible()
   await axe()
   await shoot('rehearsal')
 })

@@ -47,6 +47,7 @@ test('a schedule is added, says its next runs in words, runs now, and is in cale
   await axe()
   await shoot('schedule-calendar')
   await page.goto('/schedules/coverage')
+  await expect(page.getByText(/^\d+ of \d+ VMs protected$/)).toBeVisible()
   await expect(page.getByRole('gridcell', { name: 'Waits for its first run' }).first()).toBeVisible()
   await axe()
   await shoot('schedule-coverage')

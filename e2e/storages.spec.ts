@@ -20,6 +20,7 @@ test('storages show how full and how well they are, and what is wrong with them'
   await expect(page.getByRole('heading', { name: 'nas-fra1' })).toBeVisible()
   await expect(page.getByText(/Grows by .* a day/)).toBeVisible()
   await expect(page.getByRole('table', { name: 'Connected to' })).toContainText('Active')
+  await expect(page.getByRole('table', { name: 'Lives on it' })).toContainText('Disks without a VM')
   await expect(page.getByRole('table', { name: 'Disks on it' }).getByRole('row').nth(1)).toBeVisible()
   await axe()
   await shoot('storage')

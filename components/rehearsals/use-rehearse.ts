@@ -12,28 +12,37 @@ import { toast } from '../ui/floating/toast.tsx'
 
 type Rehearsable = Pick<AnyBackup, 'id' | 'name' | 'state' | 'content'>
 
+/** Begins a rehearsal of a backup and says so; `name` is what is rehearsed. */
+export function useBeginRehearsal(): (backup_id: number, name: string) => Promise<void> {
+  const t = useTranslations('rehearsals.start')
+  const { vm } = useTRPCClient()
+  return useCallback(
+    (backup_id, name) =>
+      vm.rehearsal.start
+        .mutate({ params: { backup_id }, body: {} })
+        .then(() => void toast({ kind: 'run', title: t('begun', { name }) }), faultToast(t('notBegun', { name }))),
+    [t, vm],
+  )
+}
+
 /** The rehearsal of a backup for its menu; nothing for those who may not begin one. */
 export function useRehearse(): (backup: Rehearsable) => MenuEntry[] {
   const t = useTranslations('rehearsals.start')
   const said = useSaid()
-  const { vm } = useTRPCClient()
+  const begin = useBeginRehearsal()
   const { isAdmin } = useMe()
   return useCallback(
     ({ id, name, state, content }) => {
       if (!isAdmin) return []
-      const start = () =>
-        vm.rehearsal.start
-          .mutate({ params: { backup_id: id }, body: {} })
-          .then(() => void toast({ kind: 'run', title: t('begun', { name }) }), faultToast(t('notBegun', { name })))
       return [
         {
           label: t('open'),
           ...(state === 'active' ? {} : { disabledReason: t('notWhole') }),
           ...(content === 'archive' && { disabledReason: said(refusalMessage('disk_export')) }),
-          onSelect: () => void start(),
+          onSelect: () => void begin(id, name),
         },
       ]
     },
-    [t, said, vm, isAdmin],
+    [t, said, begin, isAdmin],
   )
 }

@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { BackupLocation, LocationUse } from '../../../server/domain/backup-location/schema.ts'
 import { SOON_DAYS } from '../../../server/domain/problem/rules.ts'
@@ -12,16 +12,17 @@ import { useBackupLocationActions } from '../use-backup-location-actions.tsx'
 
 const DAY_MS = 86_400_000
 
-type Props = { location: BackupLocation; use: LocationUse; days: number }
+type Props = { location: BackupLocation; use: LocationUse; days: number; choice: ReactNode }
 
 /** How much was stored on past days, what it may hold, and when it will be full. */
-export function LocationGrowth({ location, use: { list, limit_mib }, days }: Props) {
+export function LocationGrowth({ location, use: { list, limit_mib }, days, choice }: Props) {
   const t = useTranslations('backupLocations.page')
   const format = useFormatter()
   const size = useSizes()
   return (
     <Section
       title={t('growth')}
+      action={choice}
       {...(location.stored_mib !== null && {
         count: t('stored', { size: size(location.stored_mib), count: format.number(location.backup_count) }),
       })}

@@ -1,11 +1,13 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BackupLocation } from '../../../server/domain/backup-location/schema.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
 import { Copyable } from '../../ui/controls/copy.tsx'
+import { Segmented } from '../../ui/controls/segmented.tsx'
 import { Mono, TextLink } from '../../ui/display/text.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
@@ -15,13 +17,27 @@ import { LocationHealth } from './location-health.tsx'
 import { LocationHosts } from './location-hosts.tsx'
 import { LocationSavings } from './location-savings.tsx'
 
-const DAYS = 90
+const periods = ['30', '90', '365'] as const
+type Period = (typeof periods)[number]
 
 /** Growth and where it leads, savings, health, and what lies there by VM. */
 export function LocationOverview({ location }: { location: BackupLocation }) {
   const t = useTranslations('backupLocations.page')
-  const query = useQuery(
-    useTRPC().vm.backupLocation.use.queryOptions({ params: { location_id: location.id }, query: { days: DAYS } }),
+  const [period, setPeriod] = useState<Period>('90')
+  const days = Number(period)
+  const query = useQuery({
+    ...useTRPC().vm.backupLocation.use.queryOptions({ params: { location_id: location.id }, query: { days } }),
+    // The graph of before stays until the other one is there.
+    placeholderData: keepPreviousData,
+  })
+  const choice = (
+    <Segmented
+      size="sm"
+      label={t('range')}
+      value={period}
+      onValueChange={setPeriod}
+      options={periods.map((value) => ({ value, label: t(`rangeOf.${value}`) }))}
+    />
   )
   return (
     <WithSidePanel label={t('facts')} side={<Side location={location} />}>
@@ -29,7 +45,7 @@ export function LocationOverview({ location }: { location: BackupLocation }) {
         <Loaded query={query} rows={5} label={t('growth')} unread={t('useUnread')}>
           {(use) => (
             <>
-              <LocationGrowth location={location} use={use} days={DAYS} />
+              <LocationGrowth location={location} use={use} days={days} choice={choice} />
               <LocationSavings saved={use.saved} />
             </>
           )}

@@ -17,7 +17,10 @@ export const FIRST = { id: 71, name: 'First' }
 export const SECOND = { id: 72, name: 'Second' }
 
 export type Sent = { path: string; input: { params?: object; body?: object } }
-/** Answers of queries by the end of their path; lists of two rows are what the others get. Previews only ask, and are no changes. */
+/**
+ * Answers of queries by the end of their path, or what makes one of the input; lists of two rows are what the others get. Previews only
+ * ask, and are no changes.
+ */
 export type Answers = Record<string, unknown>
 
 const fail = (fault: Error) => {
@@ -43,8 +46,11 @@ const row = (one: typeof FIRST) => ({
   description: '',
 })
 const given = (path: string, answers: Answers) => Object.entries(answers).find(([end]) => path.endsWith(end))?.[1]
-const answer = (path: string, answers: Answers) =>
-  given(path, answers) ?? { list: [row(FIRST), row(SECOND)], size: 2, last_notify: 0 }
+const answer = (path: string, input: unknown, answers: Answers) => {
+  const own = given(path, answers)
+  if (typeof own === 'function') return own(input) as unknown
+  return own ?? { list: [row(FIRST), row(SECOND)], size: 2, last_notify: 0 }
+}
 
 /** Notes what a form hands to its page, as if it had been sent. */
 export type Note = (body: object) => Promise<void>
@@ -59,7 +65,7 @@ export function stage(draw: (note: Note) => ReactNode, answers: Answers = {}) {
       observable((observer) => {
         const changes = op.type === 'mutation' && !op.path.endsWith('.preview')
         if (changes) sent.push({ path: op.path, input: (op.input ?? {}) as Sent['input'] })
-        const data = changes ? { ...FIRST, task: 1, version: 2 } : answer(op.path, answers)
+        const data = changes ? { ...FIRST, task: 1, version: 2 } : answer(op.path, op.input, answers)
         observer.next({ result: { type: 'data', data } })
         observer.complete()
       })

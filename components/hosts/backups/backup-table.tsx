@@ -1,21 +1,29 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Backup } from '../../../server/domain/backup/schema.ts'
+import type { Rehearsal } from '../../../server/domain/rehearsal/schema.ts'
 import { BackupState, placesOf } from '../../backups/backup-state.tsx'
 import { BackupName } from '../../backups/columns.tsx'
+import { paths } from '../../paths.ts'
+import { StateMark } from '../../ui/display/state-mark.tsx'
+import { TextLink } from '../../ui/display/text.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import type { MenuEntry } from '../../ui/floating/menu-entries.ts'
 import { MoreMenu } from '../../ui/floating/more-menu.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 
+export type Passed = Pick<Rehearsal, 'id' | 'run_id' | 'ended_at' | 'date_create'>
+
 type Props = {
   backups: readonly Backup[]
+  /** The rehearsal of a moment that passed last, by its `run_id`. */
+  rehearsed: ReadonlyMap<string, Passed>
   entries: (backup: Backup) => MenuEntry[]
 }
 
 /** The backups of a VM, the newest first: a row a disk. */
-export function BackupTable({ backups, entries }: Props) {
+export function BackupTable({ backups, rehearsed, entries }: Props) {
   const t = useTranslations('backups')
   const size = useSizes()
   return (
@@ -57,6 +65,19 @@ export function BackupTable({ backups, entries }: Props) {
         },
         { head: t('fields.whole'), right: true, wide: true, cell: (row) => size(row.estimated_size_mib) },
         {
+          head: t('fields.verified'),
+          className: 'pl-6',
+          quiet: true,
+          wide: true,
+          cell: (row) => <Verified of={row} />,
+        },
+        {
+          head: t('fields.rehearsed'),
+          quiet: true,
+          wide: true,
+          cell: ({ run_id }) => <Rehearsed passed={rehearsed.get(run_id)} />,
+        },
+        {
           head: t('fields.until'),
           className: 'pl-6',
           quiet: true,
@@ -75,3 +96,32 @@ export function BackupTable({ backups, entries }: Props) {
     />
   )
 }
+
+/** When a copy of it was read again last and was what it has to be. */
+export const verifiedAt = ({ copies }: Pick<Backup, 'copies'>): string | null =>
+  copies.reduce<string | null>(
+    (last, { verified_at: at, fault }) => (at !== null && fault === null && (last === null || at > last) ? at : last),
+    null,
+  )
+
+function Verified({ of }: { of: Backup }) {
+  const at = verifiedAt(of)
+  return at === null ? '-' : <Good at={at} />
+}
+
+function Rehearsed({ passed }: { passed: Passed | undefined }) {
+  return passed ? (
+    <TextLink plain href={paths.rehearsal(passed.id)}>
+      <Good at={passed.ended_at ?? passed.date_create} />
+    </TextLink>
+  ) : (
+    '-'
+  )
+}
+
+const Good = ({ at }: { at: string }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <StateMark kind="ok" />
+    <RelativeTime at={at} />
+  </span>
+)

@@ -39,7 +39,11 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
       query: { where: `(host.id EQ ${host.id}) AND (state EQ 'passed')`, orderby: 'id desc', limit: '0,100' },
     }),
   )
-  const rehearsed = useMemo(() => new Set((passed.data?.list ?? []).map(({ run_id }) => run_id)), [passed.data])
+  // The newest come first, and the last one set stays.
+  const rehearsed = useMemo(
+    () => new Map((passed.data?.list ?? []).map((one) => [one.run_id, one] as const).reverse()),
+    [passed.data],
+  )
   const stands = actions.refused('restore', host)?.text
   const restores = useRestoreEntries(host, typeof stands === 'string' ? stands : undefined, restore)
   const rehearse = useRehearse()
@@ -71,6 +75,7 @@ export function HostBackups({ host, actions }: { host: Host; actions: HostAction
                 <BackupTimeline backups={list} now={now} rehearsed={rehearsed} />
                 <BackupTable
                   backups={list}
+                  rehearsed={rehearsed}
                   entries={(row) => [...restores(row), ...rehearse(row), ...own.entries(row)]}
                 />
               </>

@@ -11,6 +11,7 @@ const DAYS = 30
 const ON_PHONE = 14
 const DAY_MS = 86_400_000
 
+type Has = Pick<ReadonlySet<string>, 'has'>
 type Day = { day: string; mib: number; good: number; bad: number; verified: number; rehearsed: boolean }
 
 /**
@@ -19,7 +20,7 @@ type Day = { day: string; mib: number; good: number; bad: number; verified: numb
  */
 export function daysOf(
   backups: readonly Backup[],
-  { now, zone, rehearsed }: { now: number; zone: string; rehearsed: ReadonlySet<string> },
+  { now, zone, rehearsed }: { now: number; zone: string; rehearsed: Has },
 ): Day[] {
   const dayOf = dayIn(zone)
   // Days of the calendar, which are not always 24 hours long.
@@ -57,7 +58,7 @@ const markOf = ({ good, bad, verified }: Day): StateKind | null =>
   bad > 0 ? 'fault' : good === 0 ? null : verified === good ? 'ok' : 'unknown'
 
 /** The last days, as bars of what each has added, and how their backups ended. The table below says the same in words. */
-export function BackupTimeline(props: { backups: readonly Backup[]; now: number; rehearsed: ReadonlySet<string> }) {
+export function BackupTimeline(props: { backups: readonly Backup[]; now: number; rehearsed: Has }) {
   const { backups, now, rehearsed } = props
   const t = useTranslations('hosts.backups')
   const format = useFormatter()

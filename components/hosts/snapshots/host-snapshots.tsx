@@ -12,6 +12,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import type { HostActions } from '../use-host-actions.tsx'
 import { SnapshotTree } from './snapshot-tree.tsx'
+import { TreeLegend } from './tree-legend.tsx'
 
 const SnapshotDialogs = lazy(() => import('./snapshot-dialogs.tsx'))
 
@@ -55,6 +56,7 @@ export function HostSnapshots({ host, actions }: { host: Host; actions: HostActi
                 {take}
               </div>
               <SnapshotTree host={host} snapshots={list} actions={actions} ask={ask} />
+              <TreeLegend />
               <p className="mt-2 max-w-160 text-12 text-fg-3">{t('noBackup')}</p>
             </>
           )

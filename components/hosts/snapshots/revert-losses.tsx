@@ -58,7 +58,6 @@ export function RevertLosses({ host, snapshot, snapshots }: Props) {
         ) : null}
       </Consequence>
       <p>{t(snapshot.with_ram ? 'thenGoesOn' : host.state === 'active' ? 'thenStarts' : 'thenOff')}</p>
-      <p className="text-fg-2">{t('keepFirst')}</p>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../server/domain/snapshot/schema.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { ConfirmAction } from '../../form/confirm-action.tsx'
 import type { SnapshotQuestion } from './host-snapshots.tsx'
-import { RevertLosses } from './revert-losses.tsx'
+import { RevertSnapshot } from './revert-snapshot.tsx'
 import { TakeSnapshot } from './take-snapshot.tsx'
 
 type Props = { host: Host; snapshots: readonly Snapshot[]; asked: SnapshotQuestion; onClose: () => void }
@@ -39,15 +39,6 @@ export default function SnapshotDialogs({ host, snapshots, asked, onClose }: Pro
         />
       )
     case 'revert':
-      return (
-        <ConfirmAction
-          title={t('revert.title', { host: host.name, name: asked.snapshot.ext_name })}
-          lost={<RevertLosses host={host} snapshot={asked.snapshot} snapshots={snapshots} />}
-          name={host.name}
-          action={t('revert.action')}
-          run={() => calls.revert.mutate({ params: { snapshot_id: asked.snapshot.id } })}
-          onClose={onClose}
-        />
-      )
+      return <RevertSnapshot host={host} snapshot={asked.snapshot} snapshots={snapshots} onClose={onClose} />
   }
 }

@@ -37,11 +37,13 @@ export function SnapshotTree({ host, snapshots, actions, ask }: Props) {
       <Table label={t('tree')} className="table-fixed">
         <TableHead>
           <Th style={{ width: 24 + 24 * (1 + Math.max(0, ...drawn.map(({ lane }) => lane))) }}>
+            <span aria-hidden="true">{t('treeHead')}</span>
             <span className="sr-only">{t('comesFrom')}</span>
           </Th>
           <Th>{t('name')}</Th>
           <Th className="w-32 phone:hidden">{t('taken')}</Th>
           <Th className="w-36 phone:hidden">{t('kept')}</Th>
+          <Th className="w-36 phone:hidden">{t('by')}</Th>
           <Th className="w-40 phone:w-28">
             <span className="sr-only">{t('actions')}</span>
           </Th>
@@ -61,6 +63,7 @@ export function SnapshotTree({ host, snapshots, actions, ask }: Props) {
             <Td style={height} className="phone:hidden">
               {states(host.state as HostState)}
             </Td>
+            <Td style={height} className="phone:hidden" />
             <Td style={height} />
           </Tr>
           {drawn.map(({ snapshot, parentRow }) => (
@@ -83,6 +86,9 @@ export function SnapshotTree({ host, snapshots, actions, ask }: Props) {
               </Td>
               <Td style={height} quiet className="phone:hidden">
                 <Kept snapshot={snapshot} />
+              </Td>
+              <Td style={height} quiet className="phone:hidden" title={snapshot.made_by ?? undefined}>
+                {snapshot.made_by ?? '-'}
               </Td>
               <Td style={height}>
                 <div className="flex justify-end gap-1.5">

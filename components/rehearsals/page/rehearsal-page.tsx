@@ -15,6 +15,7 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { SidePanelSection, WithSidePanel } from '../../ui/layout/section.tsx'
 import { RehearsalPicture } from '../rehearsal-picture.tsx'
 import { RehearsalState, useAnswerWords } from '../rehearsal-state.tsx'
+import { RehearseAgain } from './rehearse-again.tsx'
 
 /** One rehearsal: the screen that was seen, and what came of it. */
 export function RehearsalPage({ id }: { id: number }) {
@@ -29,6 +30,7 @@ function Page({ rehearsal }: { rehearsal: Rehearsal }) {
     <ObjectPage
       name={t('of', { name: rehearsal.host.name })}
       badges={<RehearsalState rehearsal={{ ...rehearsal, reason: null }} />}
+      actions={<RehearseAgain rehearsal={rehearsal} />}
       entries={[]}
       href={() => paths.rehearsal(rehearsal.id)}
       tabs={{

@@ -46,6 +46,7 @@ const schedule = sampleOf(scheduleRecord, {
 })
 const answers = {
   'schedule.coverage': { list, size: list.length, last_notify: 0 },
+  'schedule.coverageSums': { no_backup: 0, late: 1, no_schedule: 2, waits: 0, in_time: 1 },
   'schedule.list': { list: [schedule], size: 1, last_notify: 0 },
   'schedule.get': schedule,
 }
@@ -68,6 +69,13 @@ it('says why each VM is not protected, and nothing of one that is', async () => 
   expect(cells('gone')).toContain('vault cannot be used: No answer')
   expect(cells('fine')).toContain('In time')
   expect(cells('fine')).not.toMatch(/Nightly|vault|schedule/)
+})
+
+it('says how many are protected, and how the others are', async () => {
+  await open()
+  const bar = screen.getByText('1 of 4 VMs protected').closest('figure')
+  expect(bar?.textContent).toMatch(/In time 1.*In no schedule 2.*Older than promised 1/)
+  expect(bar?.textContent).not.toContain('No good backup')
 })
 
 it('adds a VM to a schedule, having said what that does, and leads to what is in the way', async () => {

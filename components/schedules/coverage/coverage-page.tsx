@@ -10,15 +10,14 @@ import { NameLink, plainColumn } from '../../table/cells.tsx'
 import type { Column } from '../../table/columns.ts'
 import type { AskedView } from '../../table/counted-views.ts'
 import type { FilterField } from '../../table/filters.ts'
-import { State, type StateKind } from '../../ui/display/state-mark.tsx'
+import { State } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { useScheduleBulk } from '../add-to/use-schedule-bulk.tsx'
+import { coverageKinds } from './kinds.ts'
+import { ProtectionBar } from './protection-bar.tsx'
 import { Reason, useReason } from './reason.tsx'
 import { useCoverageActions } from './use-coverage-actions.tsx'
 
-const kinds = {
-  ...{ no_backup: 'fault', late: 'warn', no_schedule: 'unknown', waits: 'off', in_time: 'ok' },
-} as const satisfies Record<CoverageState, StateKind>
 const asked = ['no_backup', 'late', 'no_schedule', 'in_time'] as const
 const views: readonly AskedView[] = [
   { key: 'all', filters: [], where: undefined },
@@ -42,6 +41,7 @@ export function CoveragePage() {
       csv="vm/schedule_coverage"
       list={trpc.vm.schedule.coverage}
       sort={byName}
+      notice={<ProtectionBar />}
       views={views}
       filters={useCoverageFilters()}
       columns={useCoverageColumns()}
@@ -59,7 +59,7 @@ export function CoveragePage() {
 
 function CoverageMark({ state }: { state: CoverageState }) {
   const t = useTranslations('scheduleCoverage.states')
-  return <State kind={kinds[state]}>{t(state)}</State>
+  return <State kind={coverageKinds[state]}>{t(state)}</State>
 }
 
 function useCoverageColumns(): readonly Column<Coverage>[] {

@@ -15,6 +15,7 @@ import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section, SidePanelSection, WithSidePanel } from '../../ui/layout/section.tsx'
+import { LivesOn } from './lives-on.tsx'
 import { StorageClusters } from './storage-clusters.tsx'
 import { StorageDisks } from './storage-disks.tsx'
 import { StorageNodes } from './storage-nodes.tsx'
@@ -29,6 +30,7 @@ export function StorageOverview({ storage, onAttach }: { storage: Storage; onAtt
         <StorageUse storage={storage} />
         <StorageClusters storage={storage} onAttach={onAttach} />
         <StorageNodes storage={storage} />
+        <LivesOn storage={storage} />
         <StorageDisks storage={storage} />
         <Abilities storage={storage} />
       </div>

@@ -154,7 +154,6 @@ export const later: FieldFates = {
   },
   'vm preset': {
     'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize'],
-    'storages: disks, snapshots, images, ISO': ['disks[].expand_part'],
   },
   'vm recipe': {
     'life of VMs: sizes while they run, mail': [

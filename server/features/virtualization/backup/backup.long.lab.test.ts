@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { virsh } from '../../../../e2e/lab/guest.ts'
+import { helperGuestOfLab } from '../utility-guest/lab-fixture.ts'
+import { encodePath } from './files/names.ts'
+import { endFiles } from './files/session.ts'
 import { backupLab } from './lab-fixture.ts'
 import { locationPlace, nodePlace } from './place.ts'
 
 // Backups of a real guest into a real account, byte for byte what its disk was at the moment of each.
 const t = await backupLab()
 const { lab, node1, node2, api, done, host, attach, create, inGuest, guestIs } = t
+const forgetGuest = helperGuestOfLab()
 afterAll(async () => {
+  endFiles()
   await t.clear().catch(() => {})
   await t.close()
+  forgetGuest()
 })
 
 let id = 0
@@ -144,6 +151,22 @@ it('restores byte for byte into a disk of its own', async () => {
     expect(await t.diskSum(path ?? '')).toBe(sum)
     await done(await api.admin.delete(`/vm/v3/disk/${made.id}`))
   }
+})
+
+it('shows its volumes and folders, and sends a file as it was', async () => {
+  await write(3)
+  const sum = await inGuest(address, 'sha256sum /root/data | cut -d" " -f1')
+  const { id: one } = await compared()
+  const at = `/vm/v3/backup/${one}`
+  const volumes = (await api.admin.get(`${at}/volume`)).body.list
+  expect(volumes).toContainEqual(expect.objectContaining({ id: 'vda2', type: 'ext', has_files: true }))
+  const { body } = await api.admin.get(`${at}/file?volume=vda2&path=${encodePath(Buffer.from('root'))}`)
+  const file = body.list.find(({ name }: { name: string }) => name === 'data')
+  expect(file).toMatchObject({ kind: 'file', size: 3 << 20 })
+  const sent = await api.fetch(`${at}/file/content?volume=vda2&path=${file.path}`, { token: api.admin.token })
+  const bytes = Buffer.from(await sent.arrayBuffer())
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(sum)
+  endFiles()
 })
 
 it('is refused when the quota is used up, and leaves neither a half backup nor half files', async () => {

@@ -111,6 +111,8 @@ it('keeps its storage, and the only node that has it, from being removed', async
   const node = await onNode(source)
   const { id } = await t.done(await make(source, { name: 'kept' }))
   await t.done(await t.admin.post(`/vm/v3/image/${id}/relocate`, { destination: storage }))
+  const there = (await t.admin.get(`/vm/v3/image?where=storage EQ ${storage}`)).body
+  expect(there).toMatchObject({ size: 1, list: [{ id, is_local: true, nodes: [{ id: node }] }] })
   const inUse = (words: RegExp) => ({ status: 409, body: { error: { msg: expect.stringMatching(words) } } })
   expect(await t.admin.delete(at)).toMatchObject(inUse(/1 image is on the storage pictures \(kept\)/))
   expect(await t.admin.delete(`/vm/v3/storage/${storage}`)).toMatchObject(inUse(/1 image is on the storage/))
@@ -120,4 +122,63 @@ it('keeps its storage, and the only node that has it, from being removed', async
   expect((await image(id)).state).toBe('active')
   await t.done(await t.admin.delete(`/vm/v3/image/${id}`))
   expect((await t.admin.delete(at)).status).toBe(200)
+})
+
+it('of a VM are together no larger than they may be, and any number without a limit', async () => {
+  const source = await vm('limited')
+  const limit = (image_gib: number, who = t.admin) =>
+    who.post(`/vm/v3/host/${source}/bill_option/image_gib`, { image_gib })
+  expect(await limit(5, t.ann)).toMatchObject({ status: 403 })
+  expect(await limit(-2)).toMatchObject({ status: 400 })
+  expect(await limit(0)).toMatchObject({ status: 200, body: { image_gib: 0 } })
+  expect(await make(source)).toMatchObject({
+    status: 409,
+    body: { error: { value: 'image_gib', msg: expect.stringMatching(/may have 0 GiB together/) } },
+  })
+  expect(await t.database.prisma.image.count({ where: { host_id: source } })).toBe(0)
+  expect((await limit(-1)).status).toBe(200)
+  const { id } = await t.done(await make(source))
+  // Those that are there stay when less is allowed.
+  expect((await limit(0)).status).toBe(200)
+  expect((await image(id)).state).toBe('active')
+  expect(await make(source)).toMatchObject({ status: 409, body: { error: { value: 'image_gib' } } })
+})
+
+it('is seen by others once it is for all, without its nodes and the clones of others', async () => {
+  const source = await vm('shared')
+  const { id } = await t.done(await make(source))
+  const at = `/vm/v3/image/${id}`
+  expect((await t.bob.get(at)).status).toBe(404)
+  expect(await t.create({ name: 'too-early', os: undefined, image: id }, t.bob)).toMatchObject({ status: 400 })
+  expect((await t.ann.post(at, { for_all: true })).status).toBe(403)
+  expect((await t.admin.post(at, { for_all: true })).status).toBe(200)
+  const clone = (await t.done(await t.create({ name: 'his', os: undefined, image: id, linked_clone: true }, t.bob))).id
+  const its = await image(id)
+  expect(its).toMatchObject({ for_all: true, linked_clones: [{ id: clone, name: 'his' }] })
+  const seen = await image(id, t.bob)
+  expect(seen).toMatchObject({ account: 'ann@example.com', nodes: [{ ip_addr: '', ssh_port: 0 }] })
+  expect((await image(id, t.ann)).linked_clones).toEqual([])
+  const listed = (await t.bob.get('/vm/v3/image')).body.list
+  expect(listed.map((one: { id: number }) => one.id)).toEqual([id])
+  expect((await t.bob.post(at, { name: 'mine' })).status).toBe(403)
+  expect((await t.bob.delete(at)).status).toBe(403)
+  expect((await t.admin.post(at, { for_all: false })).status).toBe(200)
+  expect((await t.bob.get(at)).status).toBe(404)
+})
+
+it('is not used while an administrator says that it is broken', async () => {
+  const source = await vm('doubtful')
+  const { id } = await t.done(await make(source))
+  const state = (value: string, who = t.admin) => who.post(`/vm/v3/image/${id}/change_state`, { state: value })
+  const use = (name: string) => t.create({ name, os: undefined, image: id })
+  expect((await state('crashed', t.ann)).status).toBe(403)
+  expect((await state('gone')).status).toBe(400)
+  expect((await state('crashed')).status).toBe(200)
+  expect(await image(id, t.ann)).toMatchObject({ state: 'crashed' })
+  const refused = { status: 409, body: { error: { value: 'image', msg: expect.stringMatching(/not ready/) } } }
+  expect(await use('no')).toMatchObject(refused)
+  const again = { image: id, password: 'Again-pass-3' }
+  expect((await t.ann.post(`/vm/v3/host/${source}/reinstall`, again)).status).toBe(409)
+  expect((await state('active')).status).toBe(200)
+  await t.done(await use('yes'))
 })

@@ -4,11 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inNode, type LabNode } from '../../../../e2e/lab/api.ts'
 import { killedAt } from '../../../../e2e/support/host-worker.ts'
 import { hostLab } from '../host/lab-fixture.ts'
+import { helperGuestOfLab } from '../utility-guest/lab-fixture.ts'
 
 // Images of a real guest on real nodes, and guests made of them.
 const { lab, node1, node2, api, done, ended, host, attach, create, inGuest, guestIs, leftovers, worker, close } =
   await hostLab()
-afterAll(() => close())
+const forgetGuest = helperGuestOfLab()
+afterAll(async () => {
+  await close()
+  forgetGuest()
+})
 
 const run = promisify(execFile)
 const hostKey = async (address: string) =>
@@ -81,6 +86,28 @@ it('a VM that is made of it has a password, a name, keys and addresses of its ow
   expect(Number(await inGuest(its, 'cat /sys/block/vda/size', 'Image-pass-2')) / 2048).toBe(320)
   expect((await infoOf(node1, await mainPath(made.id)))['backing-filename']).toBeUndefined()
   await done(await api.ann.delete(`/vm/v3/host/${made.id}`))
+})
+
+it('one that is cleared has nothing that tells whose system it was', async () => {
+  const places = '/etc/machine-id /root/.ash_history /root/.ssh/authorized_keys /var/log/messages'
+  const found = (at: string, password?: string) =>
+    inGuest(at, `grep -l private-3f9a ${places} 2>/dev/null; true`, password)
+  await inGuest(address, `mkdir -p /root/.ssh; for one in ${places}; do echo private-3f9a > $one; done; sync`)
+  expect((await found(address)).split('\n')).toHaveLength(4)
+  const before = [await hostKey(address), await inGuest(address, 'cat /etc/machine-id')]
+  const cleared = (await done(await make(id, { name: 'cleared', cleared: true }))).id
+  expect(await image(cleared)).toMatchObject({ state: 'active', cleared: true, fault: null })
+  const made = await done(await fromImage(cleared, 'stranger'))
+  const its = (await host(made.id)).ip4[0].ip
+  await guestIs('stranger', its, 'Image-pass-2')
+  expect(await found(its, 'Image-pass-2')).toBe('')
+  expect(await inGuest(its, 'cat /root/note', 'Image-pass-2')).toBe('kept')
+  expect(await hostKey(its)).not.toBe(before[0])
+  expect(await inGuest(its, 'cat /etc/machine-id', 'Image-pass-2')).not.toBe(before[1])
+  // The guest that it was made of keeps all of it.
+  expect((await found(address)).split('\n')).toHaveLength(4)
+  await done(await api.ann.delete(`/vm/v3/host/${made.id}`))
+  await done(await api.ann.delete(`/vm/v3/image/${cleared}`))
 })
 
 it('a linked clone stands on it, and a VM can be reinstalled with it', async () => {

@@ -313,6 +313,29 @@ it('a repository offers images, which are fetched when they are first needed', a
   expect(await record(begun.body.id, t.bob)).toMatchObject({ state: 'ready', repository: 'test', account: null })
 })
 
+it('an image is fetched into a repository for all accounts, by administrators and from inner addresses too', async () => {
+  openGuards()
+  const repository_id = (await t.admin.get('/vm/v3/repository')).body.list[0].id
+  const at = (id: number) => `/vm/v3/repository/${id}/iso/download`
+  const url = `${address}/moved.iso`
+  expect((await t.ann.post(at(repository_id), { url })).status).toBe(403)
+  expect((await t.admin.post(at(99_999), { url })).status).toBe(404)
+  expect(await t.admin.post(at(repository_id), { url: 'file:///etc/passwd' })).toMatchObject({
+    ...{ status: 400, body: { error: { value: 'url' } } },
+  })
+  const { id } = await t.done(await t.admin.post(at(repository_id), { url }))
+  expect(await record(id, t.bob)).toMatchObject({
+    ...{ name: 'moved.iso', state: 'ready', sha256: sumOf(image), size_bytes: image.length },
+    ...{ repository: 'test', account: null, for_all: true, external: false },
+  })
+  const bad = await t.admin.post(at(repository_id), { url: `${address}/page.iso` })
+  expect(await t.ended(bad.body.task)).toMatchObject({
+    ...{ status: 'failed', error: { msg: expect.stringMatching(/no ISO 9660/) } },
+  })
+  await t.done(await t.admin.delete(`/vm/v3/os/iso/${bad.body.id}`))
+  await t.done(await t.admin.delete(`/vm/v3/os/iso/${id}`))
+})
+
 it('images of another data folder are forgotten by deletion and expiry, and their file is cleared away there', async () => {
   const { id } = (await t.ann.get(`/vm/v3/os/iso?where=state EQ 'ready' AND account EQ ${t.ann.id}`)).body.list[0]
   const upload = await begin(t.admin)

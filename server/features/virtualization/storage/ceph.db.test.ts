@@ -84,6 +84,19 @@ it('is degraded in the words of Ceph when redundancy is lost', async () => {
     state: 'degraded',
     error: expect.stringMatching(/Redundancy is lost: 1 osds down/),
   })
+  const { list } = (await t.admin.get(`/vm/v3/problem?entity=storage&id=${id}`)).body
+  expect(list).toMatchObject([
+    {
+      kind: 'storage_lost',
+      severity: 'warning',
+      part: 'n1, n2',
+      cause: expect.stringMatching(/1 osds down/),
+      hosts: 0,
+    },
+  ])
+  // It goes on: it takes VMs, which the problem then counts.
+  await t.done(await t.create({ name: 'on-degraded', storage: id }))
+  expect((await t.admin.get(`/vm/v3/problem?entity=storage&id=${id}`)).body.list).toMatchObject([{ hosts: 1 }])
 })
 
 it('is attached nowhere when its monitors do not answer', async () => {

@@ -45,6 +45,7 @@ export const readVmRecipes: FieldFates = {
       'disks[].size_mib',
       'disks[].boot_order',
       'disks[].name',
+      'disks[].expand_part',
       'disks[].storage',
       'disks[].tags[]',
     ],

@@ -91,3 +91,33 @@ it('is refused for a part of a VM, with what is missing; the main disk alone is 
   const made = (await t.done(await asHost(main!, { name: 'main-only' }))).id
   expect(await t.database.prisma.disk.count({ where: { host_id: made } })).toBe(1)
 })
+
+it('comes back in another cluster: on a node, a storage and an address of that one', async () => {
+  const id = await vm('moves-house')
+  await rename(t, id, 'of-then')
+  const [backup] = await backUp(t, vault.id, id)
+  const pool = (await t.admin.post('/vm/v3/userspace/public/ippool', { name: 'of-cl2' })).body.id
+  await t.admin.post('/vm/v3/userspace/public/ipnet', { name: '10.2.0.0/24', gateway: '10.2.0.1' })
+  await t.admin.post(`/vm/v3/ippool/${pool}/range`, { name: '10.2.0.10-10.2.0.50' })
+  const cluster = (
+    await t.done(
+      await t.admin.post('/vm/v3/cluster', {
+        ...{ name: 'cl2', virtualization_type: 'dummy', os_storage_path: '/share2', image_storage_path: '/images2' },
+        interfaces: [{ interface: 0, ippool: [pool] }],
+      }),
+    )
+  ).id
+  const there = { name: 'n3', cluster, ip: '198.51.100.3', ssh_port: 22, password: 'x' }
+  const node = (await t.done(await t.admin.post('/vm/v3/node', there))).id
+  const [home] = await t.database.prisma.cluster_storage.findMany({ where: { cluster_id: cluster } })
+  const made = (await t.done(await asHost(backup!, { name: 'new-house', cluster }))).id
+  const { row, domain, own } = await onNode(t, made)
+  expect(row).toMatchObject({ cluster_id: cluster, node_id: node, state: 'active', fault: null, unused_files: [] })
+  const [disk] = await t.database.prisma.disk.findMany({ where: { host_id: made } })
+  expect(disk).toMatchObject({ storage_id: home?.storage_id, node_id: node, size_mib: 2048 })
+  expect(own).toContain(disk?.path)
+  expect(domain).toMatchObject({ state: 'running', spec: { disks: [{ path: disk?.path }] } })
+  expect((await t.host(made)).ip4).toMatchObject([{ ip: expect.stringMatching(/^10\.2\.0\./) }])
+  // What was backed up stays where it was.
+  expect(await t.host(id)).toMatchObject({ cluster: { id: t.cluster }, state: 'active' })
+})

@@ -4,12 +4,13 @@ import { backUp } from '../../../../../e2e/support/backed-up.ts'
 import { hostLab } from '../../host/lab-fixture.ts'
 
 // Backups of a real guest on a real node come back: in its place, and beside it.
-const { lab, node1, api, done, host, attach, create, inGuest, guestIs, close } = await hostLab()
+const { lab, node1, api, cluster, done, host, attach, create, inGuest, guestIs, close } = await hostLab()
 const folder = '/var/lib/restore-test'
+const beside = '/srv/restore-test'
 const onNode = async (...argv: string[]) => (await inNode(lab, node1.index, argv)).stdout.trim()
 afterAll(async () => {
   await close()
-  await onNode('rm', '-rf', folder)
+  await onNode('rm', '-rf', folder, beside)
 })
 
 let id = 0
@@ -77,6 +78,35 @@ it('a guest that is gone comes back beside others, with another name and address
   await guestIs('second', second)
   expect(await checksum(second)).toBe(sum)
   expect(await qcow2s()).toBe('1')
+  id = made.id
+  address = second
+})
+
+it('a file is the same after backup, growth, a move to another storage while the guest runs, and restore', async () => {
+  // From the disk, not from the memory of the guest.
+  const same = async () => {
+    await inGuest(address, 'sync; echo 3 > /proc/sys/vm/drop_caches')
+    expect(await checksum(address)).toBe(sum)
+  }
+  const { id: storage } = (await api.admin.post('/vm/v3/storage', { name: 'beside', type: 'file', storage_params: {} }))
+    .body
+  const place = { virt_pool: { vm_storage_path: beside } }
+  await done(await api.admin.post(`/vm/v3/cluster/${cluster}/storage/${storage}`, place))
+  const kept = (await backUp(api as never, location, id))[0] ?? 0
+  await same()
+  const disk = (await api.ann.get(`/vm/v3/host/${id}/disk`)).body.list[0]
+  await done(await api.ann.post(`/vm/v3/disk/${disk.id}`, { size_mib: disk.size_mib + 64 }))
+  await same()
+  await done(await api.admin.post(`/vm/v3/disk/${disk.id}/migrate`, { storage }))
+  expect(await path(id)).toContain(`${beside}/`)
+  expect(await host(id)).toMatchObject({ state: 'active', disk: { disk_mib: disk.size_mib + 64 } })
+  await same()
+  await inGuest(address, 'echo broken > /root/data; sync')
+  await done(await api.ann.post(`/vm/v3/host/${id}/restore`, { backup: kept }))
+  await guestIs('second', address)
+  await same()
+  expect(await path(id)).toContain(`${beside}/`)
+  expect(await qcow2s()).toBe('0')
 })
 
 const row = (host_id: number) => api.database.prisma.host.findUniqueOrThrow({ where: { id: host_id } })

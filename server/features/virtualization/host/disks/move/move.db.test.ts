@@ -139,6 +139,60 @@ it('is called off at half, and the VM runs from the old volume', async () => {
   expect((await onNodes(disk)).seeds).toHaveLength(1)
 })
 
+it('a snapshot waits for a disk that moves, and is of the new volume, to which a revert leads back', async () => {
+  const { id, disk } = await vm()
+  const still = standStillAtHalf()
+  const moving = await move(disk, { storage: second })
+  await still.reached
+  const taken = await t.ann.post(`/vm/v3/host/${id}/snapshot`, { name: 'meanwhile' })
+  expect(taken.status).toBe(200)
+  const revert = () => t.ann.post(`/vm/v3/snapshot/${taken.body.id}/revert`, {})
+  expect(await revert()).toMatchObject({
+    ...{ status: 409, body: { error: { msg: expect.stringMatching(/still being taken/) } } },
+  })
+  const { domain } = await onNodes(disk)
+  expect(domain?.spec.disks).toHaveLength(1)
+  expect((await t.ann.get(`/vm/v3/host/${id}/snapshot`)).body.list).toMatchObject([{ state: 'creation' }])
+  // Another worker goes on with it, from half.
+  await t.stopWorker()
+  still.restore()
+  t.startWorker()
+  await t.done(moving)
+  await t.done(taken)
+  const now = await onNodes(disk)
+  expect(now.one).toMatchObject({ state: 'active', storage_id: second })
+  expect(now.volumes).toHaveLength(1)
+  expect((await t.ann.get(`/vm/v3/host/${id}/snapshot`)).body.list).toMatchObject([{ state: 'ok', fault: null }])
+  const name = now.domain?.guest.hostname
+  await now.store.update(({ domains }) => {
+    const guest = domains[now.row?.internal_name ?? '']?.guest
+    if (guest) guest.hostname = 'broken'
+  })
+  await t.done(await revert())
+  const back = await onNodes(disk)
+  expect(back.domain?.guest.hostname).toBe(name)
+  expect(back.one.path).toBe(now.one.path)
+  expect(back.row).toMatchObject({ state: 'active', queue: [], fault: null })
+})
+
+it('a snapshot that waited for a move which is called off is of the old volume', async () => {
+  const { id, disk } = await vm()
+  const before = await onNodes(disk)
+  const still = standStillAtHalf()
+  const { body } = await move(disk, { storage: second })
+  await still.reached
+  const taken = await t.ann.post(`/vm/v3/host/${id}/snapshot`, { name: 'meanwhile' })
+  await cancel(body.task)
+  expect(await t.ended(body.task)).toMatchObject({ status: 'aborted' })
+  still.restore()
+  await t.done(taken)
+  const now = await onNodes(disk)
+  expect(now.volumes).toEqual(before.volumes)
+  expect(now.one).toMatchObject({ state: 'active', storage_id: main })
+  await t.done(await t.ann.post(`/vm/v3/snapshot/${taken.body.id}/revert`, {}))
+  expect(await t.host(id)).toMatchObject({ state: 'active', fault: null })
+})
+
 it('a node that goes away in the middle is asked when it is back, and nothing is defined before', async () => {
   const { disk } = await vm()
   const still = standStillAtHalf()
