@@ -5,7 +5,7 @@ import { type InstallValues, installRules } from './rules.ts'
 import { apiCall, bodyOf, defaults, erasedBy, expectedOf, type PlanDisk, templateOf } from './values.ts'
 
 const disk = (id: string): PlanDisk => ({
-  ...{ id, model: 'M', serial: id, wwn: '', bytes: 1, rotational: false, transport: 'sata' },
+  ...{ id, model: 'M', serial: id, wwn: '', bytes: 1, rotational: false, transport: 'sata', spared: false },
 })
 const template = (
   id: number,

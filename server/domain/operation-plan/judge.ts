@@ -7,8 +7,8 @@ import {
   whyNotTemplate,
 } from '../operation/fitting.ts'
 import { type OperationHindrance, whyNoOperation } from '../operation/hindrances.ts'
-import { type Raid, whyNotRaid } from '../operation/raids.ts'
-import { type KnownDisk, namedDisks, plannedDisks } from './disks.ts'
+import type { Raid } from '../operation/raids.ts'
+import { type KnownDisk, namedDisks, whyNoDefault } from './disks.ts'
 import type { PlanType } from './kinds.ts'
 
 /** What is asked of every server. */
@@ -48,7 +48,7 @@ export function whyNotPlanned(asked: PlanAsked, facts: PlanFacts, asker: { isAdm
       : undefined
   if (namedDisks(disks).length === 0)
     return { code: 'disks', words: msg`No disk of the server ${name} has a number that it could be named by` }
-  const chosen = plannedDisks(asked, disks)
-  const few = whyNotRaid(asked.hdd_raid, chosen.length)
-  return few && { code: 'disks', words: few }
+  if (asked.type === 'clear_hdd') return undefined
+  const none = whyNoDefault(asked.hdd_raid, disks)
+  return none && { code: 'disks', words: none }
 }
