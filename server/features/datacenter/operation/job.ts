@@ -107,7 +107,8 @@ export function jobOf(
   const writes = type === 'install' || row.clear_hdd !== 'none'
   const disks = row.disks.length > 0 ? row.disks : disksOf(row, report, own)
   return [
-    ['mode', modes[type]],
+    // To clear no disk is to look at the machine, and nothing else.
+    ['mode', type === 'clear_hdd' && !writes ? modes.diag : modes[type]],
     ['operation', String(row.id)],
     ['serial', report.serial],
     ...(writes ? many('disk', disks) : []),

@@ -65,3 +65,20 @@ it('the preview tells which disks are written only when they are named', async (
   const { body } = await t.api.admin.get(`/dci/v3/server/${server}/install_plan`)
   expect(body.report.disks.map(({ spared }: { spared: boolean }) => spared)).toEqual([true, true, false, false, false])
 })
+
+it('to clear no disks boots the server and reports its hardware, and writes nothing', async () => {
+  const server = await t.server()
+  const { body } = await t.api.admin.post(`/dci/v3/server/${server}/clear_hdd`, { clear_hdd: 'none' })
+  expect(body).toEqual({ task: expect.any(Number) })
+  const { id, key } = await t.booted(server, { type: 'clear_hdd', clear_hdd: 'none' })
+  const report = await t.reportOf(server, { disks: empty })
+  const answer = await t.desk.hello(key, report, t.asking)
+  const job = answer !== 'unknown' && 'job' in answer ? answer.job : []
+  expect(job).toEqual([
+    ['mode', 'diag'],
+    ['operation', String(id)],
+    ['serial', report.serial],
+  ])
+  expect(await t.desk.result(key, { ok: true, report })).toEqual({ next: 'poweroff' })
+  expect(await t.api.database.prisma.hardware_report.count({ where: { operation_id: id } })).toBe(1)
+})
