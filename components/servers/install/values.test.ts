@@ -59,6 +59,7 @@ describe('what is sent', () => {
     const sent = bodyOf.install(values({ pasted: ' key2 \n\nkey1' }), plan, ['key1'])
     expect(sent).toMatchObject({ os_template_id: 1, disk_serials: ['A'], ssh_pub_keys: ['key1', 'key2'] })
     expect(bodyOf.install(values({ ssh_pub_keys: [] }), plan, ['key1']).ssh_pub_keys).toEqual([])
+    expect(bodyOf.rescue(values({ pasted: 'key2' }), plan, ['key1'])).toMatchObject({ ssh_pub_keys: ['key1', 'key2'] })
   })
 
   it('leaves the disk to the machine when none is known', () =>

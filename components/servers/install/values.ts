@@ -65,6 +65,10 @@ export const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
+const chosenKeys = ({ ssh_pub_keys, pasted }: InstallValues, offered: readonly string[]) => [
+  ...new Set([...(ssh_pub_keys ?? offered), ...linesOf(pasted)]),
+]
+
 type Bodies = { install: ServerInstall; rescue: ServerRescue; diag: ServerDiag; clear_hdd: ServerClear }
 
 /** The requests. @param keys that are taken when none was ticked or unticked */
@@ -75,13 +79,14 @@ export const bodyOf: {
     os_template_id: templateOf('install', plan, values)?.id ?? 0,
     password: values.password,
     hdd_raid: values.hdd_raid,
-    ssh_pub_keys: [...new Set([...(values.ssh_pub_keys ?? keys), ...linesOf(values.pasted)])],
+    ssh_pub_keys: chosenKeys(values, keys),
     clear_hdd: values.clear_hdd,
     ...(plan.report && { disk_serials: values.disk_serials }),
   }),
-  rescue: (values, plan) => ({
+  rescue: (values, plan, keys) => ({
     os_template_id: templateOf('rescue', plan, values)?.id ?? 0,
     password: values.password,
+    ssh_pub_keys: chosenKeys(values, keys),
   }),
   diag: (values, plan) => ({
     os_template_id: templateOf('diag', plan, values)?.id ?? 0,

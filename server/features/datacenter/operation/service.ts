@@ -52,7 +52,7 @@ export async function diagnoseWithin(work: Work, ctx: Context, id: number, body:
 
 export const rescueServer = (ctx: Context, id: number, body: ServerRescue) =>
   begin(ctx, id, 'rescue', body.os_template_id, {
-    login: loginOf(body.password, []),
+    login: loginOf(body.password, body.ssh_pub_keys ?? []),
   })
 
 export const clearServer = (ctx: Context, id: number, body: ServerClear) =>
