@@ -1,4 +1,4 @@
-import { whyNotTemplate } from '../../../server/domain/operation/fitting.ts'
+import { whyNotTemplate, whyTooLittle } from '../../../server/domain/operation/fitting.ts'
 import { templateTypesOf } from '../../../server/domain/operation/kinds.ts'
 import type { InstallPlan, PlanTemplate } from '../../../server/domain/operation/plan.ts'
 import type { ServerClear, ServerDiag, ServerInstall, ServerRescue } from '../../../server/domain/operation/schema.ts'
@@ -50,6 +50,14 @@ export function erasedBy(type: Begun, plan: InstallPlan, values: InstallValues):
   const disks = plan.report?.disks ?? null
   if (type === 'install') return disks?.filter(({ id }) => values.disk_serials.includes(id)) ?? null
   return erasesAny(type, values) ? disks : []
+}
+
+/** Why the machine has too little for the chosen template, by its last report. */
+export function littleFor(type: Begun, plan: InstallPlan, values: InstallValues) {
+  const template = templateOf(type, plan, values)
+  if (!template || type === 'clear_hdd') return undefined
+  const chosen = type === 'install' ? (erasedBy(type, plan, values) ?? []) : []
+  return whyTooLittle(template, { ram_mib: plan.report?.memory_mib ?? null, hdd_raid: values.hdd_raid, chosen })
 }
 
 /** What is typed before something is erased: the serial number, or the name of a server that none is known of. */

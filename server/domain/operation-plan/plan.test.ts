@@ -75,10 +75,13 @@ describe('a server of a plan', () => {
     here: true,
     image: true,
     installer: false,
+    ram_mib: 1024,
+    disk_mib: 0,
   } as const
   const facts: PlanFacts = {
     ...{ name: 'srv', state: 'active', hindrances: [], live: true, template },
     machine: { arch: 'x86_64', firmware: 'uefi' },
+    memory_mib: 2048,
     disks: [disk('A'), disk('B', 50)],
   }
   const why = (more: Partial<PlanFacts>, asked: Partial<PlanAsked> = {}, isAdmin = true) =>
@@ -101,6 +104,9 @@ describe('a server of a plan', () => {
       { hdd_raid: 'raid_1' },
       'hdd_raid',
     ],
+    ['with too little memory', { memory_mib: 1023 }, {}, 'ram'],
+    ['with too little memory, and disks that nobody knows', { memory_mib: 1023, disks: null }, {}, 'ram'],
+    ['with a disk that is too small', { template: { ...template, disk_mib: 1 } }, {}, 'disk'],
     ['without a live system', { live: false }, wipe, 'live'],
     ['with disks that nobody knows, where they are cleared', { disks: null }, wipe, 'unknown'],
     ['without a disk that can be named', { disks: [disk('')] }, wipe, 'disks'],
