@@ -69,7 +69,7 @@ export async function factsOf(
 function disksOf(reported: unknown, own: readonly string[]): Disk[] | null {
   const read = hardwareReport.shape.disks.safeParse(reported)
   if (!read.success) return null
-  return read.data.map(({ name: _name, smart: _smart, erase: _erase, ...disk }) => {
+  return read.data.map(({ name: _name, smart: _smart, erase: _erase, firmware: _firmware, ...disk }) => {
     const id = diskName(disk)
     return { id, spared: isSpared({ id, ...disk }, own), ...disk }
   })

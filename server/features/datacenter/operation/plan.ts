@@ -54,7 +54,7 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
     report: found && {
       at: found.at.toISOString(),
       ...pick(found.report),
-      disks: found.report.disks.map(({ name: _name, smart: _smart, erase: _erase, ...disk }) => ({
+      disks: found.report.disks.map(({ name: _name, smart: _smart, erase: _erase, firmware: _firmware, ...disk }) => ({
         ...{ id: diskName(disk), spared: isSpared({ id: diskName(disk), ...disk }, server.own) },
         ...disk,
       })),
