@@ -71,7 +71,7 @@ export type OperationCancel = z.infer<typeof operationCancel>
 export const operationFinish = z.strictObject({ hardware_info: z.looseObject({}).optional() })
 export const operationFail = z.strictObject({ reason: atMost(2000)(z.string()).optional() })
 export const operationProgress = z.strictObject({
-  progress_info: atMost(2000)(z.string()).refine((text) => text !== '', rule`must not be empty`),
+  progress_info: atMost(2000)(z.string().min(1)),
 })
 export type OperationProgress = z.infer<typeof operationProgress>
 
