@@ -4,6 +4,7 @@ import { transaction } from '../../../db/transaction.ts'
 import { artefactsOf, templateContent } from '../../../domain/os-template/index.ts'
 import { templateLifecycle } from '../../../domain/os-template/states.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
+import type { LocationStore } from '../../../drivers/control-host/store-types.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { addressOf, openImage } from '../../virtualization/repository/source.ts'
 import { templateChanged } from './changes.ts'
@@ -31,7 +32,7 @@ export async function mendFiles(location_id: number, signal: AbortSignal): Promi
         await store.put({ ...artefact, url: addressOf(url, file), open }, signal, () => {})
       } catch (fault) {
         signal.throwIfAborted()
-        if (!(fault instanceof PanelError)) throw fault
+        if (!(fault instanceof PanelError) || (await isThere(store, artefact, signal))) throw fault
         await fail(
           location_id,
           templates,
@@ -41,6 +42,13 @@ export async function mendFiles(location_id: number, signal: AbortSignal): Promi
     }
   })
 }
+
+/** A file that could not be looked through may be as it should be. */
+const isThere = async (
+  store: LocationStore,
+  { sha256, bytes }: Pick<Needed, 'sha256' | 'bytes'>,
+  signal: AbortSignal,
+) => (await store.list(signal)).some((one) => one.sha256 === sha256 && one.bytes === bytes)
 
 async function rowsOf(location_id: number): Promise<Row[]> {
   const { rows } = await db().pool.query<Row>(
