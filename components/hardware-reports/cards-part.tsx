@@ -55,6 +55,7 @@ export function CardsPart(props: {
             columns={[
               { head: t('card.name'), name: true, cell: ({ name }) => name },
               { head: t('card.driver'), quiet: true, cell: ({ driver }) => driver },
+              { head: t('card.firmware'), quiet: true, cell: ({ firmware }) => firmware || '-' },
               { head: t('card.mac'), cell: ({ mac }) => <Copyable text={mac.toLowerCase()} /> },
               {
                 head: t('card.speed'),

@@ -43,6 +43,7 @@ export function DisksPart({ disks }: { disks: readonly Disk[] }) {
                 cell: ({ serial, wwn }) => (serial || wwn ? <Copyable text={serial || wwn} /> : '-'),
               },
               { head: t('disk.transport'), quiet: true, cell: ({ transport }) => transport.toUpperCase() },
+              { head: t('disk.firmware'), quiet: true, cell: ({ firmware }) => firmware || '-' },
               {
                 head: t('disk.worn'),
                 right: true,

@@ -16,6 +16,7 @@ const placeOf: Record<OperationHindrance, (server: Server, isAdmin: boolean) => 
   hosts: ({ node }) => (node ? paths.node(node.id, 'hosts') : undefined),
   mac: ({ id }, isAdmin) => (isAdmin ? paths.server(id) : undefined),
   location: ({ location_id }, isAdmin) => (isAdmin ? paths.location(location_id, 'services') : undefined),
+  controller: ({ id }, isAdmin) => (isAdmin ? paths.server(id, 'controller') : undefined),
   port: ({ id }, isAdmin) => (isAdmin ? paths.server(id) : undefined),
   port_driver: ({ id }, isAdmin) => (isAdmin ? paths.server(id) : undefined),
 }

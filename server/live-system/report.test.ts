@@ -62,10 +62,10 @@ const machine = {
   ],
   holds: ['sda\t\tgpt\t\t1073741824', 'sda\tsda1\text4\t\\"root\t1048576'],
   smart: [
-    'sda\t{"smart_status":{"passed":true},"temperature":{"current":31},"ata_smart_attributes":{"table":[{"id":5,"raw":{"value":8}}]}}',
+    'sda\t{"firmware_version":" 2.70\\t","smart_status":{"passed":true},"temperature":{"current":31},"ata_smart_attributes":{"table":[{"id":5,"raw":{"value":8}}]}}',
     'sdb\t{"smart_status": not JSON',
   ],
-  nics: ['eth0\t02:00:00:00:00:01\te1000\t1000\t1', 'eth1\t02:00:00:00:00:02\t\t-1\t'],
+  nics: ['eth0\t02:00:00:00:00:01\te1000\t1000\t1\t9.20 0x8000d95e', 'eth1\t02:00:00:00:00:02\t\t-1\t'],
   lldp: [
     '{"lldp":[{"interface":[{"name":"eth0","chassis":[{"id":[{"value":"02:aa"}],"name":[{"value":"sw\\"1"}]}],"port":[{"id":[{"value":"Gi1"}]}]}]}]}',
   ],
@@ -92,17 +92,24 @@ describe('the hardware report', () => {
     expect(report.disks).toMatchObject([
       {
         ...{ name: 'sda', model: 'Disk "one"', rotational: true, erase: ['ata_secure_erase', 'discard'] },
+        firmware: '2.70',
         smart: { passed: true, temperature: 31, reallocated: 8, hours: null },
         holds: [
           { part: '', type: 'gpt' },
           { part: 'sda1', type: 'ext4', label: '\\"root' },
         ],
       },
-      { name: 'sdb', serial: '', smart: null, erase: [], holds: [] },
+      { name: 'sdb', serial: '', smart: null, erase: [], holds: [], firmware: '' },
     ])
     expect(report.nics).toMatchObject([
-      { name: 'eth0', speed: 1000, link: true, lldp: { chassis: '02:aa', port: 'Gi1', system: 'sw"1' } },
-      { name: 'eth1', speed: null, link: false, lldp: null },
+      {
+        name: 'eth0',
+        firmware: '9.20 0x8000d95e',
+        speed: 1000,
+        link: true,
+        lldp: { chassis: '02:aa', port: 'Gi1', system: 'sw"1' },
+      },
+      { name: 'eth1', firmware: '', speed: null, link: false, lldp: null },
     ])
     expect(report.controller).toEqual({ address: '192.0.2.9', mac: '52:54:00:00:00:05', firmware: '1.71' })
   })
@@ -111,6 +118,16 @@ describe('the hardware report', () => {
     const report = reported({ ...machine, lldp: ['not JSON'], controller: [] })
     expect([report.controller, report.nics[0]?.lldp]).toEqual([null, null])
   })
+})
+
+it.each([
+  ['driver: i40e\nfirmware-version: 9.20 0x8000d95e 22.0.9\nbus-info: 0000:01:00.0\n', '9.20 0x8000d95e 22.0.9'],
+  ['driver: e1000\nfirmware-version: N/A\n', ''],
+  ['driver: virtio_net\nfirmware-version: \n', ''],
+  ['', ''],
+])('firmware of a network card is read of %j', (said, version) => {
+  const programs = 'timeout() { shift; "$@"; }\nethtool() { cat "$state/said"; }'
+  expect(shell(`${programs}\nnic_firmware eth0`, said)).toBe(version)
 })
 
 describe('a table of partitions', () => {

@@ -39,17 +39,39 @@ export function AccessSection({ plan, server, control, keys }: Props) {
         </div>
         <PasswordMade control={control} name="password" label={t('password')} hint={t('passwordHint')} />
         <Keys control={control} keys={keys} />
-        <TextareaField
-          control={control}
-          name="pasted"
-          label={t('pasted')}
-          hint={t('pastedHint')}
-          placeholder="ssh-ed25519 …"
-          rows={2}
-          mono
-        />
+        <Pasted control={control} />
       </FieldRow>
     </FormSection>
+  )
+}
+
+/** How one gets into the rescue system. */
+export function RescueAccess({ control, keys }: Pick<Props, 'control' | 'keys'>) {
+  const t = useTranslations('installing.access')
+  const words = useTranslations('installing.sections')
+  return (
+    <FormSection title={words('access')}>
+      <FieldRow columns={2}>
+        <PasswordMade control={control} name="password" label={t('passwordRescue')} hint={t('passwordHint')} />
+        <Keys control={control} keys={keys} />
+        <Pasted control={control} />
+      </FieldRow>
+    </FormSection>
+  )
+}
+
+function Pasted({ control }: Pick<Props, 'control'>) {
+  const t = useTranslations('installing.access')
+  return (
+    <TextareaField
+      control={control}
+      name="pasted"
+      label={t('pasted')}
+      hint={t('pastedHint')}
+      placeholder="ssh-ed25519 …"
+      rows={2}
+      mono
+    />
   )
 }
 

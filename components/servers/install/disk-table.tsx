@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { isMember } from '../../../server/domain/operation/spared.ts'
 import { isNamed } from '../../../server/domain/operation-plan/disks.ts'
 import { cn } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -68,6 +69,9 @@ export function DiskTable({ disks, erased, onChoose }: Props) {
               <Td right>{sizes(disk.bytes / MIB)}</Td>
               <Td className={cn('max-w-80', chosen && 'text-fault-fg')}>
                 <What disk={disk} chosen={chosen} />
+                {disk.spared && onChoose ? (
+                  <div className="text-12 text-warn-fg">{t(isMember(disk) ? 'spared.member' : 'spared.usb')}</div>
+                ) : null}
               </Td>
             </Tr>
           )

@@ -2,6 +2,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
+import { isMember } from '../../../server/domain/operation/spared.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
 import { paths } from '../../paths.ts'
@@ -26,6 +27,8 @@ export function DisksSection({ type, plan, server, values, control }: Props) {
   const { field, error } = useChoice(control, 'disk_serials', words('disks'))
   const { report } = plan
   const installs = type === 'install'
+  const erased = erasedBy(type, plan, values) ?? []
+  const members = erased.filter((disk) => disk.spared && isMember(disk))
   return (
     <FormSection
       title={words('disks')}
@@ -38,7 +41,7 @@ export function DisksSection({ type, plan, server, values, control }: Props) {
       ) : (
         <DiskTable
           disks={report.disks}
-          erased={erasedBy(type, plan, values) ?? []}
+          erased={erased}
           {...(installs && {
             onChoose: ({ id }, wanted) =>
               field.onChange(wanted ? [...field.value, id] : field.value.filter((one) => one !== id)),
@@ -49,6 +52,11 @@ export function DisksSection({ type, plan, server, values, control }: Props) {
         <RaidCards {...{ control, values }} disks={report.disks} template={templateOf(type, plan, values)} />
       ) : null}
       {error}
+      {installs && members.length > 0 ? (
+        <Notice kind="warn" title={t('members', { count: members.length })}>
+          {t('membersLost', { disks: members.map(({ id }) => id).join(', ') })}
+        </Notice>
+      ) : null}
       {installs ? (
         <div className="mt-3">
           <FormMore title={t('more')}>

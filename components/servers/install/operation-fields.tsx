@@ -5,7 +5,6 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
-import { PasswordMade } from '../../hosts/password-made.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Segmented } from '../../ui/controls/segmented.tsx'
@@ -22,6 +21,7 @@ import { erasesAny, templatesFor } from './values.ts'
 
 // Parts of some kinds of operation only.
 const AccessSection = lazy(() => import('./access-section.tsx').then((all) => ({ default: all.AccessSection })))
+const RescueAccess = lazy(() => import('./access-section.tsx').then((all) => ({ default: all.RescueAccess })))
 const ControllerChoice = lazy(() =>
   import('./controller-choice.tsx').then((all) => ({ default: all.ControllerChoice })),
 )
@@ -91,16 +91,9 @@ export function OperationFields({ type, types, plan, server, values, control, ke
         </Suspense>
       ) : null}
       {type === 'rescue' ? (
-        <FormSection title={t('sections.access')}>
-          <div className="max-w-100">
-            <PasswordMade
-              control={control}
-              name="password"
-              label={t('access.passwordRescue')}
-              hint={t('access.passwordHint')}
-            />
-          </div>
-        </FormSection>
+        <Suspense>
+          <RescueAccess {...{ control, keys }} />
+        </Suspense>
       ) : null}
     </>
   )

@@ -44,6 +44,11 @@ export const installRules = (type: Begun, plan: InstallPlan, words: InstallWords
       const read = serverInstall.shape.password.safeParse(values.password)
       for (const issue of read.error?.issues ?? []) ctx.addIssue({ ...issue, path: ['password'] } as never)
     }
+    if (type === 'install' || type === 'rescue') {
+      const one = serverInstall.shape.ssh_pub_keys.unwrap()
+      const bad = linesOf(values.pasted).findIndex((line) => !one.safeParse([line]).success)
+      if (bad >= 0) wrong('pasted', words.key(bad + 1))
+    }
     if (type !== 'install') return
     const { disk_serials: disks, hdd_raid: raid } = values
     const template = templateOf(type, plan, values)
@@ -54,7 +59,4 @@ export const installRules = (type: Begun, plan: InstallPlan, words: InstallWords
       else if (whyNotRaid(raid, disks.length)) wrong('disk_serials', words.raid(raid, disks.length))
       else if (raid === 'no_raid' && disks.length > 1) wrong('disk_serials', words.oneDisk)
     }
-    const one = serverInstall.shape.ssh_pub_keys.unwrap()
-    const bad = linesOf(values.pasted).findIndex((line) => !one.safeParse([line]).success)
-    if (bad >= 0) wrong('pasted', words.key(bad + 1))
   })

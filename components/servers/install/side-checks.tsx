@@ -1,21 +1,18 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { noLiveSystem, shortOf } from '../../../server/domain/operation/fitting.ts'
+import { noLiveSystem } from '../../../server/domain/operation/fitting.ts'
 import { hindranceWords } from '../../../server/domain/operation/hindrances.ts'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import { type StateKind, StateMark } from '../../ui/display/state-mark.tsx'
-import { useSizes } from '../../ui/display/use-sizes.ts'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
 import type { InstallValues } from './rules.ts'
 import type { Begun } from './types.ts'
-import { erasedBy, templateOf } from './values.ts'
+import { littleFor } from './values.ts'
 
 type Props = { type: Begun; plan: InstallPlan; server: Server; values: InstallValues }
 type Check = { kind: StateKind; words: string }
-
-const MIB = 1_048_576
 
 /** What is looked at before it starts, as it is now. */
 export function SideChecks(props: Props) {
@@ -38,7 +35,7 @@ export function SideChecks(props: Props) {
 function useChecks({ type, plan, server, values }: Props): Check[] {
   const t = useTranslations('installing.side.checks')
   const said = useSaid()
-  const short = useShort()
+  const little = littleFor(type, plan, values)
   const { hindrances } = server
   const location = server.location.name
   const needsLive = type === 'install' || type === 'clear_hdd'
@@ -61,27 +58,6 @@ function useChecks({ type, plan, server, values }: Props): Check[] {
     ...(needsLive
       ? [plan.report ? ({ kind: 'ok', words: t('known') } as const) : ({ kind: 'warn', words: t('unknown') } as const)]
       : []),
-    ...short({ type, plan, server, values }).map((words): Check => ({ kind: 'warn', words })),
+    ...(little ? [{ kind: 'fault', words: said(little.words) } as const] : []),
   ]
-}
-
-/** Where the machine has less than the template needs. */
-function useShort() {
-  const t = useTranslations('installing.templates.short')
-  const sizes = useSizes()
-  return ({ type, plan, values }: Props): string[] => {
-    const template = templateOf(type, plan, values)
-    if (!template) return []
-    const bytes = type === 'install' ? (erasedBy(type, plan, values) ?? []).map((disk) => disk.bytes) : []
-    const has = {
-      ram_mib: plan.report?.memory_mib ?? null,
-      disk_bytes: bytes.length > 0 ? Math.min(...bytes) : null,
-    }
-    const { ram, disk } = shortOf(template, has)
-    const { name, ram_mib, disk_mib } = template
-    return [
-      ...(ram ? [t('ram', { name, needed: sizes(ram_mib), has: sizes(has.ram_mib ?? 0) })] : []),
-      ...(disk ? [t('disk', { name, needed: sizes(disk_mib), has: sizes((has.disk_bytes ?? 0) / MIB) })] : []),
-    ]
-  }
 }

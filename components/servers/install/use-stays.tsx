@@ -9,7 +9,7 @@ import type { DisabledReason } from '../../ui/display/reason.tsx'
 import { useWhyNoOperation } from '../use-why-no-operation.ts'
 import type { InstallValues } from './rules.ts'
 import type { Begun } from './types.ts'
-import { erasesAny, expectedOf } from './values.ts'
+import { erasesAny, expectedOf, littleFor } from './values.ts'
 
 type Of = { type: Begun; plan: InstallPlan; server: Server; values: InstallValues }
 
@@ -22,6 +22,8 @@ export function useStays({ type, plan, server, values }: Of) {
     if (why)
       return { text: why.disabledReason, ...(why.fix && { fix: <Link href={why.fix.href}>{why.fix.label}</Link> }) }
     if ((type === 'install' || type === 'clear_hdd') && !plan.live) return said(noLiveSystem)
+    const little = littleFor(type, plan, values)
+    if (little) return said(little.words)
     if (!erasesAny(type, values)) return undefined
     if (type !== 'install' && !plan.report?.disks.length) return t('disks.noReportWipe')
     const { text } = expectedOf(plan, server.name)

@@ -5,7 +5,7 @@ import { type InstallValues, installRules } from './rules.ts'
 import { apiCall, bodyOf, defaults, erasedBy, expectedOf, type PlanDisk, templateOf } from './values.ts'
 
 const disk = (id: string): PlanDisk => ({
-  ...{ id, model: 'M', serial: id, wwn: '', bytes: 1, rotational: false, transport: 'sata' },
+  ...{ id, model: 'M', serial: id, wwn: '', bytes: 1, rotational: false, transport: 'sata', spared: false },
 })
 const template = (
   id: number,
@@ -59,6 +59,7 @@ describe('what is sent', () => {
     const sent = bodyOf.install(values({ pasted: ' key2 \n\nkey1' }), plan, ['key1'])
     expect(sent).toMatchObject({ os_template_id: 1, disk_serials: ['A'], ssh_pub_keys: ['key1', 'key2'] })
     expect(bodyOf.install(values({ ssh_pub_keys: [] }), plan, ['key1']).ssh_pub_keys).toEqual([])
+    expect(bodyOf.rescue(values({ pasted: 'key2' }), plan, ['key1'])).toMatchObject({ ssh_pub_keys: ['key1', 'key2'] })
   })
 
   it('leaves the disk to the machine when none is known', () =>

@@ -1,4 +1,4 @@
-import { whyNotTemplate } from '../../../server/domain/operation/fitting.ts'
+import { whyNotTemplate, whyTooLittle } from '../../../server/domain/operation/fitting.ts'
 import { templateTypesOf } from '../../../server/domain/operation/kinds.ts'
 import type { InstallPlan, PlanTemplate } from '../../../server/domain/operation/plan.ts'
 import type { ServerClear, ServerDiag, ServerInstall, ServerRescue } from '../../../server/domain/operation/schema.ts'
@@ -52,6 +52,14 @@ export function erasedBy(type: Begun, plan: InstallPlan, values: InstallValues):
   return erasesAny(type, values) ? disks : []
 }
 
+/** Why the machine has too little for the chosen template, by its last report. */
+export function littleFor(type: Begun, plan: InstallPlan, values: InstallValues) {
+  const template = templateOf(type, plan, values)
+  if (!template || type === 'clear_hdd') return undefined
+  const chosen = type === 'install' ? (erasedBy(type, plan, values) ?? []) : []
+  return whyTooLittle(template, { ram_mib: plan.report?.memory_mib ?? null, hdd_raid: values.hdd_raid, chosen })
+}
+
 /** What is typed before something is erased: the serial number, or the name of a server that none is known of. */
 export const expectedOf = (plan: InstallPlan, name: string): { text: string; isSerial: boolean } => {
   const serial = plan.report?.serial.trim()
@@ -65,6 +73,10 @@ export const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
+const chosenKeys = ({ ssh_pub_keys, pasted }: InstallValues, offered: readonly string[]) => [
+  ...new Set([...(ssh_pub_keys ?? offered), ...linesOf(pasted)]),
+]
+
 type Bodies = { install: ServerInstall; rescue: ServerRescue; diag: ServerDiag; clear_hdd: ServerClear }
 
 /** The requests. @param keys that are taken when none was ticked or unticked */
@@ -75,13 +87,14 @@ export const bodyOf: {
     os_template_id: templateOf('install', plan, values)?.id ?? 0,
     password: values.password,
     hdd_raid: values.hdd_raid,
-    ssh_pub_keys: [...new Set([...(values.ssh_pub_keys ?? keys), ...linesOf(values.pasted)])],
+    ssh_pub_keys: chosenKeys(values, keys),
     clear_hdd: values.clear_hdd,
     ...(plan.report && { disk_serials: values.disk_serials }),
   }),
-  rescue: (values, plan) => ({
+  rescue: (values, plan, keys) => ({
     os_template_id: templateOf('rescue', plan, values)?.id ?? 0,
     password: values.password,
+    ssh_pub_keys: chosenKeys(values, keys),
   }),
   diag: (values, plan) => ({
     os_template_id: templateOf('diag', plan, values)?.id ?? 0,

@@ -1,5 +1,6 @@
 import type { HardwareReport } from '../operation/report.ts'
 import type { Difference } from './difference.ts'
+import { hasOtherFirmware } from './parts.ts'
 
 type Card = HardwareReport['nics'][number]
 type Change = Pick<Difference, 'kind' | 'level'> & { from: string | null; to: string | null }
@@ -18,6 +19,8 @@ function changesOf(was: Card, is: Card): Change[] {
   const [from, to] = [neighbourWords(was), neighbourWords(is)]
   // Silence is no move: switches announce themselves each half minute, and a report may be quicker.
   if (from !== null && to !== null && from !== to) changes.push({ kind: 'neighbour_moved', level: 'warn', from, to })
+  if (hasOtherFirmware(was, is))
+    changes.push({ kind: 'card_firmware', level: 'info', from: was.firmware ?? null, to: is.firmware ?? null })
   return changes
 }
 

@@ -1,6 +1,6 @@
 import type { HardwareReport } from '../operation/report.ts'
 import type { Difference } from './difference.ts'
-import { diskIdentity, driveSize, judgeDisk, WORN_PERCENT } from './parts.ts'
+import { diskIdentity, driveSize, hasOtherFirmware, judgeDisk, WORN_PERCENT } from './parts.ts'
 
 type Disk = HardwareReport['disks'][number]
 type Change = Pick<Difference, 'kind' | 'level'> & { from: string | null; to: string | null }
@@ -51,6 +51,8 @@ export function compareDisks(
       continue
     }
     const changes = grown(was, is)
+    if (hasOtherFirmware(was, is))
+      changes.push({ kind: 'disk_firmware', level: 'info', from: was.firmware ?? null, to: is.firmware ?? null })
     for (const change of changes) note(is, change)
     if (changes.length === 0) same++
   }

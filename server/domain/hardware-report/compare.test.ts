@@ -114,6 +114,23 @@ describe('two reports', () => {
     ])
   })
 
+  it('differ by the firmware of disks and cards, where both tell it', () => {
+    const [card = someCard('')] = before.nics
+    const of = (firmware?: string) =>
+      someReport({ disks: [{ ...first, firmware }, second], nics: [{ ...card, firmware }, ...before.nics.slice(1)] })
+    expect(kinds(of('2.0'), of('1.9'))).toEqual([
+      ['disk_firmware', 'info', first.serial, '1.9', '2.0'],
+      ['card_firmware', 'info', card.mac, '1.9', '2.0'],
+    ])
+    for (const [was, is] of [
+      ['', '2.0'],
+      [undefined, '2.0'],
+      ['2.0', ''],
+      ['2.0', '2.0'],
+    ] as const)
+      expect(kinds(of(is), of(was)), `${was} ${is}`).toEqual([])
+  })
+
   it('differ by machine, processors, firmware and controller, the worst first', () => {
     const now = someReport({
       serial: 'OTHER',

@@ -51,3 +51,9 @@ export function configurationWords({ cpus, memory_mib, disks }: HardwareReport):
   const memory = memory_mib >= 1024 ? `${Math.round(memory_mib / 1024)} GiB` : `${memory_mib} MiB`
   return [processorWords(cpus), memory, ...drives].filter(Boolean).join(', ').slice(0, 500)
 }
+
+type Versioned = { firmware?: string | undefined }
+
+/** Whether both reports tell the version of a part's firmware, and it is another one now. */
+export const hasOtherFirmware = (was: Versioned, is: Versioned): boolean =>
+  Boolean(was.firmware && is.firmware) && was.firmware !== is.firmware

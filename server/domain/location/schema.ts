@@ -45,7 +45,11 @@ export const locationRecord = z.object({
     discovery: z.boolean().optional(),
   }),
   params_web: z.object({ addresses: texts.optional(), port: z.int().optional() }),
-  params_cache: z.object({ password: z.string().optional(), port: z.int().optional() }),
+  params_cache: z
+    .object({ password: z.string().optional(), port: z.int().optional() })
+    .describe(
+      'Port at which servers fetch their files, once it is set up; these are named by their sums, without a password',
+    ),
   setup_info: z.object({ addresses: texts.optional(), interfaces: texts.optional() }),
   dhcp4_conf: z.looseObject({}),
   container_compose: z.string(),

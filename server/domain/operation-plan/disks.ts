@@ -1,8 +1,9 @@
-import { type Raid, raidDisks } from '../operation/raids.ts'
+import { msg, type Text } from '../../shared/text.ts'
+import { type Raid, raidDisks, whyNotRaid } from '../operation/raids.ts'
 import type { PlanType } from './kinds.ts'
 
-/** A disk of the last report. @property id what requests name it by; empty: nothing does */
-export type KnownDisk = { id: string; bytes: number; transport: string }
+/** A disk of the last report. @property id what requests name it by; empty: nothing does. @property spared by `isSpared` */
+export type KnownDisk = { id: string; bytes: number; spared: boolean }
 type Asked = { type: PlanType; hdd_raid: Raid }
 
 /** Whether a request can name a disk: by a serial number, or WWN, that no other disk has. */
@@ -13,18 +14,28 @@ export const namedDisks = <Disk extends { id: string }>(disks: readonly Disk[]):
   disks.filter((disk) => isNamed(disk, disks))
 
 /**
- * Which disks of a server a plan writes, where nobody chooses them one by one. Diagnostics write none. To clear
- * disks is to clear all. A system goes to the first that is no USB drive, an array to
- * those of the same size as that one: two of them for a mirror.
+ * Which disks a system is installed on, where nobody chooses them one by one: the first that is not spared, an array on those of the same size as that one, two of
+ * them for a mirror.
  */
-export function plannedDisks<Disk extends KnownDisk>({ type, hdd_raid }: Asked, disks: readonly Disk[]): Disk[] {
-  if (type === 'diag') return []
-  const named = namedDisks(disks)
-  if (type === 'clear_hdd') return named
-  const fixed = named.filter(({ transport }) => transport !== 'usb')
-  const [first] = fixed
+export function defaultDisks<Disk extends KnownDisk>(hdd_raid: Raid, disks: readonly Disk[]): Disk[] {
+  const free = namedDisks(disks).filter(({ spared }) => !spared)
+  const [first] = free
   if (!first) return []
   if (hdd_raid === 'no_raid') return [first]
-  const same = fixed.filter(({ bytes }) => bytes === first.bytes)
+  const same = free.filter(({ bytes }) => bytes === first.bytes)
   return hdd_raid === 'raid_1' ? same.slice(0, raidDisks.raid_1) : same
+}
+
+/** Why no system is installed where nobody has chosen disks, or undefined. */
+export function whyNoDefault(hdd_raid: Raid, disks: readonly KnownDisk[]): Text | undefined {
+  if (disks.length === 0) return msg`The server has no disk to install on`
+  const chosen = defaultDisks(hdd_raid, disks)
+  if (chosen.length > 0) return whyNotRaid(hdd_raid, chosen.length)
+  return msg`Each disk of the server is a USB drive, a member of an array or volume group, or has no number of its own: name those that are to be written`
+}
+
+/** Which disks of a server a plan writes. Diagnostics write none. To clear disks is to clear all. */
+export function plannedDisks<Disk extends KnownDisk>({ type, hdd_raid }: Asked, disks: readonly Disk[]): Disk[] {
+  if (type === 'diag') return []
+  return type === 'clear_hdd' ? namedDisks(disks) : defaultDisks(hdd_raid, disks)
 }

@@ -5,10 +5,11 @@ import {
   type TemplateFacts,
   whyNotInstaller,
   whyNotTemplate,
+  whyTooLittle,
 } from '../operation/fitting.ts'
 import { type OperationHindrance, whyNoOperation } from '../operation/hindrances.ts'
-import { type Raid, whyNotRaid } from '../operation/raids.ts'
-import { type KnownDisk, namedDisks, plannedDisks } from './disks.ts'
+import type { Raid } from '../operation/raids.ts'
+import { type KnownDisk, namedDisks, plannedDisks, whyNoDefault } from './disks.ts'
 import type { PlanType } from './kinds.ts'
 
 /** What is asked of every server. */
@@ -25,10 +26,11 @@ export type PlanFacts = {
   /** As its location has it; null: none was asked for. */
   template: TemplateFacts | null
   /** Of the last report; null: there is none. */
+  memory_mib: number | null
   disks: readonly KnownDisk[] | null
 }
 
-/** Why nothing is begun on a server: in a word for programs (what hinders any operation, `here`, `arch`, `hdd_raid`, `live`, `unknown`, `disks`), and in words. */
+/** Why nothing is begun on a server: in a word for programs (what hinders any operation, `here`, `arch`, `hdd_raid`, `live`, `unknown`, `disks`, `ram`, `disk`), and in words. */
 export type Refusal = { code: string; words: Text }
 
 /** The one rule by which plans are shown beforehand and servers are begun on. @param asker who made the plan */
@@ -41,14 +43,23 @@ export function whyNotPlanned(asked: PlanAsked, facts: PlanFacts, asker: { isAdm
   const array = template && whyNotInstaller(template, asked)
   if (array) return { code: array.field, words: array.words }
   if (!facts.live) return { code: 'live', words: noLiveSystem }
-  if (asked.type === 'diag') return undefined
+  if (asked.type === 'diag') return tooLittle(asked, facts, [])
   if (disks === null)
     return asked.type === 'clear_hdd'
       ? { code: 'unknown', words: msg`Nothing is known of the disks of the server: run diagnostics first` }
-      : undefined
+      : tooLittle(asked, facts, [])
   if (namedDisks(disks).length === 0)
     return { code: 'disks', words: msg`No disk of the server ${name} has a number that it could be named by` }
-  const chosen = plannedDisks(asked, disks)
-  const few = whyNotRaid(asked.hdd_raid, chosen.length)
-  return few && { code: 'disks', words: few }
+  if (asked.type === 'clear_hdd') return undefined
+  const none = whyNoDefault(asked.hdd_raid, disks)
+  return none ? { code: 'disks', words: none } : tooLittle(asked, facts, plannedDisks(asked, disks))
+}
+
+function tooLittle(
+  { hdd_raid }: PlanAsked,
+  { template, memory_mib }: PlanFacts,
+  chosen: readonly KnownDisk[],
+): Refusal | undefined {
+  const little = template && whyTooLittle(template, { ram_mib: memory_mib, hdd_raid, chosen })
+  return little ? { code: little.why, words: little.words } : undefined
 }

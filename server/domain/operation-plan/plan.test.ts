@@ -5,7 +5,7 @@ import { plannedDisks } from './disks.ts'
 import { type PlanAsked, type PlanFacts, whyNotPlanned } from './judge.ts'
 import { operationPlanCreate } from './schema.ts'
 
-const disk = (id: string, bytes = 100, transport = 'sata') => ({ id, bytes, transport })
+const disk = (id: string, bytes = 100, spared = false) => ({ id, bytes, spared })
 
 describe('the course of a plan', () => {
   const turns = (...seconds: (number | null)[]) => seconds.map((one) => ({ location_id: 1, seconds: one }))
@@ -52,14 +52,14 @@ describe('the course of a plan', () => {
 })
 
 describe('the disks of a plan', () => {
-  const disks = [disk('USB', 5, 'usb'), disk('A'), disk('B', 200), disk('C'), disk('D'), disk(''), disk('T'), disk('T')]
+  const disks = [disk('USB', 5, true), disk('A'), disk('B', 200), disk('C'), disk('D'), disk(''), disk('T'), disk('T')]
   const ids = (asked: PlanAsked) => plannedDisks(asked, disks).map(({ id }) => id)
 
-  it('are the first that is no USB drive, or those of its size', () => {
+  it('are the first that is not spared, or those of its size', () => {
     expect(ids({ type: 'install', hdd_raid: 'no_raid' })).toEqual(['A'])
     expect(ids({ type: 'install', hdd_raid: 'raid_1' })).toEqual(['A', 'C'])
     expect(ids({ type: 'install', hdd_raid: 'raid_5' })).toEqual(['A', 'C', 'D'])
-    expect(plannedDisks({ type: 'install', hdd_raid: 'no_raid' }, [disk('USB', 5, 'usb')])).toEqual([])
+    expect(plannedDisks({ type: 'install', hdd_raid: 'no_raid' }, [disk('USB', 5, true)])).toEqual([])
   })
 
   it('are all that can be named, where they are cleared', () =>
@@ -75,10 +75,13 @@ describe('a server of a plan', () => {
     here: true,
     image: true,
     installer: false,
+    ram_mib: 1024,
+    disk_mib: 0,
   } as const
   const facts: PlanFacts = {
     ...{ name: 'srv', state: 'active', hindrances: [], live: true, template },
     machine: { arch: 'x86_64', firmware: 'uefi' },
+    memory_mib: 2048,
     disks: [disk('A'), disk('B', 50)],
   }
   const why = (more: Partial<PlanFacts>, asked: Partial<PlanAsked> = {}, isAdmin = true) =>
@@ -101,11 +104,14 @@ describe('a server of a plan', () => {
       { hdd_raid: 'raid_1' },
       'hdd_raid',
     ],
+    ['with too little memory', { memory_mib: 1023 }, {}, 'ram'],
+    ['with too little memory, and disks that nobody knows', { memory_mib: 1023, disks: null }, {}, 'ram'],
+    ['with a disk that is too small', { template: { ...template, disk_mib: 1 } }, {}, 'disk'],
     ['without a live system', { live: false }, wipe, 'live'],
     ['with disks that nobody knows, where they are cleared', { disks: null }, wipe, 'unknown'],
     ['without a disk that can be named', { disks: [disk('')] }, wipe, 'disks'],
     ['without a second disk of the same size', {}, { hdd_raid: 'raid_1' }, 'disks'],
-    ['with USB drives only', { disks: [disk('U', 5, 'usb')] }, {}, 'disks'],
+    ['with spared drives only', { disks: [disk('U', 5, true)] }, {}, 'disks'],
   ])('is refused when it is %s', (_, more, asked, code) => {
     const refused = why(more, asked)
     expect(refused?.code).toBe(code)

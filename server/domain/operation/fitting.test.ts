@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortOf, type TemplateFacts, whyNotInstaller, whyNotTemplate } from './fitting.ts'
+import { shortOf, type TemplateFacts, whyNotInstaller, whyNotTemplate, whyTooLittle } from './fitting.ts'
 import { hindranceWords, operationHindrances, whyNoOperation } from './hindrances.ts'
 import { raids } from './kinds.ts'
 import { whyNotRaid } from './raids.ts'
@@ -12,6 +12,8 @@ const template: TemplateFacts = {
   here: true,
   image: true,
   installer: false,
+  ram_mib: 2048,
+  disk_mib: 4096,
 }
 const nothing = { arch: null, firmware: null }
 
@@ -44,6 +46,19 @@ describe('a template', () => {
     expect(shortOf(needs, { ram_mib: null, disk_bytes: null })).toEqual({ ram: false, disk: false })
     expect(shortOf(needs, { ram_mib: 2048, disk_bytes: 4096 * 2 ** 20 })).toEqual({ ram: false, disk: false })
     expect(shortOf(needs, { ram_mib: 2047, disk_bytes: 4096 * 2 ** 20 - 1 })).toEqual({ ram: true, disk: true })
+  })
+
+  it.each([
+    ['no_raid', 2048, [4096], undefined],
+    ['no_raid', 1024, [4096], 'ram'],
+    ['no_raid', null, [4095], 'disk'],
+    ['no_raid', 2048, [], undefined],
+    ['raid_1', 2048, [4095, 9000], 'disk'],
+    ['raid_0', 2048, [2048, 9000], undefined],
+    ['raid_5', 2048, [2047, 2047, 2047], 'disk'],
+  ] as const)('on %s needs its memory, and what the disks are together: %s, %j', (hdd_raid, ram_mib, disks, why) => {
+    const chosen = disks.map((mib) => ({ bytes: mib * 2 ** 20 }))
+    expect(whyTooLittle(template, { ram_mib, hdd_raid, chosen })?.why).toBe(why)
   })
 })
 

@@ -1,7 +1,7 @@
 import { msg, type Text } from '../../shared/text.ts'
 import type { firmwares, templateTypes } from '../os-template/kinds.ts'
 import { type OperationType, templateTypesOf } from './kinds.ts'
-import type { Raid } from './raids.ts'
+import { type Raid, raidBytes } from './raids.ts'
 
 type Firmware = (typeof firmwares)[number]
 
@@ -17,6 +17,9 @@ export type TemplateFacts = {
   image: boolean
   /** It has no image but a kernel with an answer file. */
   installer: boolean
+  /** The least that it works with: memory, and the disk that it is installed on. */
+  ram_mib: number
+  disk_mib: number
 }
 
 /** What is known of the machine; null: nothing yet. */
@@ -64,6 +67,30 @@ export function shortOf({ ram_mib, disk_mib }: Needs, most: { ram_mib: number | 
   return {
     ram: most.ram_mib !== null && most.ram_mib < ram_mib,
     disk: most.disk_bytes !== null && most.disk_bytes < disk_mib * 1_048_576,
+  }
+}
+
+/**
+ * Why a machine has too little for a template, or undefined: the one rule that the server and screens read.
+ * @param chosen disks that the system is installed on; none: nothing is, or it is not known where
+ */
+export function whyTooLittle(
+  { name, ...needs }: Pick<TemplateFacts, 'name' | 'ram_mib' | 'disk_mib'>,
+  { ram_mib, hdd_raid, chosen }: { ram_mib: number | null; hdd_raid: Raid; chosen: readonly { bytes: number }[] },
+): { why: 'ram' | 'disk'; words: Text } | undefined {
+  const smallest = Math.min(...chosen.map(({ bytes }) => bytes))
+  const disk_bytes = chosen.length === 0 ? null : raidBytes[hdd_raid](smallest, chosen.length)
+  const short = shortOf(needs, { ram_mib, disk_bytes })
+  if (short.ram)
+    return {
+      why: 'ram',
+      words: msg`The template ${name} needs ${needs.ram_mib} MiB of memory, and the last report of the server has ${ram_mib ?? 0}`,
+    }
+  if (!short.disk) return undefined
+  const has = Math.floor((disk_bytes ?? 0) / 1_048_576)
+  return {
+    why: 'disk',
+    words: msg`The template ${name} needs ${needs.disk_mib} MiB of disk, and what it would be installed on has ${has}`,
   }
 }
 

@@ -9,6 +9,7 @@ export const operationHindrances = [
   'hosts',
   'mac',
   'location',
+  'controller',
   'port',
   'port_driver',
 ] as const
@@ -22,6 +23,8 @@ export const hindranceWords: Record<OperationHindrance, (server: string) => Text
   hosts: (name) => msg`Virtual machines run on the server ${name}: stop or move them first`,
   mac: (name) => msg`No network card of the server ${name} is known: add the MAC address that it boots by`,
   location: (name) => msg`The location of the server ${name} has no boot services: set them up first`,
+  controller: (name) =>
+    msg`The management controller of the server ${name} does not answer, so its power is not known: see to the controller first`,
   port: (name) =>
     msg`The location of the server ${name} has a provisioning VLAN, and no switch port of the server is known: connect it first`,
   port_driver: (name) =>

@@ -51,7 +51,14 @@ export const installPlan = z.object({
     .object({
       at: moment,
       ...{ vendor, product, serial, firmware, arch, memory_mib },
-      disks: z.array(disk.extend({ id: z.string().describe('What `disk_serials` names it by; empty: nothing does') })),
+      disks: z.array(
+        disk.extend({
+          id: z.string().describe('What `disk_serials` names it by; empty: nothing does'),
+          spared: z
+            .boolean()
+            .describe('A USB drive or a member of an array: a system is installed on it only when it is named'),
+        }),
+      ),
       nics: hardwareReport.shape.nics,
     })
     .nullable()

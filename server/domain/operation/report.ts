@@ -59,6 +59,8 @@ const disk = z.object({
   bytes: count,
   rotational: z.boolean(),
   transport: z.enum(['nvme', 'sata', 'sas', 'scsi', 'usb', 'virtio']),
+  /** Version; absent in reports of live systems that did not ask, empty where it tells none. */
+  firmware: text.optional(),
   smart: smart.nullable(),
   erase: z.array(z.enum(eraseMethods)).max(eraseMethods.length),
   /** Absent in reports of live systems that did not look; empty: nothing was found. */
@@ -69,6 +71,8 @@ const nic = z.object({
   name: text,
   mac: z.string().regex(MAC),
   driver: text,
+  /** As of disks. */
+  firmware: text.optional(),
   /** Mbit/s; null without a link, or where the card does not know. */
   speed: count.nullable(),
   link: z.boolean(),

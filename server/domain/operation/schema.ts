@@ -18,14 +18,16 @@ const sshKey = atMost(8192)(z.string()).refine(
   rule`A public SSH key in one line`,
 )
 
+const sshKeys = z
+  .array(sshKey)
+  .refine((list) => list.length <= MOST_KEYS, rule`at most ${MOST_KEYS} keys`)
+  .optional()
+
 export const serverInstall = z.strictObject({
   os_template_id: z.int(),
   password,
   hdd_raid: z.enum(raids).optional(),
-  ssh_pub_keys: z
-    .array(sshKey)
-    .refine((list) => list.length <= MOST_KEYS, rule`at most ${MOST_KEYS} keys`)
-    .optional(),
+  ssh_pub_keys: sshKeys,
   clear_hdd: z.enum(clearings).optional(),
   disk_serials: z
     .array(atMost(255)(z.string()))
@@ -50,7 +52,11 @@ export const serverDiag = z.strictObject({
 })
 export type ServerDiag = z.infer<typeof serverDiag>
 
-export const serverRescue = z.strictObject({ os_template_id: z.int(), password: rescuePassword })
+export const serverRescue = z.strictObject({
+  os_template_id: z.int(),
+  password: rescuePassword,
+  ssh_pub_keys: sshKeys.describe('Who may sign in besides, as root'),
+})
 export type ServerRescue = z.infer<typeof serverRescue>
 
 export const serverClear = z.strictObject({ clear_hdd: z.enum(clearings) })
@@ -65,7 +71,7 @@ export type OperationCancel = z.infer<typeof operationCancel>
 export const operationFinish = z.strictObject({ hardware_info: z.looseObject({}).optional() })
 export const operationFail = z.strictObject({ reason: atMost(2000)(z.string()).optional() })
 export const operationProgress = z.strictObject({
-  progress_info: atMost(2000)(z.string()).refine((text) => text !== '', rule`must not be empty`),
+  progress_info: atMost(2000)(z.string().min(1)),
 })
 export type OperationProgress = z.infer<typeof operationProgress>
 

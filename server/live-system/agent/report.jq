@@ -20,11 +20,16 @@ def smart:
     pending: ([.ata_smart_attributes.table[]? | select(.id == 197) | .raw.value][0] | n)
   } end;
 
+# Versions of firmware as smartctl calls them for ATA and NVMe, and for SCSI.
+def version: (.firmware_version // .scsi_revision // .revision // "") | tostring | gsub("[[:cntrl:]]"; "") | gsub("^ +| +$"; "") | .[:255];
+
 def disks($holds; $said):
+  ($said | rows | map({key: .[0], value: (.[1] | parsed | try version catch "")}) | from_entries) as $versions |
   ($said | rows | map({key: .[0], value: (.[1] | parsed | try smart catch null)}) | from_entries) as $states |
   ($holds | rows) as $held |
   rows | map(. as [$name, $model, $serial, $wwn, $bytes, $rotational, $transport, $erase] | {
     $name, $model, $serial, $wwn, bytes: ($bytes | tonumber), rotational: ($rotational == "1"), $transport, smart: $states[$name],
+    firmware: ($versions[$name] // ""),
     erase: ($erase | split(" ") | map(select(. != ""))),
     holds: [$held[] | select(.[0] == $name) | {part: .[1], type: .[2], label: .[3], bytes: (.[4] | tonumber)}][:32]
   });
@@ -37,8 +42,8 @@ def neighbours:
 
 def nics($lldp):
   ($lldp | neighbours) as $neighbours |
-  rows | map(. as [$name, $mac, $driver, $speed, $carrier] |
-    {$name, $mac, $driver, speed: ($speed | whole), link: ($carrier == "1"), lldp: $neighbours[$name]});
+  rows | map(. as [$name, $mac, $driver, $speed, $carrier, $firmware] |
+    {$name, $mac, $driver, firmware: ($firmware // ""), speed: ($speed | whole), link: ($carrier == "1"), lldp: $neighbours[$name]});
 
 def modules:
   rows | map(map(.[:255] | sub("^ +"; "") | sub(" +$"; "")) | {

@@ -103,6 +103,11 @@ report_disks() {
   done
 }
 
+# nic_firmware NAME: its version; nothing where the driver tells none.
+nic_firmware() {
+  timeout 10 ethtool -i "$1" 2> /dev/null | sed -n 's/^firmware-version: *//p' | head -n 1 | sed '/^N\/A *$/d' | printable
+}
+
 # report_nics: a line an interface; what lldpd has heard so far (JSON) in a file of its own.
 report_nics() {
   { timeout 10 lldpcli -f json0 show neighbors 2> /dev/null || :; } | head -c 1000000 > "$state/part.lldp"
@@ -110,7 +115,8 @@ report_nics() {
     name=${path##*/}
     [ -e "$path/device" ] || continue
     driver=$(readlink "$path/device/driver" || :)
-    printf '%s\t%s\t%s\t%s\t%s\n' "$name" "$(line "$path/address")" "${driver##*/}" "$(line "$path/speed")" "$(line "$path/carrier")"
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$(line "$path/address")" "${driver##*/}" "$(line "$path/speed")" "$(line "$path/carrier")" \
+      "$(nic_firmware "$name")"
   done | head -n 128
 }
 

@@ -20,7 +20,14 @@ const ARCHITECTURES: [name: string, numbers: string[]][] = [
   ['uefi-x64', ['0x0007', '0x0009']],
   ['uefi-arm64', ['0x000b']],
   ['http-x64', ['0x0010']],
+  ['http-arm64', ['0x0013']],
 ]
+
+/** Firmware that fetches its boot program by HTTP: its class, the program, and how classes of it are called. */
+const HTTP = [
+  ['http-x64', PROGRAMS.uefiX64, 'http'],
+  ['http-arm64', PROGRAMS.uefiArm64, 'http-arm64'],
+] as const
 
 type KeaClass = Record<string, unknown> & { name: string }
 
@@ -89,7 +96,11 @@ function searchClasses({ web }: DhcpServices): KeaClass[] {
     { name: 'unknown-uefi-x64', test: unknown('uefi-x64'), 'boot-file-name': PROGRAMS.uefiX64 },
     { name: 'unknown-uefi-arm64', test: unknown('uefi-arm64'), 'boot-file-name': PROGRAMS.uefiArm64 },
     { name: 'unknown-ipxe', test: unknown('ipxe'), 'boot-file-name': `${first}${SEARCH_PATH}` },
-    { ...httpBoot(`${first}${PROGRAMS_PATH}${PROGRAMS.uefiX64}`), name: 'unknown-http', test: unknown('http-x64') },
+    ...HTTP.map(([kind, program, name]) => ({
+      ...httpBoot(`${first}${PROGRAMS_PATH}${program}`),
+      name: `unknown-${name}`,
+      test: unknown(kind),
+    })),
   ]
 }
 
@@ -111,6 +122,10 @@ function ticketClasses(name: string, ticket: string, web: string): KeaClass[] {
   return [
     { name },
     { name: `${name}-ipxe`, test: among('ipxe'), 'boot-file-name': `${web}/boot/${ticket}/script` },
-    { ...httpBoot(`${web}${PROGRAMS_PATH}${PROGRAMS.uefiX64}`), name: `${name}-http`, test: among('http-x64') },
+    ...HTTP.map(([kind, program, short]) => ({
+      ...httpBoot(`${web}${PROGRAMS_PATH}${program}`),
+      name: `${name}-${short}`,
+      test: among(kind),
+    })),
   ]
 }

@@ -45,6 +45,18 @@ describe('boot files', () => {
     expect(render(other).subnet4[0]?.['next-server']).toBe('198.51.100.1')
   })
 
+  it.each([
+    ['http', 'snponly.efi', '0x0010'],
+    ['http-arm64', 'snponly-arm64.efi', '0x0013'],
+  ])('are programs of their processor for firmware that boots by %s', (kind, program, number) => {
+    const of = services([client({ boot: { ticket } })], { discovery: true })
+    const file = `http://192.0.2.1:8080/ipxe/${program}`
+    expect(fileOf(of, `boots-3-525400770001-${kind}`)).toBe(file)
+    expect(fileOf(of, `unknown-${kind}`)).toBe(file)
+    const tests = render(of)['client-classes'].map(({ test }) => test ?? '')
+    expect(tests.filter((test) => test.includes(`substring(option[93].hex,0,2) == ${number}`))).toHaveLength(1)
+  })
+
   it('are for clients of a class that a ticket alone brings', () => {
     const classes = (of: Reservation) =>
       (render(services([of])).subnet4[0]?.reservations[0] as { 'client-classes'?: string[] } | undefined)?.[
@@ -97,6 +109,7 @@ describe('clients', () => {
       ['unknown-uefi-arm64', 'snponly-arm64.efi'],
       ['unknown-ipxe', 'http://192.0.2.1:8080/boot/search/script'],
       ['unknown-http', 'http://192.0.2.1:8080/ipxe/snponly.efi'],
+      ['unknown-http-arm64', 'http://192.0.2.1:8080/ipxe/snponly-arm64.efi'],
     ])
   })
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../../api/context.ts'
 import type { Sql } from '../../../db/transaction.ts'
 import type { TemplateFacts } from '../../../domain/operation/fitting.ts'
 import { hardwareReport } from '../../../domain/operation/report.ts'
+import { isSpared } from '../../../domain/operation/spared.ts'
 import { plannedDisks } from '../../../domain/operation-plan/disks.ts'
 import type { PlanAsked, PlanFacts } from '../../../domain/operation-plan/judge.ts'
 import type { PlannedServer } from '../../../domain/operation-plan/schema.ts'
@@ -10,8 +11,8 @@ import { missingLink } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { hindrancesSql } from '../operation/claim.ts'
 import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from '../operation/fitting-sql.ts'
-import { diskName } from '../operation/job.ts'
 import { doneBy, liveSql } from '../operation/live-template.ts'
+import { diskName, ownDisksSql } from '../operation/targets.ts'
 
 type Disk = NonNullable<PlannedServer['disks']>[number]
 
@@ -25,15 +26,17 @@ export type ServerFacts = PlanFacts & {
   disks: Disk[] | null
 }
 
-type Row = Omit<ServerFacts, 'disks'> & { reported: unknown }
+type Row = Omit<ServerFacts, 'disks'> & { reported: unknown; own: string[] }
 
 const CONTENT = contentSql('t', 'x')
 const FACTS = `
   select s.id, s.name, s.state, s.platform_id, ${hindrancesSql} as hindrances, ${machineSql('s')} as machine,
          exists (${liveSql('s.location_id', '$2::text[]')}) as live, json_build_object('id', l.id, 'name', l.name) as location,
-         exists (select from ipmi i where i.server_id = s.id) as controller, h.report->>'serial' as serial, h.report->'disks' as reported,
+         exists (select from ipmi i where i.server_id = s.id) as controller, h.report->>'serial' as serial,
+         case when jsonb_typeof(h.report->'memory_mib') = 'number' then (h.report->>'memory_mib')::float8 end as memory_mib, h.report->'disks' as reported, ${ownDisksSql('s')} as own,
          case when t.id is not null then json_build_object('name', t.name, 'type', t.type, 'arch', t.arch, 'firmware', t.firmware,
-           'here', ${templateHere('t', 's.location_id')}, 'image', ${hasImage(CONTENT)}, 'installer', ${isInstallerSql(CONTENT)}) end as template
+           'here', ${templateHere('t', 's.location_id')}, 'image', ${hasImage(CONTENT)}, 'installer', ${isInstallerSql(CONTENT)},
+           'ram_mib', t.ram_mib, 'disk_mib', t.disk_mib) end as template
     from server s join location l on l.id = s.location_id
          left join lateral (select r.report from hardware_report r where r.server_id = s.id order by r.id desc limit 1) h on true
          left join os_template t on t.id = $3::int
@@ -57,16 +60,19 @@ export async function factsOf(
     const row = found.get(id)
     if (!row) throw missingLink('servers', msg`Server`, id)
     if (os_template_id !== null && !row.template) throw missingLink('os_template_id', msg`OS template`, os_template_id)
-    const { reported, ...facts } = row
-    return { ...facts, template: row.template as TemplateFacts | null, disks: disksOf(reported) }
+    const { reported, own, ...facts } = row
+    return { ...facts, template: row.template as TemplateFacts | null, disks: disksOf(reported, own) }
   })
 }
 
 /** As people see them; null where no report is, or none that can be understood. */
-function disksOf(reported: unknown): Disk[] | null {
+function disksOf(reported: unknown, own: readonly string[]): Disk[] | null {
   const read = hardwareReport.shape.disks.safeParse(reported)
   if (!read.success) return null
-  return read.data.map(({ name: _name, smart: _smart, erase: _erase, ...disk }) => ({ id: diskName(disk), ...disk }))
+  return read.data.map(({ name: _name, smart: _smart, erase: _erase, firmware: _firmware, ...disk }) => {
+    const id = diskName(disk)
+    return { id, spared: isSpared({ id, ...disk }, own), ...disk }
+  })
 }
 
 /** Stands for the disks that a plan would write: the same digits as long as they are the same. */

@@ -55,6 +55,8 @@ const HINDRANCES: Record<OperationHindrance, string> = {
   hosts: `exists (select from host h where h.node_id = s.node_id and ${RUNNING})`,
   mac: 'not exists (select from server_mac m where m.server_id = s.id)',
   location: `not exists (select from location l where l.id = s.location_id and ${servesBootSql('l')})`,
+  // Others are asked by the task, before it touches anything.
+  controller: "exists (select from ipmi q where q.server_id = s.id and q.status = 'fail')",
   port: `(${PROVISIONING} and not exists (${PORTS}))`,
   port_driver: `(${PROVISIONING} and exists (${PORTS} and (p.is_uplink or p.gone or not w.device = any('{${VLAN_DEVICES}}'))))`,
 }

@@ -17,6 +17,7 @@ import { mismatch } from './known-hardware.ts'
 import { liveTemplate } from './live-template.ts'
 import { holdsPorts } from './ports/rows.ts'
 import { endOperation, noteResult, noteStep } from './record.ts'
+import { ownDisks, whyNoTarget } from './targets.ts'
 import { hashOf, newKey } from './tickets.ts'
 
 const OVER: Refusal = { over: 'The operation is over' }
@@ -73,7 +74,7 @@ export function deskOf(location_id: number, web: string) {
       if (!read.success) return { over: 'The report is not one of this version' }
       const report = read.data
       const job = await answerJob(row, web)
-      const differs = (await mismatch(row, report)) ?? noController(row, report)
+      const differs = (await mismatch(row, report)) ?? noController(row, report) ?? (await whyNoTarget(row, report))
       const given = await transaction(async (work) => {
         const installer = differs ?? (await installerOrWhyNot(work, row, { report, job, address: from.address }))
         if (isText(installer)) {
@@ -86,7 +87,8 @@ export function deskOf(location_id: number, web: string) {
       })
       if (isText(given)) return { over: String(given) }
       const image = given ?? (await imageOf(row, web))
-      const more = { controller: await controllerJob(row), moves: await holdsPorts(row.id) }
+      const [controller, moves, own] = [controllerJob(row), holdsPorts(row.id), ownDisks(row.server_id)]
+      const more = { controller: await controller, moves: await moves, own: await own }
       return { job: jobOf(row, job, report, image, more) }
     },
     async progress(key, { step, percent, words }) {

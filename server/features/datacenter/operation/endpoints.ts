@@ -95,6 +95,8 @@ export const operationEndpoints = {
     method: 'POST',
     path: '/server/{server_id}/clear_hdd',
     summary: 'Clean the disks',
+    description:
+      'All disks of the last report. With `none` the server boots and reports its hardware, and nothing is written.',
     access: 'admin',
     params: ofServer,
     body: serverClear,

@@ -7,7 +7,8 @@ import type { Job as AnswerJob } from '../../../domain/os-template/job.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { bootable, type Installer, installerFor, isInstaller } from '../os-template/boot.ts'
-import { answerJob, diskName, targetsOf } from './job.ts'
+import { answerJob } from './job.ts'
+import { diskName, ownDisks, targetsOf } from './targets.ts'
 import { hashOf, newTicket } from './tickets.ts'
 
 /** Stands for what is known only when the server has reported, where an answer file is tried before. */
@@ -48,8 +49,7 @@ export async function handInstaller(
 ): Promise<Installer | null> {
   const template = await installerOf(row)
   if (!template) return null
-  const targets = targetsOf(row, report)
-  if (targets.length === 0) throw new PanelError('refused', msg`The server has no disk to install on`)
+  const targets = targetsOf(row, report, await ownDisks(row.server_id))
   const disk_path = targets.map((disk) => {
     const path = diskPath(disk)
     if (path === null)

@@ -7,6 +7,7 @@ import type { Job } from '../../../protocols/netboot/job.ts'
 import type { Installer } from '../os-template/boot.ts'
 import { networkOf } from './network.ts'
 import { secretsOf } from './secrets.ts'
+import { diskName, targetsOf } from './targets.ts'
 
 const modes: Record<OperationType, string> = {
   install: 'install',
@@ -46,15 +47,13 @@ export async function answerJob(row: operation, web: string): Promise<AnswerJob>
   }
 }
 
-/** Serial number of a disk, else its WWN: what jobs name it by. */
-export const diskName = ({ serial, wwn }: { serial: string; wwn: string }): string => serial || wwn
-
 type Image = { url: string; sha256: string; format: string; bytes: number; unpacked?: string | undefined }
 
 /** An installer writes those disks that it was told; which others are cleared is decided here. */
-function installerJob(row: operation, report: HardwareReport, { kernel, initrd, args }: Installer): Job {
+function installerJob(row: operation, report: HardwareReport, own: readonly string[], installer: Installer): Job {
+  const { kernel, initrd, args } = installer
   const all = row.clear_hdd !== 'none' && row.disks.length === 0
-  const disks = (all ? report.disks : targetsOf(row, report)).map(diskName).filter(Boolean)
+  const disks = namesOf(targetsOf(row, report, own), all ? report.disks : [])
   return [
     ['mode', 'installer'],
     ['operation', String(row.id)],
@@ -69,11 +68,10 @@ function installerJob(row: operation, report: HardwareReport, { kernel, initrd, 
   ]
 }
 
-/** Disks that an installer may write: those that were chosen, else the first one. */
-export function targetsOf(row: Pick<operation, 'disks'>, report: HardwareReport) {
-  if (row.disks.length === 0) return report.disks.slice(0, 1)
-  return report.disks.filter((disk) => row.disks.includes(diskName(disk)))
-}
+/** Those that it installs on first; the others only to be cleared. A disk without a name is left out. */
+const namesOf = (targets: HardwareReport['disks'], cleared: HardwareReport['disks'] = []) => [
+  ...new Set([...targets, ...cleared].map(diskName).filter(Boolean)),
+]
 
 const many = (name: string, values: readonly string[]) => values.map((value) => [name, value] as const)
 
@@ -85,24 +83,32 @@ const network = ({ address, vlan, gateway, gateway6 }: AnswerJob) => [
   ...many('gateway6', gateway6 ? [gateway6] : []),
 ]
 
+/** Where nobody has chosen disks. Those of an array are all that may be cleared: what is named is made a member. */
+function disksOf(row: operation, report: HardwareReport, own: readonly string[]): string[] {
+  if (row.type !== 'install') return namesOf(report.disks)
+  const alone = row.clear_hdd === 'none' || row.hdd_raid !== 'no_raid'
+  return namesOf(targetsOf(row, report, own), alone ? [] : report.disks)
+}
+
 /**
  * What the live system is to do, when its report agrees with what is known.
  * @param image of the template that is installed, or its installer
- * @param more lines for the set-up of its controller, and whether the ports of the server are in the provisioning VLAN
+ * @param more lines for the set-up of its controller, whether the ports of the server are in the provisioning VLAN, and `ownDisks`
  */
 export function jobOf(
   row: operation,
   answer: AnswerJob,
   report: HardwareReport,
   image: Image | Installer | null,
-  { controller, moves }: { controller: Job; moves: boolean },
+  { controller, moves, own }: { controller: Job; moves: boolean; own: readonly string[] },
 ): Job {
   const type = row.type as OperationType
-  if (image && 'kernel' in image) return installerJob(row, report, image)
+  if (image && 'kernel' in image) return installerJob(row, report, own, image)
   const writes = type === 'install' || row.clear_hdd !== 'none'
-  const disks = row.disks.length > 0 ? row.disks : report.disks.map(diskName).filter(Boolean)
+  const disks = row.disks.length > 0 ? row.disks : disksOf(row, report, own)
   return [
-    ['mode', modes[type]],
+    // To clear no disk is to look at the machine, and nothing else.
+    ['mode', type === 'clear_hdd' && !writes ? modes.diag : modes[type]],
     ['operation', String(row.id)],
     ['serial', report.serial],
     ...(writes ? many('disk', disks) : []),

@@ -2,7 +2,7 @@ import type { operation } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { type HardwareReport, hardwareReport } from '../../../domain/operation/report.ts'
 import { msg, type Text } from '../../../shared/text.ts'
-import { diskName } from './job.ts'
+import { diskName } from './targets.ts'
 
 /** What the last report of the server said, and when; null: there was none. */
 export async function lastReport(server_id: number): Promise<{ report: HardwareReport; at: Date } | null> {

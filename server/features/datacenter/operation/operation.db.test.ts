@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { someReport } from '../../../domain/hardware-report/report-fixture.ts'
 import { operationFixture } from './operation-fixture.ts'
 
 let t: Awaited<ReturnType<typeof operationFixture>>
@@ -97,6 +98,25 @@ describe('an operation', () => {
       expect(await begin()).toMatchObject({ status: 200 })
     } finally {
       await prisma.os_template.update({ where: { id: t.diag }, data: { firmware: ['bios', 'uefi'] } })
+    }
+  })
+
+  it('takes a template only for a machine whose last report has the memory that it needs', async () => {
+    const server = await t.server()
+    const { prisma } = t.api.database
+    await prisma.os_template.update({ where: { id: t.diag }, data: { ram_mib: 4096 } })
+    try {
+      const { id } = await prisma.hardware_report.create({
+        data: { server_id: server, report: someReport({ memory_mib: 2048 }) },
+      })
+      expect(await diagnose(server)).toMatchObject({
+        status: 400,
+        body: { error: { value: 'os_template_id', msg: expect.stringContaining('needs 4096 MiB of memory') } },
+      })
+      await prisma.hardware_report.update({ where: { id }, data: { report: someReport({ memory_mib: 4096 }) } })
+      expect(await diagnose(server)).toMatchObject({ status: 200 })
+    } finally {
+      await prisma.os_template.update({ where: { id: t.diag }, data: { ram_mib: 0 } })
     }
   })
 

@@ -2,14 +2,16 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Machine } from '../../../domain/operation/fitting.ts'
 import type { InstallPlan, PlanTemplate } from '../../../domain/operation/plan.ts'
+import { isSpared } from '../../../domain/operation/spared.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { durationsOn } from './durations.ts'
 import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from './fitting-sql.ts'
-import { diskName, hostNameOf } from './job.ts'
+import { hostNameOf } from './job.ts'
 import { lastReport } from './known-hardware.ts'
 import { doneBy, liveSql } from './live-template.ts'
 import { networkOf } from './network.ts'
+import { diskName, ownDisksSql } from './targets.ts'
 
 const MOST_TEMPLATES = 2000
 const CONTENT = contentSql('t', 'x')
@@ -25,6 +27,7 @@ type Found = {
   mac: string[]
   live: boolean
   provisioning_vlan: number | null
+  own: string[]
 }
 
 /** What is known beforehand of operations on a server: seven statements. @throws PanelError `not_found` for servers of others */
@@ -33,7 +36,7 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
     `select s.id, s.name, s.domain, s.platform_id, s.location_id, l.provisioning_vlan, ${machineSql('s')} as machine,
             coalesce(l.params_dhcp->'nameservers', '[]'::jsonb) as nameservers,
             array(select m.mac from server_mac m where m.server_id = s.id order by m.position, m.mac) as mac,
-            exists (${liveSql('s.location_id', '$3::text[]')}) as live
+            exists (${liveSql('s.location_id', '$3::text[]')}) as live, ${ownDisksSql('s')} as own
        from server s join location l on l.id = s.location_id where s.id = $1::int and ($2::int is null or s.owner_id = $2::int)`,
     [id, actor.isAdmin ? null : actor.account_id, doneBy.install],
   )
@@ -51,8 +54,8 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
     report: found && {
       at: found.at.toISOString(),
       ...pick(found.report),
-      disks: found.report.disks.map(({ name: _name, smart: _smart, erase: _erase, ...disk }) => ({
-        id: diskName(disk),
+      disks: found.report.disks.map(({ name: _name, smart: _smart, erase: _erase, firmware: _firmware, ...disk }) => ({
+        ...{ id: diskName(disk), spared: isSpared({ id: diskName(disk), ...disk }, server.own) },
         ...disk,
       })),
     },

@@ -27,6 +27,7 @@ import { newController } from './controller-job.ts'
 import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from './fitting-sql.ts'
 import { doneBy, liveSql } from './live-template.ts'
 import { endOperation, noteStep } from './record.ts'
+import { requireRoom } from './room.ts'
 import { serverOperationTask } from './task.ts'
 
 export const installServer = (ctx: Context, id: number, body: ServerInstall) =>
@@ -52,7 +53,7 @@ export async function diagnoseWithin(work: Work, ctx: Context, id: number, body:
 
 export const rescueServer = (ctx: Context, id: number, body: ServerRescue) =>
   begin(ctx, id, 'rescue', body.os_template_id, {
-    login: loginOf(body.password, []),
+    login: loginOf(body.password, body.ssh_pub_keys ?? []),
   })
 
 export const clearServer = (ctx: Context, id: number, body: ServerClear) =>
@@ -127,7 +128,7 @@ async function templateOf(work: Work, type: OperationType, server_id: number, id
   // Held in a statement of its own: a removal from the location holds it as well, and what that wrote is seen by the next one.
   await work.sql('select id from os_template where id = $1::int for share', [id])
   const [row] = await work.sql<TemplateFacts & { version: string; machine: Machine }>(
-    `select t.name, t.version, t.type, t.arch, t.firmware, ${templateHere('t', 's.location_id')} as here, ${hasImage(CONTENT)} as image,
+    `select t.name, t.version, t.type, t.arch, t.firmware, t.ram_mib, t.disk_mib, ${templateHere('t', 's.location_id')} as here, ${hasImage(CONTENT)} as image,
             ${isInstallerSql(CONTENT)} as installer,
             ${machineSql('s')} as machine
        from os_template t join server s on s.id = $2::int
@@ -139,6 +140,7 @@ async function templateOf(work: Work, type: OperationType, server_id: number, id
   if (misfit) throw new PanelError(codes[misfit.why], misfit.words, { value: 'os_template_id' })
   const never = whyNotInstaller(row, { hdd_raid: more.hdd_raid ?? 'no_raid' })
   if (never) throw new PanelError('refused', never.words, { value: never.field })
+  await requireRoom(work, type, server_id, row, more)
   return { id, words: `${row.name} ${row.version}`, installer: row.installer }
 }
 

@@ -11,6 +11,7 @@ import { begin } from './begin.ts'
 import { bootServer } from './boot.ts'
 import { setUpController } from './controller.ts'
 import { tryInstaller } from './installer.ts'
+import { requireKnownPower } from './known-power.ts'
 import { liveTemplate } from './live-template.ts'
 import { putBack } from './ports/back.ts'
 import { PORTS_MS, portsIn, portsOut } from './ports/course.ts'
@@ -39,6 +40,7 @@ export const serverOperationTask = defineTask({
       await tryInstaller(row)
       return true
     })
+    await requireKnownPower(t, id, ipmi_id)
     await portsIn(t, row)
     await bootServer(t, row, ipmi_id)
     if (await endedBeforeBoot(id)) return { type }

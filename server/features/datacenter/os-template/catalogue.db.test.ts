@@ -47,6 +47,22 @@ const job = {
 }
 
 describe('templates of a repository', () => {
+  it.each([
+    ['by a part of their names', 'DEB', ['debian']],
+    ['by their versions', '12.1', ['debian']],
+    ['by their tags', 'linux', ['debian']],
+    ['by words of different fields', 'linux 12 deb', ['debian']],
+    ['not by what they have not', 'linux 13', []],
+  ])('are found %s', async (_, search, found) => {
+    await t.read([debian(), t.template('diag')])
+    for (const who of [t.api.admin, t.api.ann]) {
+      const { body } = await who.get(`/dci/v3/os_template?search=${encodeURIComponent(search)}`)
+      const names = body.list.map(({ name }: { name: string }) => name)
+      // Users see what is in a location, which none of these is.
+      expect(names).toEqual(who === t.api.admin ? found : [])
+    }
+  })
+
   it('are listed with what they are, what they need and where they are', async () => {
     expect((await t.read([debian(), t.template('diag')])).status).toBe('complete')
     const { body } = await t.api.admin.get('/dci/v3/os_template?orderby=name')

@@ -76,8 +76,8 @@ const templates: ListSpec<Actor> = {
     unless: (actor) => actor.isAdmin,
     row: { macro: "'{}'::json", macros: "'[]'::json", locations: "'[]'::json", repository: "''" },
   },
-  search: ['name'],
-  searchIndexed: true,
+  // Templates are few: they are looked through without an index.
+  search: ['name', 'version', 'tags'],
   visible: (actor) => (actor.isAdmin ? null : raw(THERE)),
 }
 const forAdministrators = defineList<Actor>(templates)

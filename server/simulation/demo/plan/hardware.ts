@@ -105,7 +105,13 @@ const disksOf = (name: string, number: number, { disks, bytes, disk, model }: Pa
     const flash = disk === 'nvme' || model.startsWith('MZ')
     return {
       name: disk === 'nvme' ? `nvme${n}n1` : n < 26 ? `sd${letter(n)}` : `sda${letter(n - 26)}`,
-      ...{ model, bytes, rotational: !flash, transport: disk },
+      ...{
+        model,
+        bytes,
+        rotational: !flash,
+        transport: disk,
+        firmware: disk === 'nvme' ? '0107' : flash ? 'HXT7904Q' : 'SN03',
+      },
       serial: code(12, name, 'disk', n),
       wwn:
         disk === 'nvme'
@@ -129,7 +135,13 @@ function nicsOf(room: DemoRoom, { server }: RoomController): ServerHardware['nic
   return [
     {
       name: 'eth0',
-      ...{ mac: server.macs[0], driver: 'i40e', speed: link ? (cable?.port.mbps ?? null) : null, link },
+      ...{
+        mac: server.macs[0],
+        driver: 'i40e',
+        firmware: '9.20 0x8000d95e 22.0.9',
+        speed: link ? (cable?.port.mbps ?? null) : null,
+        link,
+      },
       lldp:
         cable && link && !cable.at.dead
           ? {

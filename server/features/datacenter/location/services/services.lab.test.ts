@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { currentLab, inDevice, labDevices } from '../../../../../e2e/lab/api.ts'
 import { until } from '../../../../../e2e/support/slice.ts'
+import { ARTEFACTS } from '../../../../drivers/control-host/boot/places.ts'
 import { startWorkerRole } from '../../../../worker.ts'
 import { datacenterFixture } from '../../fixture.ts'
 
@@ -151,6 +152,19 @@ it('says what is wrong, and is mended by setting it up again', async () => {
   expect(await setUp()).toMatchObject({ status: 'complete' })
   expect((await location()).components.filter(({ fault }: { fault: string | null }) => fault !== null)).toEqual([])
   expect(await on('sh', '-c', 'cat /etc/datahall/boot/nginx.conf')).not.toContain('by hand')
+})
+
+it('removes files that nobody knows, and is mended of damaged ones', async () => {
+  const path = `${ARTEFACTS}/${'0'.repeat(64)}`
+  await on('sh', '-c', `echo damaged > ${path}`)
+  await dc.api.database.prisma.location_component.upsert({
+    where: { location_id_component: { location_id: id, component: 'artefacts' } },
+    create: { location_id: id, component: 'artefacts', fault: 'damaged', fault_at: new Date(), checked_at: new Date() },
+    update: { fault: 'damaged', fault_at: new Date() },
+  })
+  expect(await setUp()).toMatchObject({ status: 'complete' })
+  expect((await location()).components).toContainEqual(expect.objectContaining({ component: 'artefacts', fault: null }))
+  expect(await on('sh', '-c', `ls ${path} 2>/dev/null || :`)).toBe('')
 })
 
 it('cannot be deleted before its services are gone, and leaves nothing', async () => {

@@ -17,6 +17,7 @@ import { renderKea } from '../../../../protocols/kea/render.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../../tasks/define.ts'
 import { forgetLocation, stayInLocation } from '../../os-template/leave.ts'
+import { mendFiles } from '../../os-template/mend.ts'
 import { controlHostOf } from '../control-host.ts'
 import { noteComponents } from './components.ts'
 import { onServices } from './on-services.ts'
@@ -24,6 +25,8 @@ import { onServices } from './on-services.ts'
 const input = z.object({ location_id: z.int() })
 const MINUTE = 60_000
 const LOOK_MS = 3 * MINUTE
+/** To read all files of a location, and to bring some again. */
+const FILES_MS = 6 * 60 * MINUTE
 const REACHED = { component: 'host', fault: null } as const
 
 const words: Record<StepName, Text> = {
@@ -35,8 +38,8 @@ const words: Record<StepName, Text> = {
 }
 
 /** How all parts are, and what the record shows of them. */
-const lookAt = (signal: AbortSignal) => async (host: BootHost, services: BootServices) => {
-  const states = await bootState(host, services, { segment: true, content: false }, signal)
+const lookAt = (signal: AbortSignal, content: boolean) => async (host: BootHost, services: BootServices) => {
+  const states = await bootState(host, services, { segment: true, content }, signal)
   return {
     states: states.map(({ component, fault }) => ({ component, fault: fault && stored(fault) })),
     shown: shownOf(services),
@@ -48,12 +51,18 @@ export async function lookAtServices(t: TaskContext, location_id: number): Promi
   const { status, dhcp4_conf } = await db().prisma.location.findUniqueOrThrow({ where: { id: location_id } })
   if (status !== 'ok' || Object.keys(dhcp4_conf as object).length === 0) return
   t.progress(50, msg`Looking at the boot services`)
-  const { states } = await t.step('services', (signal) => onServices(location_id, signal, lookAt(signal)), {
+  const { states } = await t.step('services', (signal) => onServices(location_id, signal, lookAt(signal, false)), {
     retries: 1,
     timeoutMs: LOOK_MS,
   })
   await t.stepTx('note_services', (work) => noteComponents(work, location_id, [REACHED, ...states]))
 }
+
+/** Whether files of a location were seen to be damaged, or fill its disk: what takes long is done only then. */
+const hasFault = async (location_id: number): Promise<boolean> =>
+  (await db().prisma.location_component.count({
+    where: { location_id, component: { in: ['artefacts', 'disk'] }, fault: { not: null } },
+  })) > 0
 
 /** Makes the control host of a location run what its records say; done again it mends what differs. */
 export const locationSetupTask = defineTask({
@@ -61,7 +70,7 @@ export const locationSetupTask = defineTask({
   title: 'Set up location',
   input,
   locks: ({ location_id }) => [`location:${location_id}`],
-  timeoutMs: 30 * MINUTE,
+  timeoutMs: 30 * MINUTE + 2 * FILES_MS,
   async run(t, { location_id }) {
     for (const [n, name] of stepNames.entries()) {
       t.progress(5 + 15 * n, words[name])
@@ -74,10 +83,15 @@ export const locationSetupTask = defineTask({
         },
       )
     }
+    const damaged = await t.step('files_damaged', () => hasFault(location_id))
+    if (damaged) {
+      t.progress(85, msg`Looking through the files for servers, and bringing damaged ones again`)
+      await t.step('artefacts', (signal) => mendFiles(location_id, signal), { retries: 1, timeoutMs: FILES_MS })
+    }
     t.progress(90, msg`Looking at the result`)
-    const seen = await t.step('look', (signal) => onServices(location_id, signal, lookAt(signal)), {
+    const seen = await t.step('look', (signal) => onServices(location_id, signal, lookAt(signal, damaged)), {
       retries: 1,
-      timeoutMs: LOOK_MS,
+      timeoutMs: damaged ? FILES_MS : LOOK_MS,
     })
     await t.stepTx('save', async (work) => {
       await noteComponents(work, location_id, [REACHED, ...seen.states])
@@ -120,7 +134,7 @@ export const locationRemoveServicesTask = defineTask({
       await forgetLocation(work, location_id)
       await work.tx.location.update({
         where: { id: location_id },
-        data: { dhcp4_conf: {}, container_compose: '', version: { increment: 1 } },
+        data: { dhcp4_conf: {}, container_compose: '', params_cache: {}, version: { increment: 1 } },
       })
     })
     return {}
@@ -148,10 +162,12 @@ async function end(work: Work, id: number, status: (typeof locationStatuses)[num
   if (count > 0) changed(work, { entity: 'location', entity_id: id, event: 'update', data: { status } })
 }
 
-/** What the record shows of it: the configuration of the DHCP server without machines, which are in the list of servers, and the composition file. */
+/** What the record shows of it: the configuration of the DHCP server without machines, which are in the list of servers, the composition file, and where the files for servers are fetched. */
 function shownOf(services: BootServices) {
   const subnets = services.dhcp.subnets.map((subnet) => ({ ...subnet, reservations: [] }))
   const bare = { ...services, dhcp: { ...services.dhcp, subnets } }
   const dhcp4_conf = renderKea(bare.dhcp, keaPlaces(null)) as unknown as Prisma.InputJsonObject
-  return { dhcp4_conf, container_compose: renderCompose(bare) }
+  // Files are named by their sums, so whoever fetches them needs no password.
+  const params_cache = { port: services.web.port }
+  return { dhcp4_conf, container_compose: renderCompose(bare), params_cache }
 }
