@@ -158,7 +158,7 @@ export const hostList = defineList<Actor>({
     snapshot_count: SNAPSHOT_COUNT,
     snapshot_curr: '(select x.id from snapshot x where x.host_id = h.id and x.is_curr)',
     net_bandwidth_mbitps_changed: 'false',
-    net_is_synced: 'true',
+    net_is_synced: '(h.filter_fault is null)',
     rescue: 'h.rescue',
     iso_reboot: 'coalesce(hm.reboot, false)',
     iso_status: 'hm.status',
