@@ -78,4 +78,4 @@ describe('a field that may be written', () => {
     ))
 })
 
-const COMING = ['life of VMs: sizes while they run, mail', 'storages: disks, snapshots, images, ISO']
+const COMING = ['mail of VMs', 'storages: disks, snapshots, images, ISO']

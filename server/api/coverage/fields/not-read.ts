@@ -150,10 +150,9 @@ export const refused: FieldFates = {
 /** Stored and not acted on yet, by what will bring them to life. */
 export const later: FieldFates = {
   'vm host': {
-    'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize', 'send_email_mode'],
+    'mail of VMs': ['send_email_mode'],
   },
   'vm preset': {
-    'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize'],
     'storages: disks, snapshots, images, ISO': ['disks[].expand_part'],
   },
   'vm recipe': {

@@ -25,7 +25,10 @@ export const readVmHosts: FieldFates = {
       ...['ipv6[].ip_addr', 'ipv6[].ippool_id', 'ipv6[].interface', 'ipv6'],
     ],
     'server/features/virtualization/host/seed.ts': ['name', 'domain'],
-    'server/features/virtualization/host/create.ts': ['cluster', 'account', 'os', 'preset', 'hdd_mib', 'linked_clone'],
+    'server/features/virtualization/host/create.ts': [
+      ...['cluster', 'account', 'os', 'preset', 'hdd_mib', 'linked_clone'],
+      ...['hot_plug', 'live_resize'],
+    ],
     'server/features/virtualization/storage/choose.ts': ['storage', 'disks[].storage', 'disks[].tags[]'],
     'server/features/virtualization/host/placement.ts': ['node'],
     'server/features/virtualization/recipe/run.ts': [
