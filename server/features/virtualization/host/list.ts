@@ -138,7 +138,8 @@ export const hostList = defineList<Actor>({
     node: {
       live_migration_allowed: 'false',
       maintenance_mode: 'coalesce(n.maintenance_mode, false)',
-      hot_plug_memory: 'false',
+      // Memory grows while they run: of VMs with `hot_plug`, of containers always.
+      hot_plug_memory: 'true',
     },
     ip4: addresses(4),
     ip6: addresses(6),
