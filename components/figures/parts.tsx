@@ -21,7 +21,13 @@ export const line = (label: string, name: string, part: FigurePart, past: Figure
   was: past?.values[name],
 })
 
-/** Each disk: bytes, operations, latency. */
+/** Of containers nothing counts how long their disks take. */
+const isKnown = (part: FigurePart, past: FigurePart | undefined) =>
+  [part, past].some((one) =>
+    ['read_latency', 'write_latency'].some((name) => one?.values[name]?.some((ms) => ms !== null)),
+  )
+
+/** Each disk: bytes, operations, and latency where it is known. */
 export function DiskCharts({ shared, now, was }: Props) {
   const t = useTranslations('figures')
   const units = useUnits()
@@ -33,7 +39,9 @@ export function DiskCharts({ shared, now, was }: Props) {
         <ChartGrid>
           <Chart shared={shared} title={t('throughput')} lines={pair('bytes')} format={units.bytes} />
           <Chart shared={shared} title={t('operations')} lines={pair('ops')} format={units.plain} />
-          <Chart shared={shared} title={t('latency')} lines={pair('latency')} format={units.ms} />
+          {isKnown(part, past) && (
+            <Chart shared={shared} title={t('latency')} lines={pair('latency')} format={units.ms} />
+          )}
         </ChartGrid>
       </Section>
     )

@@ -3,10 +3,12 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { cpuModes } from '../../server/domain/host/cpu-modes.ts'
+import { allNeedsOf, possibleCapabilities, refusalMessage } from '../../server/domain/node/capabilities.ts'
 import { presetFields } from '../../server/domain/preset/fields.ts'
 import type { Preset } from '../../server/domain/preset/record.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, NumberField, SelectField, TextField } from '../form/fields.tsx'
+import { useSaid } from '../i18n/said.tsx'
 import { OwnField } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
@@ -48,7 +50,8 @@ export function PresetForm({ record: preset, onClose }: FormProps<Preset>) {
     preset ? {} : { draftKey: 'preset.new' },
   )
   const { control } = own
-  const mode = useWatch({ control, name: 'cpu_mode' })
+  const [mode, type] = useWatch({ control, name: ['cpu_mode', 'virtualization_type'] })
+  const lacking = useLacking(type)
   const several = preset?.disks && preset.disks.length > 1 ? preset.disks.length : 0
   return (
     <RecordForm
@@ -96,25 +99,33 @@ export function PresetForm({ record: preset, onClose }: FormProps<Preset>) {
       <OwnField {...own} name="comment" />
       <FormMore title={t('form.more')}>
         <FieldRow>
-          {limitFields.map((one) => (
-            <NumberField
-              key={one.name}
-              control={control}
-              name={one.name}
-              label={t(`fields.${one.name}`)}
-              min={0}
-              placeholder={units('unlimited')}
-              {...('most' in one ? { max: one.most, placeholder: '', hint: t('form.weights') } : {})}
-              {...('unit' in one && { unit: t(`unit.${one.unit}`) })}
-            />
-          ))}
+          {limitFields.map((one) => {
+            const reason = lacking({ [one.name]: 1 })
+            return (
+              <NumberField
+                key={one.name}
+                control={control}
+                name={one.name}
+                label={t(`fields.${one.name}`)}
+                min={0}
+                placeholder={units('unlimited')}
+                {...('most' in one ? { max: one.most, placeholder: '', hint: t('form.weights') } : {})}
+                {...('unit' in one && { unit: t(`unit.${one.unit}`) })}
+                {...(reason !== null && { disabled: true, hint: reason })}
+              />
+            )
+          })}
         </FieldRow>
         <FieldRow>
           <SelectField
             control={control}
             name="cpu_mode"
             label={t('fields.cpu_mode')}
-            options={cpuModes.map((value) => ({ value, label: t(`modes.${value}`) }))}
+            options={cpuModes.map((value) => ({
+              value,
+              label: t(`modes.${value}`),
+              disabled: lacking({ cpu_mode: value }) !== null,
+            }))}
           />
           {mode === 'custom' ? (
             <TextField control={control} name="cpu_custom_model" label={t('fields.cpu_custom_model')} required />
@@ -129,4 +140,15 @@ export function PresetForm({ record: preset, onClose }: FormProps<Preset>) {
       </FormMore>
     </RecordForm>
   )
+}
+
+/** Why VMs of this type cannot have something; null when they can. */
+function useLacking(virtualization_type: string) {
+  const said = useSaid()
+  return (asked: Parameters<typeof allNeedsOf>[0]): string | null => {
+    const need = allNeedsOf(asked).find(
+      ({ capability }) => !possibleCapabilities(virtualization_type).includes(capability),
+    )
+    return need ? said(refusalMessage(need.capability)) : null
+  }
 }

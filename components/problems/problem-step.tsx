@@ -79,6 +79,8 @@ const wayOf = ({ kind, id, state, name, entity }: Problem) => {
     case 'host_steal':
     case 'host_agent':
       return { href: paths.host(id), word: 'host' } as const
+    case 'host_filter':
+      return { href: paths.host(id, 'network'), word: 'host' } as const
     case 'server':
     case 'unread':
       return { href: paths.server(id), word: 'server' } as const

@@ -78,4 +78,4 @@ describe('a field that may be written', () => {
     ))
 })
 
-const COMING = ['life of VMs: sizes while they run, mail']
+const COMING = ['mail of VMs']

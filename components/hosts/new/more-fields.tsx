@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { cpuModes } from '../../../server/domain/host/cpu-modes.ts'
-import { type Capability, needsOf, refusalMessage } from '../../../server/domain/node/capabilities.ts'
+import { allNeedsOf, type Capability, isPossible, refusalMessage } from '../../../server/domain/node/capabilities.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { CheckField, MultiPickerField, NumberField, PickerField, SelectField, TextField } from '../../form/fields.tsx'
 import { useSaid } from '../../i18n/said.tsx'
@@ -24,7 +24,7 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
     name: 'nesting' | 'efi_boot' | 'secure_boot' | 'hot_plug' | 'anti_spoofing' | 'spice_enabled',
     hint?: string,
   ) => {
-    const reason = lacking(needsOf({ [name]: true })[0]?.capability, name)
+    const reason = lacking(allNeedsOf({ [name]: true })[0]?.capability, name)
     return (
       <CheckField
         control={control}
@@ -46,7 +46,7 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
           options={cpuModes.map((value) => ({
             value,
             label: resources(`modes.${value}`),
-            disabled: lacking(needsOf({ cpu_mode: value })[0]?.capability) !== null,
+            disabled: lacking(allNeedsOf({ cpu_mode: value })[0]?.capability) !== null,
           }))}
         />
         {values.cpu_mode === 'custom' ? (
@@ -62,7 +62,7 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
       <StorageFields control={control} values={values} />
       <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
         {limitFields.map((field) => {
-          const reason = lacking(needsOf({ [field]: 1 })[0]?.capability)
+          const reason = lacking(allNeedsOf({ [field]: 1 })[0]?.capability)
           return (
             <NumberField
               key={field}
@@ -145,12 +145,12 @@ function useLacking(
 ): (capability: Capability | undefined, field?: string) => string | null {
   const t = useTranslations('newHost')
   const said = useSaid()
-  const query = useCluster(cluster)
-  const has = query.data?.capabilities
+  const { data } = useCluster(cluster)
   return (capability, field) => {
-    if (capability && has && !has.includes(capability)) return said(refusalMessage(capability))
+    if (capability && data && !isPossible(capability, data.virtualization_type, data.capabilities))
+      return said(refusalMessage(capability))
     // Only administrators are told of the cluster's switch.
-    const isOff = query.data && 'spice_enabled' in query.data && !query.data.spice_enabled
+    const isOff = data && 'spice_enabled' in data && !data.spice_enabled
     return field === 'spice_enabled' && isOff ? t('spiceOff') : null
   }
 }

@@ -36,6 +36,10 @@ const disk = { name: 'vda', read_bytes: 1000, write_bytes: 0, read_ops: 10, writ
 it('counters become rates a second, of times milliseconds', () => {
   const later = { ...disk, read_bytes: 16_000, read_ops: 25, read_ns: 35e6 }
   expect(diskRates([disk], [later], 15)).toEqual([{ key: 'd:vda', values: [1000, 0, 1, 0, 2, 0] }])
+  const untimed = { read_ns: null, write_ns: null }
+  expect(diskRates([{ ...disk, ...untimed }], [{ ...later, ...untimed }], 15)).toEqual([
+    { key: 'd:vda', values: [1000, 0, 1, 0, null, null] },
+  ])
   expect(latency(2, 1)).toBe(2)
   expect(latency(0, 0)).toBeNull()
   expect(bytesOf(diskRates([disk], [later], 15))).toBe(1000)

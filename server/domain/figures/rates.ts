@@ -1,7 +1,8 @@
 import { diskValues, fileSystemKey, netValues, PART_WIDTH } from './parts.ts'
 
 type Counted<Names extends string> = { name: string } & Record<Names, number>
-type Disk = Counted<'read_bytes' | 'write_bytes' | 'read_ops' | 'write_ops' | 'read_ns' | 'write_ns'>
+type Disk = Counted<'read_bytes' | 'write_bytes' | 'read_ops' | 'write_ops'> &
+  Record<'read_ns' | 'write_ns', number | null>
 type Net = Counted<(typeof netValues)[number]>
 
 /** Rates of one part: its key and six values. */
@@ -26,23 +27,30 @@ function parts<T extends { name: string }>(
   prefix: string,
   before: readonly T[],
   after: readonly T[],
-  rates: (from: T, to: T) => (number | null)[],
+  /** Of a value that nothing counts: undefined. */
+  rates: (from: T, to: T) => (number | null | undefined)[],
 ): Part[] {
   const known = new Map(before.map((one) => [one.name, one]))
   return after.flatMap((to) => {
     const from = known.get(to.name)
     const values = from && rates(from, to)
     // Counters are set back together: part of them would show a mixture of two devices.
-    return values && !values.includes(null) ? [{ key: `${prefix}:${to.name}`, values }] : []
+    return values && !values.includes(null)
+      ? [{ key: `${prefix}:${to.name}`, values: values.map((value) => value ?? null) }]
+      : []
   })
 }
+
+/** Milliseconds of work a second. */
+const busy = (before: number | null, after: number | null, seconds: number) =>
+  before === null || after === null ? undefined : rate(before / 1e6, after / 1e6, seconds)
 
 /** Rates of disks that were there in both readings. */
 export const diskRates = (before: readonly Disk[], after: readonly Disk[], seconds: number): Part[] =>
   parts('d', before, after, (from, to) =>
     diskValues.map((name) => {
-      if (name === 'read_busy') return rate(from.read_ns / 1e6, to.read_ns / 1e6, seconds)
-      if (name === 'write_busy') return rate(from.write_ns / 1e6, to.write_ns / 1e6, seconds)
+      if (name === 'read_busy') return busy(from.read_ns, to.read_ns, seconds)
+      if (name === 'write_busy') return busy(from.write_ns, to.write_ns, seconds)
       return rate(from[name], to[name], seconds)
     }),
   )

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
 import { atMost } from '../shared/fields.ts'
-import { ipText, isDomain } from '../shared/network-fields.ts'
+import { interfaceName, ipText, isDomain, macText } from '../shared/network-fields.ts'
 import { cpuModes } from './cpu-modes.ts'
+import { interfaceModel } from './network.ts'
 import { diskInput, hostCreate } from './schema.ts'
 import { firewallRule, tuning } from './tuning.ts'
 
@@ -34,7 +35,14 @@ export const hostMetadata = z.object({
       firewall_rules: z.array(firewallRule),
       net_bandwidth_mbitps: nullableInt,
       efi_boot: z.boolean(),
+      secure_boot: z.boolean(),
       hot_plug: z.boolean(),
+      live_resize: z.boolean(),
+      spice_enabled: z.boolean(),
+      spice_additional_enabled: z.boolean(),
+      snapshot_ram: z.boolean(),
+      snapshots_allowed: z.boolean(),
+      snapshot_limit: z.int().optional(),
     })
     .describe('Limits and settings as the creation takes them; of weights and limits those that are set'),
   disks: z.array(
@@ -70,7 +78,19 @@ export const savedDisk = z.looseObject({
   expand_part: diskInput.shape.expand_part.nullable(),
   storage: withId.optional(),
 })
-const savedAddress = z.looseObject({ ip_addr: ipText, ippool_id: nullableInt.optional() })
+const savedAddress = z.looseObject({
+  ip_addr: ipText,
+  ippool_id: nullableInt.optional(),
+  interface: nullableText.optional(),
+})
+const savedInterface = z.looseObject({
+  name: z.string().optional(),
+  mac: macText.nullable().optional(),
+  model: interfaceModel.optional(),
+  bridge: interfaceName.nullable().optional(),
+  dhcp: z.boolean().optional(),
+  is_main_network: z.boolean().optional(),
+})
 
 /** Metadata as they were saved; what only told how the VM was kept is passed over. */
 export const savedHost = z.looseObject({
@@ -88,7 +108,7 @@ export const savedHost = z.looseObject({
     .optional(),
   tuned_resources: z.looseObject({}).optional(),
   disks: z.array(savedDisk).optional(),
-  interfaces: z.array(z.looseObject({})).optional(),
+  interfaces: z.array(savedInterface).optional(),
   ipv4: z.array(savedAddress).optional(),
   /** A list, or an object as older metadata have it. */
   ipv6: z.union([z.array(savedAddress), z.looseObject({})], 'a list of addresses').optional(),
@@ -118,7 +138,16 @@ export type CreateFromMetadata = z.infer<typeof createFromMetadata>
 /** The settings that a creation takes; others are passed over. */
 export const tunedResources = z.object({
   ...tuning,
-  net_bandwidth_mbitps: hostCreate.shape.net_bandwidth_mbitps,
-  efi_boot: hostCreate.shape.efi_boot,
-  hot_plug: hostCreate.shape.hot_plug,
+  ...hostCreate.pick({
+    net_bandwidth_mbitps: true,
+    efi_boot: true,
+    secure_boot: true,
+    hot_plug: true,
+    live_resize: true,
+    spice_enabled: true,
+    spice_additional_enabled: true,
+    snapshot_ram: true,
+    snapshots_allowed: true,
+    snapshot_limit: true,
+  }).shape,
 })

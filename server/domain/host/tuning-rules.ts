@@ -21,22 +21,13 @@ const most: Partial<Record<TuningNumber | 'net_bandwidth_mbitps', number>> = {
   net_bandwidth_mbitps: MOST_MBITPS,
 }
 
-/** Limits that no hypervisor driver can enforce. */
-const impossible: Partial<Record<TuningNumber, Text>> = {
-  net_weight: msg`network weights of VMs are not supported: limit VMs with net_in_mbitps and net_out_mbitps`,
-  tcp_connections_in: msg`TCP connections of VMs cannot be limited: only 0 (no limit) is accepted`,
-  tcp_connections_out: msg`TCP connections of VMs cannot be limited: only 0 (no limit) is accepted`,
-}
-
 type Tuned = Pick<
   HostCreate,
-  TuningNumber | 'net_bandwidth_mbitps' | 'cpu_mode' | 'cpu_custom_model' | 'anti_spoofing_settings' | 'firewall_rules'
+  TuningNumber | 'net_bandwidth_mbitps' | 'cpu_mode' | 'cpu_custom_model' | 'firewall_rules'
 >
 
-/** The first field that could only be stored, not applied, and why; null when there is none. 0 and -1 are no limits. */
+/** The first field that no VM can have like this, and why; null when there is none. 0 and -1 are no limits. What a node cannot do is in the table of capabilities. */
 export function tuningError(body: Tuned): { field: string; words: Text } | null {
-  for (const [field, words] of Object.entries(impossible))
-    if ((body[field as TuningNumber] ?? 0) > 0) return { field, words }
   for (const [field, limit] of Object.entries(most))
     if ((body[field as TuningNumber] ?? 0) > limit) return { field, words: msg`at most ${limit}` }
   if (body.cpu_mode === 'custom' && !body.cpu_custom_model)
@@ -45,11 +36,6 @@ export function tuningError(body: Tuned): { field: string; words: Text } | null 
     return { field: 'cpu_custom_model', words: msg`applies only when cpu_mode is custom` }
   if (body.cpu_custom_model && !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(body.cpu_custom_model))
     return { field: 'cpu_custom_model', words: msg`the name of a CPU model, such as Skylake-Server` }
-  if (body.anti_spoofing_settings?.vlan)
-    return {
-      field: 'anti_spoofing_settings',
-      words: msg`VMs have no VLANs of their own, so there is nothing to check`,
-    }
   if ((body.firewall_rules?.length ?? 0) > MOST_RULES)
     return { field: 'firewall_rules', words: msg`at most ${MOST_RULES}` }
   return null

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { allNeedsOf, capabilities, isCapability, needsOf, possibleCapabilities, unmetNeed } from './capabilities.ts'
+import {
+  allNeedsOf,
+  capabilities,
+  isCapability,
+  isPossible,
+  needsOf,
+  possibleCapabilities,
+  unmetNeed,
+} from './capabilities.ts'
 
 describe('needsOf', () => {
   it.each([
@@ -28,6 +36,21 @@ it.each([
   expect(allNeedsOf(body)).toEqual(fields.map((field) => ({ capability: 'both_io_limits', field }))),
 )
 
+it.each([
+  [{ cpu_weight: 1 }, ['kvm']],
+  [{ io_weight: 1 }, ['kvm']],
+  [{ net_in_mbitps: 1 }, ['kvm', 'lxd']],
+  [{ process_number: 1 }, ['lxd']],
+  [{ net_weight: 1 }, []],
+  [{ tcp_connections_out: 1 }, []],
+  [{ anti_spoofing_settings: { vlan: true } }, []],
+])('%j is possible on nodes of type %j that can all', (body, types) => {
+  const able = (type: string) => allNeedsOf(body).every((need) => isPossible(need.capability, type, capabilities))
+  expect(['kvm', 'lxd'].filter(able)).toEqual(types)
+  for (const type of types)
+    expect(needsOf(body).every((need) => isPossible(need.capability, type, []))).toBe(needsOf(body).length === 0)
+})
+
 it('finds the first need that a node does not meet', () => {
   const needs = needsOf({ nesting: true, efi_boot: true })
   expect(unmetNeed(['nesting', 'efi_boot'], needs)).toBeNull()
@@ -40,7 +63,8 @@ it('knows what each type of cluster can do at best, by names of the table', () =
     expect(possibleCapabilities(type).filter((one) => !isCapability(one))).toEqual([])
   }
   expect(possibleCapabilities('legacy_v5')).toEqual([])
+  // What the documents have and no hypervisor can.
   expect(
     capabilities.filter((one) => !['kvm', 'lxd'].some((type) => possibleCapabilities(type).includes(one))),
-  ).toEqual([])
+  ).toEqual(['net_weight', 'tcp_connections', 'vlan'])
 })

@@ -22,6 +22,13 @@ type Asked = Partial<
     | 'io_write_iops'
     | 'spice_enabled'
     | 'spice_additional_enabled'
+    | 'net_in_mbitps'
+    | 'net_out_mbitps'
+    | 'net_bandwidth_mbitps'
+    | 'net_weight'
+    | 'tcp_connections_in'
+    | 'tcp_connections_out'
+    | 'anti_spoofing_settings'
   >
 > & { packet_rules?: readonly { action: string }[] } & { disks?: readonly unknown[] | null }
 type Row = {
@@ -36,6 +43,8 @@ type Row = {
 }
 
 const isLimit = (value: number | null | undefined) => (value ?? 0) > 0
+/** The first of these fields that is a limit. */
+const limit = (body: Asked, ...fields: (keyof Asked)[]) => fields.find((field) => isLimit(Number(body[field]))) ?? null
 const first = (body: Asked, ...fields: (keyof Asked)[]) => fields.find((field) => body[field]) ?? null
 
 const table = {
@@ -152,9 +161,34 @@ const table = {
     refusal: msg`Containers have no drive for ISO images: they start from images of the catalogue only`,
   },
   process_number: {
-    askedBy: ({ process_number }) => ((process_number ?? 0) > 0 ? 'process_number' : null),
+    askedBy: (body) => limit(body, 'process_number'),
     lacking: msg`cannot limit processes`,
     refusal: msg`processes inside a VM cannot be limited: only -1 (no limit) is accepted`,
+  },
+  /** Limits of network traffic. */
+  traffic: {
+    askedBy: (body) => limit(body, 'net_in_mbitps', 'net_out_mbitps', 'net_bandwidth_mbitps'),
+    lacking: msg`cannot limit network traffic`,
+    refusal: msg`the nodes cannot limit network traffic, which takes tc (iproute2) and ifb, sch_tbf, sch_ingress, cls_u32 and act_mirred of their kernel; leave it out`,
+  },
+  /** Shares of the network among the VMs of a node. This and the next two no hypervisor has. */
+  net_weight: {
+    ofType: true,
+    askedBy: (body) => limit(body, 'net_weight'),
+    lacking: msg`has no network weights`,
+    refusal: msg`network weights of VMs are not supported: limit VMs with net_in_mbitps and net_out_mbitps`,
+  },
+  tcp_connections: {
+    ofType: true,
+    askedBy: (body) => limit(body, 'tcp_connections_in', 'tcp_connections_out'),
+    lacking: msg`cannot limit TCP connections`,
+    refusal: msg`TCP connections of VMs cannot be limited: only 0 (no limit) is accepted`,
+  },
+  vlan: {
+    ofType: true,
+    askedBy: ({ anti_spoofing_settings }) => (anti_spoofing_settings?.vlan ? 'anti_spoofing_settings' : null),
+    lacking: msg`has no VLANs of VMs`,
+    refusal: msg`VMs have no VLANs of their own, so there is nothing to check`,
   },
   /** Tells senders of packets that are not let through. */
   reject: {
@@ -168,7 +202,7 @@ export type Capability = keyof typeof table
 export const capabilities = Object.keys(table) as Capability[]
 export const isCapability = (text: string): text is Capability => Object.hasOwn(table, text)
 
-const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice', 'reject'] as const
+const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice', 'traffic', 'reject'] as const
 /** The same on all nodes of virtual machines. */
 const always = [
   'screen',
@@ -186,7 +220,7 @@ const always = [
 const possible: Record<string, readonly Capability[]> = {
   kvm: [...ofVms, ...always],
   dummy: [...ofVms, ...always],
-  lxd: ['nesting', 'process_number', 'reject'],
+  lxd: ['nesting', 'process_number', 'traffic', 'reject'],
 }
 
 /** What backups of VMs of this type hold. */
@@ -196,6 +230,11 @@ export const backupContentOf = (virtualization_type: string): BackupContent =>
 /** What the nodes of a cluster of this type can do at best. */
 export const possibleCapabilities = (virtualization_type: string): readonly Capability[] =>
   possible[virtualization_type] ?? []
+
+/** Whether something can be had in a cluster of this type whose nodes have these by themselves. */
+export const isPossible = (capability: Capability, virtualization_type: string, own: readonly string[]): boolean =>
+  possibleCapabilities(virtualization_type).includes(capability) &&
+  ((table[capability] as Row).ofType === true || own.includes(capability))
 
 /** Those of them that each node has or lacks by itself. */
 export const ownCapabilities = (virtualization_type: string): Capability[] =>

@@ -10,6 +10,7 @@ export const problemKinds = [
   'host_memory',
   'host_steal',
   'host_agent',
+  'host_filter',
   'repository',
   'storage',
   'storage_away',

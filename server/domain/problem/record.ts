@@ -13,7 +13,8 @@ export const problem = z.object({
   /**
    *
    * `node`: cannot be used; `node_part`: a component of it does not answer; `host`: crashed, or its last task failed;
-   * `host_…`, `node_…`: a figure of it is beyond the limit of the rule of that name (`GET /problem_rule`);
+   * `host_filter`: its node does not filter or limit its packets as they are set up;
+   * other `host_…`, `node_…`: a figure of it is beyond the limit of the rule of that name (`GET /problem_rule`);
    * `repository`: cannot be read; `storage`, `storage_full`, `addresses`: nearly used up; `storage_away`: it cannot be used on some nodes;
    * `storage_lost`: it works without redundancy; `storage_disk`: volumes of disks are gone; `task`: failed and not acknowledged;
    * `location`: its check failed; `provisioning`: an operation has left ports of a switch in the provisioning VLAN;

@@ -18,7 +18,7 @@ export type NodeCounters = {
 
 export type NodeUsage = { cpu_percent: number; ram_used_mib: number; storage_mib: { total: number; used: number } }
 
-/** Counters of one disk since the domain started; times are what all its operations took together, in nanoseconds. */
+/** Counters of one disk since the domain started; times are what all its operations took together, in nanoseconds, null where nothing counts it. */
 export type DiskCounters = {
   /** `vda` of a VM, `sda` of a node. */
   name: string
@@ -26,8 +26,8 @@ export type DiskCounters = {
   write_bytes: number
   read_ops: number
   write_ops: number
-  read_ns: number
-  write_ns: number
+  read_ns: number | null
+  write_ns: number | null
 }
 
 /** Counters of one interface, seen from the VM or the node that has it. */
@@ -53,7 +53,7 @@ export type DomainStats = {
   ram_used_mib: number
   /** What QEMU holds on the node. */
   ram_host_mib: number
-  /** What the guest sees and what it uses of that; null when its balloon driver reports nothing. */
+  /** What the guest sees and what it uses of that; null when nothing reports it. */
   ram_guest_mib: { available: number; used: number } | null
   disks: DiskCounters[]
   interfaces: InterfaceCounters[]

@@ -112,14 +112,14 @@ export const refused: FieldFates = {
       'vxlan[].mac',
       'vxlan[].model',
     ],
-    'server/domain/host/tuning-rules.ts': [
+    'server/domain/node/capabilities.ts': [
+      'process_number',
       'net_weight',
       'tcp_connections_in',
       'tcp_connections_out',
       'anti_spoofing_settings.vlan',
       'anti_spoofing_settings',
     ],
-    'server/domain/node/capabilities.ts': ['process_number'],
     'server/features/virtualization/host/service.ts': [
       'values.password',
       'values.vnc_password',
@@ -137,30 +137,23 @@ export const refused: FieldFates = {
     'server/features/virtualization/node/service.ts': ['lvm_vg_rename', 'open_vswitch', 'values'],
   },
   'vm preset': {
-    'server/domain/host/tuning-rules.ts': [
+    'server/domain/node/capabilities.ts': [
+      'process_number',
       'net_weight',
       'tcp_connections_in',
       'tcp_connections_out',
       'anti_spoofing_settings.vlan',
     ],
-    'server/domain/node/capabilities.ts': ['process_number'],
   },
 }
 
 /** Stored and not acted on yet, by what will bring them to life. */
 export const later: FieldFates = {
   'vm host': {
-    'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize', 'send_email_mode'],
-  },
-  'vm preset': {
-    'life of VMs: sizes while they run, mail': ['hot_plug', 'live_resize'],
+    'mail of VMs': ['send_email_mode'],
   },
   'vm recipe': {
-    'life of VMs: sizes while they run, mail': [
-      'email_content[].lang',
-      'email_content[].content',
-      'email_content[].subject',
-    ],
+    'mail of VMs': ['email_content[].lang', 'email_content[].content', 'email_content[].subject'],
   },
 }
 

@@ -145,7 +145,7 @@ export function domainContract(suite: Suite): void {
         const disk = stats?.disks.find((one) => one.name === 'vda')
         expect(disk?.read_bytes).toBeGreaterThan(0)
         expect(disk?.read_ops).toBeGreaterThan(0)
-        expect(disk?.read_ns).toBeGreaterThan(0)
+        expect(disk?.read_ns ?? 0).toBeGreaterThan(0)
       }
       expect(stats?.interfaces.map((one) => one.name)).toEqual(['0'])
     })

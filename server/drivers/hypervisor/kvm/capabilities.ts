@@ -5,7 +5,7 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import type { Accelerator } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
-import { canReject } from '../packets/check.ts'
+import { canLimit, canReject } from '../packets/check.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 
 const parser = new XMLParser({
@@ -32,7 +32,7 @@ const offers = (list: Enum[] | undefined, name: string, value: string) =>
 export function readCapabilities(
   xml: string,
   accelerator: Accelerator,
-  { nested, rejects }: { nested: boolean; rejects: boolean },
+  { nested, rejects, limits }: { nested: boolean; rejects: boolean; limits: boolean },
 ): Capability[] {
   if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw rejected(msg`libvirt returned an unexpected description of what VMs can have`)
@@ -45,12 +45,13 @@ export function readCapabilities(
     secure_boot: offers(os?.enum, 'firmware', 'efi') && offers(os?.loader?.enum, 'secure', 'yes'),
     // The card that SPICE programs work best with comes in the same package.
     spice: offers(devices?.graphics?.enum, 'type', 'spice') && offers(devices?.video?.enum, 'modelType', 'qxl'),
+    traffic: limits,
     reject: rejects,
   }
   return ownCapabilities('kvm').filter((one) => has[one])
 }
 
-/** Asks libvirt, and the kernel whether guests may run guests and packets can be rejected. @throws PanelError device_rejected */
+/** Asks libvirt, and the kernel whether guests may run guests packets can be rejected and traffic limited. @throws PanelError device_rejected */
 export async function capabilitiesOf(
   ssh: SshConnection,
   link: LibvirtLink,
@@ -58,11 +59,12 @@ export async function capabilitiesOf(
   signal: AbortSignal,
 ): Promise<Capability[]> {
   const type = accelerator === 'kvm' ? 'kvm' : 'qemu'
-  const [xml, nested, rejects] = await Promise.all([
+  const [xml, nested, rejects, limits] = await Promise.all([
     link.call(procedures.domainCapabilities, { arch: 'x86_64', machine: 'q35', type }, signal),
     // One of them is absent, and `cat` shows the other all the same.
     ssh.exec(['cat', '/sys/module/kvm_intel/parameters/nested', '/sys/module/kvm_amd/parameters/nested'], { signal }),
     canReject(ssh, signal),
+    canLimit(ssh, signal),
   ])
-  return readCapabilities(xml, accelerator, { nested: /^[Y1]/m.test(nested.stdout), rejects })
+  return readCapabilities(xml, accelerator, { nested: /^[Y1]/m.test(nested.stdout), rejects, limits })
 }

@@ -3,7 +3,7 @@ import { parseLifecycle } from '../../../protocols/lxd/events.ts'
 import { eventOf, inMib, inProcessors, stateOf } from './instance.ts'
 import { instanceName } from './names.ts'
 import { seedWords } from './seed.ts'
-import { diskCounters } from './stats.ts'
+import { diskCounters, memoryInside } from './stats.ts'
 
 it.each([
   ['128MiB', 128],
@@ -82,4 +82,19 @@ lxd_disk_written_bytes_total{device="vda",name="dh-2",project="default",type="co
 `
   expect(diskCounters(metrics).get('dh-1')).toMatchObject({ name: 'root', read_bytes: 15, write_bytes: 0 })
   expect(diskCounters(metrics).get('dh-2')).toMatchObject({ write_bytes: 0 })
+})
+
+it('reads no time of disks, and memory inside where both sides of it are there and agree', () => {
+  const line = (metric: string, name: string, value: number) =>
+    `lxd_${metric}_bytes{name="${name}",project="default"} ${value}`
+  const metrics = [
+    line('disk_read', 'dh-1', 1).replace('_bytes{', '_bytes_total{'),
+    line('memory_MemTotal', 'dh-1', 1024 << 20),
+    line('memory_MemAvailable', 'dh-1', 256 << 20),
+    line('memory_MemTotal', 'dh-2', 1024 << 20),
+    line('memory_MemTotal', 'dh-3', 10),
+    line('memory_MemAvailable', 'dh-3', 11),
+  ].join('\n')
+  expect(diskCounters(metrics).get('dh-1')).toMatchObject({ read_bytes: 1, read_ns: null, write_ns: null })
+  expect([...memoryInside(metrics)]).toEqual([['dh-1', { available: 1024, used: 768 }]])
 })

@@ -10,7 +10,7 @@ import type { Inside } from './exec.ts'
 import { domainName, type Instance, infoOf, inMib, instance, sizeOf, stateOf } from './instance.ts'
 import type { LxdLink } from './lxd-link.ts'
 import { instanceName } from './names.ts'
-import { diskCounters, diskState, instanceWithState, rootOf, statsOf } from './stats.ts'
+import { diskCounters, diskState, instanceWithState, memoryInside, rootOf, statsOf } from './stats.ts'
 
 const MOST_METRICS = 64 << 20
 const withState = z.array(instanceWithState)
@@ -79,10 +79,11 @@ export class Instances {
       client.ask('GET', '/instances', { signal, query }),
       client.raw('/metrics', signal, MOST_METRICS),
     ])
-    const disks = diskCounters(metrics.toString('utf8'))
+    const text = metrics.toString('utf8')
+    const [disks, inside] = [diskCounters(text), memoryInside(text)]
     return read(withState, all).map((one) => {
       const disk = disks.get(one.name)
-      return statsOf(one, disk ? [disk] : [])
+      return statsOf(one, disk ? [disk] : [], inside.get(one.name) ?? null)
     })
   }
 

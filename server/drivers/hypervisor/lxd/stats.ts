@@ -26,10 +26,12 @@ const state = z.object({
 export const instanceWithState = instance.extend({ state: state.nullish() })
 export type InstanceWithState = z.infer<typeof instanceWithState>
 
+type GuestMemory = DomainStats['ram_guest_mib']
+
 const mib = (bytes: number) => Math.ceil(bytes / (1 << 20))
 
-/** Figures of one container; its disks come from elsewhere. */
-export function statsOf(one: InstanceWithState, disks: DiskCounters[]): DomainStats {
+/** Figures of one container; what its disks did and the memory inside come from elsewhere. */
+export function statsOf(one: InstanceWithState, disks: DiskCounters[], inside: GuestMemory): DomainStats {
   const used = mib(one.state?.memory.usage ?? 0)
   return {
     internal_name: domainName(one),
@@ -38,7 +40,7 @@ export function statsOf(one: InstanceWithState, disks: DiskCounters[]): DomainSt
     cpu_steal_ns: null,
     ram_used_mib: used,
     ram_host_mib: used,
-    ram_guest_mib: null,
+    ram_guest_mib: inside,
     disks,
     interfaces: interfacesOf(one),
   }
@@ -74,7 +76,7 @@ function interfacesOf({ state: now }: InstanceWithState): InterfaceCounters[] {
   })
 }
 
-const fields: Record<string, Exclude<keyof DiskCounters, 'name'>> = {
+const fields: Record<string, 'read_bytes' | 'write_bytes' | 'read_ops' | 'write_ops'> = {
   lxd_disk_read_bytes_total: 'read_bytes',
   lxd_disk_written_bytes_total: 'write_bytes',
   lxd_disk_reads_completed_total: 'read_ops',
@@ -82,25 +84,48 @@ const fields: Record<string, Exclude<keyof DiskCounters, 'name'>> = {
 }
 const MOST_LINES = 200_000
 
-/** Disk counters by instance in LXD's `/1.0/metrics`, all devices of a container together as its one disk. */
+/** The lines of LXD's `/1.0/metrics` that are about an instance. */
+function* samples(metrics: string) {
+  for (const line of metrics.split('\n', MOST_LINES)) {
+    const [, metric = '', labels = '', value = ''] = /^(lxd_\w+)\{([^}]*)\} (\S+)$/.exec(line) ?? []
+    const name = /(?:^|,)name="([^"]+)"/.exec(labels)?.[1]
+    if (name) yield { metric, name, value: Math.max(0, Number(value) || 0) }
+  }
+}
+
+/** Disk counters by instance, all devices of a container together as its one disk. LXD counts no times of them. */
 export function diskCounters(metrics: string): Map<string, DiskCounters> {
   const found = new Map<string, DiskCounters>()
-  for (const line of metrics.split('\n', MOST_LINES)) {
-    const [, metric = '', labels = '', value = ''] = /^(lxd_disk_\w+)\{([^}]*)\} (\S+)$/.exec(line) ?? []
+  for (const { metric, name, value } of samples(metrics)) {
     const field = fields[metric]
-    const name = /(?:^|,)name="([^"]+)"/.exec(labels)?.[1]
-    if (!field || !name) continue
+    if (!field) continue
     const disk = found.get(name) ?? {
       name: 'root',
       read_bytes: 0,
       write_bytes: 0,
       read_ops: 0,
       write_ops: 0,
-      read_ns: 0,
-      write_ns: 0,
+      read_ns: null,
+      write_ns: null,
     }
-    disk[field] += Math.max(0, Number(value) || 0)
+    disk[field] += value
     found.set(name, disk)
   }
   return found
+}
+
+/** What containers may use of memory and what their programs use of that, without caches, by instance. */
+export function memoryInside(metrics: string): Map<string, GuestMemory> {
+  const [total, free] = [new Map<string, number>(), new Map<string, number>()]
+  for (const { metric, name, value } of samples(metrics)) {
+    if (metric === 'lxd_memory_MemTotal_bytes') total.set(name, value)
+    if (metric === 'lxd_memory_MemAvailable_bytes') free.set(name, value)
+  }
+  return new Map(
+    [...total].flatMap(([name, all]): [string, GuestMemory][] => {
+      const rest = free.get(name)
+      if (rest === undefined || rest > all || all === 0) return []
+      return [[name, { available: mib(all), used: mib(all - rest) }]]
+    }),
+  )
 }

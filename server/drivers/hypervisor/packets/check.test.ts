@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
-import { canReject, checkNft } from './check.ts'
+import { canLimit, canReject, checkNft } from './check.ts'
 import { NodeRules } from './node-rules.ts'
 
 const signal = AbortSignal.timeout(5_000)
@@ -29,6 +29,15 @@ test('a node without nft is told what to install, one whose kernel cannot filter
 test('a node can reject when its kernel takes a rule that does', async () => {
   expect(await canReject(node({ nft: 0 }), signal)).toBe(true)
   expect(await canReject(node({ nft: 1 }), signal)).toBe(false)
+})
+
+test('a node can limit when what limits take could be set up there; where nothing could be tried it is not refused', async () => {
+  const tries = (code: number, stdout: string) =>
+    ({ exec: async () => ({ code, signal: null, stdout, stderr: '' }) }) as unknown as SshConnection
+  expect(await canLimit(tries(0, 'begun\n'), signal)).toBe(true)
+  expect(await canLimit(tries(2, 'begun\n'), signal)).toBe(false)
+  expect(await canLimit(tries(127, 'begun\n'), signal)).toBe(false)
+  expect(await canLimit(tries(1, ''), signal)).toBe(true)
 })
 
 test('the same when rules or limits are first needed; a VM that needs neither needs no program', async () => {

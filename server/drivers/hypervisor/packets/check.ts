@@ -27,3 +27,21 @@ const everyAnswer: PacketFilter = {
   firewall_rules: [{ action: 'reject', direction: 'in', protocols: ['any'], portstart: 1, portend: 65_535 }],
   anti_spoofing: null,
 }
+
+/**
+ * Whether the node can limit traffic as `traffic.ts` does it: tried in a network of its own, which goes with the program, so that
+ * no device of the node is touched. Where nothing can be tried, limits are not refused: they fail in words when they are set.
+ */
+export async function canLimit(ssh: SshConnection, signal: AbortSignal): Promise<boolean> {
+  const tried = await ssh.exec(['unshare', '--net', 'sh', '-s'], { signal, stdin: tryLimits })
+  return tried.code === 0 || !tried.stdout.includes('begun')
+}
+
+const tryLimits = `set -e
+echo begun
+ip link add dhprobe type ifb
+ip link set dhprobe up
+tc qdisc add dev dhprobe root handle da11: tbf rate 1mbit burst 20000 limit 40000
+tc qdisc add dev dhprobe ingress
+tc filter add dev dhprobe parent ffff: protocol all prio 1 u32 match u32 0 0 action mirred egress redirect dev dhprobe
+`

@@ -19,7 +19,7 @@ const units = {
   ipv4_number_total: msg`IPv4 addresses`,
 }
 
-/** Addresses of VMs that are still being created count as soon as they are asked for. */
+/** Addresses of VMs and clones that are still being made count as soon as they are asked for. */
 const USED = `
   select count(*)::int as host_count, coalesce(sum(greatest(h.cpu_number, h.cpu_number_new)), 0)::int as cpu_number_total,
          coalesce(sum(greatest(h.ram_mib, h.ram_mib_new)::bigint), 0)::float8 as ram_mib_total,
@@ -28,7 +28,7 @@ const USED = `
                where f.account_id = $1::int and f.host_id is null) as hdd_mib_total,
          coalesce(sum(case when given.count > 0 then given.count else coalesce(
            (select case when t.input->'addresses' ? 'total' then (t.input->'addresses'->>'total')::int when t.input->'addresses'->'named' <> 'null' then 1 else (t.input->'addresses'->>'count')::int end
-              from task t where t.entity = 'host' and t.registry_id = h.id and t.name = 'host_create'
+              from task t where t.entity = 'host' and t.registry_id = h.id and t.name in ('host_create', 'host_clone')
                and t.status in ('created', 'running', 'deferred') order by t.id desc limit 1), 0) end), 0)::int as ipv4_number_total,
          (select count(*)::int from image m where m.account_id = $1::int) as image_count_total, 0 as vxlan_count_total
     from host h cross join lateral (select count(*)::int from ip i where i.host_id = h.id and i.family = 2) given(count)

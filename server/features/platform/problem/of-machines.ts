@@ -19,6 +19,14 @@ export const ofMachines: readonly Part[] = [
     since: 'coalesce(h.fault_at, h.state_at)',
     from: "host h where (h.state = 'crashed' or h.fault is not null) and h.state <> 'deleting'",
   },
+  // One that is off sends nothing, and its start renews them.
+  {
+    ...host,
+    kind: 'host_filter',
+    cause: 'h.filter_fault',
+    since: 'h.filter_fault_at',
+    from: "host h where h.filter_fault is not null and h.state = 'active'",
+  },
   // Silent only because their node is: in the list they count with the node.
   {
     ...host,

@@ -52,7 +52,7 @@ export const diskEndpoints = {
     path: '/disk/{disk_id}',
     summary: 'Change a disk',
     description:
-      'A disk only grows. A running VM gets the size at once, with `live_resize: false` at its next start, with `defer` at its next stop or within its next restart; until then it is in `size_mib_new`. What is stored is the size that the hypervisor reports. The partition in `expand_part` is expanded through the guest agent while the VM runs; the root partition grows at each start in guests with cloud-init, and that of another disk, which grew while the VM was off, is expanded by a task of its own after the next start. A disk belongs to the owner of its VM and stays in its pool.',
+      'A disk only grows. A running VM gets the size at once, with `live_resize: false`, here or else of the VM, at its next start, with `defer` at its next stop or within its next restart; until then it is in `size_mib_new`. What is stored is the size that the hypervisor reports. The partition in `expand_part` is expanded through the guest agent while the VM runs; the root partition grows at each start in guests with cloud-init, and that of another disk, which grew while the VM was off, is expanded by a task of its own after the next start. A disk belongs to the owner of its VM and stays in its pool.',
     params: z.object({ disk_id: pathId }),
     body: diskEdit,
     answer: idAndTask,

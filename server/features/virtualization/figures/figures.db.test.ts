@@ -179,6 +179,14 @@ it('of nodes and clusters, administrators see all', async () => {
   await storeNodeSample(host.node_id, nodeSample())
   const node = (await t.admin.get(`/vm/v3/node/${host.node_id}/figures`)).body
   expect(node.parts.map((one: { kind: string }) => one.kind)).toEqual(['cpu', 'pressure', 'disk', 'net'])
+  const series = await t.admin.get(
+    `/vm/v3/node/${host.node_id}/metrics?target=cpu.*,pressure.io&from=-1h&interval=5min`,
+  )
+  expect(series.status).toBe(200)
+  const targets = series.body as { target: string; datapoints: [number | null, number][] }[]
+  expect(targets.map(({ target }) => target)).toEqual(expect.arrayContaining(['cpu.iowait', 'cpu.load', 'pressure.io']))
+  for (const { datapoints } of targets) expect(datapoints.length).toBeGreaterThanOrEqual(12)
+  expect(targets.find(({ target }) => target === 'cpu.cpu')?.datapoints.some(([value]) => value !== null)).toBe(true)
   const sums = (await t.admin.get(`/vm/v3/cluster/${cluster}/figures`)).body
   expect(sums.net.findLast((value: number | null) => value !== null)).toBeGreaterThan(0)
   expect(sums.cpu_number).toBeGreaterThan(0)

@@ -15,7 +15,7 @@ export type HostSample = {
   ops: number | null
   net: number | null
   keys: string
-  means: number[]
+  means: (number | null)[]
 }
 
 /** What one reading says of a node. Shares are percent of all its processors. */
@@ -32,12 +32,12 @@ export type NodeSample = {
   disk: number | null
   net: number | null
   keys: string
-  means: number[]
+  means: (number | null)[]
 }
 
 const flat = (parts: readonly Part[]) => ({
   keys: parts.map(({ key }) => key).join(' '),
-  means: parts.flatMap(({ values }) => values.map((value) => value ?? 0)),
+  means: parts.flatMap(({ values }) => values),
 })
 
 /**

@@ -1,10 +1,12 @@
 import type { Context } from '../../../api/context.ts'
 import type { BackupFate } from '../../../domain/backup/fate.ts'
+import { conditionAhead } from '../../../domain/host/allowed.ts'
 import { readDeletion, requireIdleBackups } from '../backup/fate.ts'
-import { claimHost, queueHostTask } from './claim.ts'
+import { claimHost, factsOf, ownHost, queueHostTask } from './claim.ts'
 import { takeQuotaFor } from './given-quota.ts'
 import { hostAccountTask, hostDeleteTask, hostVncPasswordTask } from './other-tasks.ts'
 import { checkNewOwner, checkOwner } from './owner.ts'
+import { requireSystem } from './password-at-start.ts'
 import { hostPasswordTask, passwordSetOrAwaited } from './password-task.ts'
 import { keepPassword } from './passwords.ts'
 import { hostRestartTask, hostStartTask, hostStopTask } from './power-tasks.ts'
@@ -84,6 +86,8 @@ export async function deleteHost(ctx: Context, id: number, force: boolean, backu
 /** Answers once the password is set, or is waited for: for the guest agent, or for what is before it in the queue. */
 export async function changePassword(ctx: Context, id: number, password: string) {
   const task = await ctx.mutate(async (work) => {
+    const held = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
+    if (held && conditionAhead(factsOf(held)) === 'stopped') requireSystem(held)
     const { row } = await claimHost(work, ctx, id, 'password')
     const task = await queueHostTask(work, ctx, row, { definition: hostPasswordTask, input: { host_id: id } })
     await keepPassword(work, id, task.id, password)

@@ -10,11 +10,12 @@ import {
 } from '../../../domain/host/metadata.ts'
 import { type HostCreate, hostCreate } from '../../../domain/host/schema.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import { createHost } from './create.ts'
+import { networkOf } from './saved-network.ts'
 
 /**
- * Creates a VM from metadata that were saved before: its size, settings, empty disks, and its address where that is free. With the
+ * Creates a VM from metadata that were saved before: its size, settings, empty disks, and its interfaces and addresses where those are free. With the
  * id of a system of the catalogue it is installed anew; the content of its disks is not among the metadata.
  */
 export async function createFromMetadata(ctx: Context, { metadata, disks, ...given }: CreateFromMetadata) {
@@ -23,18 +24,15 @@ export async function createFromMetadata(ctx: Context, { metadata, disks, ...giv
   try {
     return await createHost(ctx, body)
   } catch (fault) {
-    if (!(fault instanceof PanelError) || !fault.value?.startsWith('ip_addr')) throw fault
-    throw new PanelError(fault.code, fault.text, { value: 'ipv4' })
+    if (!(fault instanceof PanelError)) throw fault
+    if (fault.value?.startsWith('ip_addr')) throw new PanelError(fault.code, fault.text, { value: 'ipv4' })
+    if (fault.value === 'custom_interfaces') throw new PanelError(fault.code, fault.text, { value: 'interfaces' })
+    throw fault
   }
 }
 
 function bodyOf(saved: SavedHost): HostCreate {
-  const { base_resources, disks, ipv4 = [], interfaces = [], account, cluster, node, os } = saved
-  if (ipv4.length > 1) throw one('ipv4', msg`one address: others can be added to the new VM`)
-  if (interfaces.length > 1) throw one('interfaces', msg`one interface: others can be added to the new VM`)
-  if (saved.ipv6 && Object.keys(saved.ipv6).length > 0)
-    throw one('ipv6', msg`IPv6 addresses can be added to the new VM: leave them out`)
-  const [address] = ipv4
+  const { base_resources, disks, account, cluster, node, os } = saved
   return parsed(hostCreate, {
     ...parsed(tunedResources, saved.tuned_resources ?? {}, 'tuned_resources'),
     name: saved.name ?? saved.domain?.split('.')[0] ?? `vm-${randomBytes(3).toString('hex')}`,
@@ -48,16 +46,9 @@ function bodyOf(saved: SavedHost): HostCreate {
     ...(base_resources?.ram_mib !== undefined && { ram_mib: base_resources.ram_mib }),
     cpu_number: base_resources?.cpu_numer ?? base_resources?.cpu_number,
     ...(disks && { disks: disks.map(diskOf) }),
-    ...(address !== undefined && {
-      ip_addr: {
-        name: address.ip_addr,
-        ...(address.ippool_id != null && { ip_pool: address.ippool_id }),
-      },
-    }),
+    ...networkOf(saved),
   })
 }
-
-const one = (field: string, words: Text) => new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
 
 function diskOf({ size_mib, boot_order, expand_part, storage }: NonNullable<SavedHost['disks']>[number], at: number) {
   return {

@@ -131,7 +131,7 @@ export async function createHost(
           efi_boot: body.efi_boot ?? system?.efi_boot ?? false,
           secure_boot: body.secure_boot ?? false,
           hot_plug: body.hot_plug ?? false,
-          live_resize: body.live_resize ?? false,
+          live_resize: body.live_resize ?? true,
           ...snapshotSettingsOf(body),
           ...newSpice(id, body),
           vnc_password: seal(vncPassword(), { table: 'host', id, column: 'vnc_password' }),

@@ -138,7 +138,8 @@ export const hostList = defineList<Actor>({
     node: {
       live_migration_allowed: 'false',
       maintenance_mode: 'coalesce(n.maintenance_mode, false)',
-      hot_plug_memory: 'false',
+      // Memory grows while they run: of VMs with `hot_plug`, of containers always.
+      hot_plug_memory: 'true',
     },
     ip4: addresses(4),
     ip6: addresses(6),
@@ -158,7 +159,7 @@ export const hostList = defineList<Actor>({
     snapshot_count: SNAPSHOT_COUNT,
     snapshot_curr: '(select x.id from snapshot x where x.host_id = h.id and x.is_curr)',
     net_bandwidth_mbitps_changed: 'false',
-    net_is_synced: 'true',
+    net_is_synced: '(h.filter_fault is null)',
     rescue: 'h.rescue',
     iso_reboot: 'coalesce(hm.reboot, false)',
     iso_status: 'hm.status',

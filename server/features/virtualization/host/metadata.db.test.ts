@@ -67,7 +67,29 @@ it('makes the VM again once it is gone: size, settings, address and owner, with 
     os: { name: null },
   })
   expect(again.disks.map(({ size_mib }: { size_mib: number }) => size_mib)).toEqual([4096, 1024])
-  expect(again.interfaces).toHaveLength(interfaces.length)
+  expect(again.interfaces).toEqual(interfaces)
+})
+
+it('makes all interfaces again, with their names, cards and addresses, and every setting', async () => {
+  const settings = { efi_boot: true, secure_boot: true, hot_plug: true, live_resize: true, anti_spoofing: true }
+  const more = { spice_enabled: true, snapshot_ram: true, snapshot_limit: 3, snapshots_allowed: true }
+  const custom_interfaces = [
+    { name: 'wan', model: 'e1000', is_main_network: true, ip_name: '10.1.0.77' },
+    { name: 'lan', dhcp: true, is_main_network: true },
+    { name: 'spare', no_ip: true, is_main_network: true },
+  ]
+  const made = await t.done(await t.create({ name: 'whole', ...settings, ...more, custom_interfaces }, t.admin))
+  const metadata = await read(made.id)
+  expect(metadata).toMatchObject({
+    tuned_resources: { ...settings, ...more },
+    interfaces: [{ name: 'wan', model: 'e1000' }, { name: 'lan', dhcp: true }, { name: 'spare' }],
+    ipv4: [{ ip_addr: '10.1.0.77', interface: 'wan' }],
+  })
+  await t.done(await t.admin.delete(`/vm/v3/host/${made.id}`))
+  const { os: _, ...without } = metadata
+  const again = await read((await t.done(await restore({ metadata: without }))).id)
+  const { tuned_resources, interfaces, ipv4 } = metadata
+  expect(again).toMatchObject({ tuned_resources, interfaces, ipv4 })
 })
 
 it('takes the fields by themselves, the spelling of the documents, and a system to install', async () => {
@@ -82,8 +104,12 @@ it('takes the fields by themselves, the spelling of the documents, and a system 
 
 it.each([
   [{ ipv4: [{ ip_addr: '10.1.0.20' }, { ip_addr: '10.1.0.21' }] }, 'ipv4'],
+  [{ interfaces: [{}], ipv4: [{ ip_addr: '10.1.0.20' }, { ip_addr: '10.1.0.21' }] }, 'ipv4'],
+  [{ interfaces: [{ name: 'eth0' }], ipv4: [{ ip_addr: '10.1.0.20', interface: 'eth1' }] }, 'ipv4'],
+  [{ interfaces: [{}], ipv4: [{ ip_addr: '10.1.0.20' }], ipv6: [{ ip_addr: '2001:db8::1' }] }, 'ipv6'],
   [{ ipv6: [{ ip_addr: '2001:db8::1' }] }, 'ipv6'],
-  [{ interfaces: [{}, {}] }, 'interfaces'],
+  [{ ipv6: { subnet: '2001:db8::/64' } }, 'ipv6'],
+  [{ interfaces: [{ name: 'eth0', is_main_network: false, bridge: 'vmbr9' }] }, 'interfaces'],
   [{ tuned_resources: { cpu_weight: 'much' } }, 'tuned_resources.cpu_weight'],
   [{ metadata: { name: '???' } }, 'metadata.name'],
   [{ base_resources: { cpu_number: 0 } }, 'cpu_number'],

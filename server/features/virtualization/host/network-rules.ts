@@ -1,14 +1,19 @@
 import { z } from 'zod'
 import type { host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
+import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { PanelError } from '../../../domain/shared/errors.ts'
 import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { log } from '../../../process/log.ts'
+import { textOf } from '../../../shared/spoken-error.ts'
+import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueue, enqueueMany } from '../../../tasks/enqueue.ts'
 import { namesGroup } from '../address-group/list.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { interfacesOf, isFiltered, limitsOf } from './domain-spec.ts'
+import { noteFilterFault } from './filter-fault.ts'
 
 /** Makes the node filter and limit the packets of a VM as its record says now: its addresses, its rules, its limits. */
 export async function renewNetworkRules(host_id: number, signal: AbortSignal): Promise<void> {
@@ -17,9 +22,19 @@ export async function renewNetworkRules(host_id: number, signal: AbortSignal): P
   await setNetworkRules(await nodeConnection(row.node_id, signal), row, signal)
 }
 
-/** The same over a connection at hand. */
+/**
+ * The same over a connection at hand. The record has whether the node took them; of a node that does not answer nothing is
+ * known, and its return renews them.
+ */
 export async function setNetworkRules(connection: NodeConnection, row: host, signal: AbortSignal): Promise<void> {
-  await connection.setNetworkRules(row.internal_name, await interfacesOf(row), limitsOf(row), signal)
+  try {
+    await connection.setNetworkRules(row.internal_name, await interfacesOf(row), limitsOf(row), signal)
+  } catch (err) {
+    const isAway = err instanceof PanelError && err.code === 'device_unreachable'
+    if (!signal.aborted && !isAway) await noteFilterFault(row.id, stored(textOf(err)))
+    throw err
+  }
+  await noteFilterFault(row.id, null)
 }
 
 const isLimited = (row: host) => {
@@ -30,7 +45,7 @@ const isLimited = (row: host) => {
 /**
  * The same for VMs of a node: all of them when it has just been connected, because much may have happened while it was away;
  * those named when the node has reported a change, because another program may have started them. A VM with an action in
- * progress is left to that. A fault of one VM does not stop the rest; its next start reports it.
+ * progress is left to that. A fault of one VM does not stop the rest; it is a problem of that VM.
  */
 export async function renewNetworkRulesOn(
   node_id: number,
@@ -47,7 +62,7 @@ export async function renewNetworkRulesOn(
     },
   })
   for (const row of rows) {
-    if (!isFiltered(row) && !isLimited(row)) continue
+    if (!isFiltered(row) && !isLimited(row) && row.filter_fault === null) continue
     try {
       await setNetworkRules(connection, row, signal)
     } catch (err) {
@@ -69,6 +84,10 @@ export const hostFilterTask = defineTask({
       backoffMs: 2_000,
       timeoutMs: 60_000,
     })
+  },
+  async settle(t, { host_id }, { status, error }) {
+    if (status !== 'complete')
+      await t.step('note', () => noteFilterFault(host_id, error?.message ?? stored(msg`The renewal was stopped`)))
   },
 })
 

@@ -10,7 +10,7 @@ import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { hostChanged } from './claim.ts'
 import { judge } from './judge.ts'
-import { setAtStart } from './password-at-start.ts'
+import { requireSystem, setAtStart } from './password-at-start.ts'
 import { passwordOf } from './passwords.ts'
 import { settleHost } from './real-state.ts'
 
@@ -34,6 +34,7 @@ export const hostPasswordTask = defineTask({
     const { node_id } = row
     if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
     if (isOff) {
+      requireSystem(row)
       await setAtStart(t, row, node_id)
       await t.stepTx('note', (work) => noteWaiting(work, row, t.id, 'start'))
       return

@@ -29,6 +29,16 @@ it('gets empty disks, is not started, and can be', async () => {
   expect(await t.host(id)).toMatchObject({ state: 'active' })
 })
 
+it('takes no password while it is off: nothing would read it', async () => {
+  const { id } = await t.done(await create({ name: 'wordless', hdd_mib: 1024 }))
+  expect(await t.ann.post(`/vm/v3/host/${id}/password`, { password: 'Long-enough-1' })).toMatchObject({
+    status: 409,
+    body: { error: { value: 'os', msg: expect.stringMatching(/no system that could set the password/) } },
+  })
+  expect(await t.host(id)).toMatchObject({ queue: [], waits_for_start: [] })
+  expect(await t.database.prisma.host_password.count()).toBe(0)
+})
+
 it.each([
   [{ hdd_mib: 1024, password: 'Long-enough-1' }, 'password', /has no use for it/],
   [{ hdd_mib: 1024, recipe_list: [{ recipe: 1 }] }, 'recipe_list', /has no use for it/],

@@ -71,7 +71,7 @@ export function columnsOf(gives: PresetGives) {
     spice_enabled: gives.spice_enabled ?? false,
     spice_additional_enabled: gives.spice_additional_enabled ?? false,
     hot_plug: gives.hot_plug ?? false,
-    live_resize: gives.live_resize ?? false,
+    live_resize: gives.live_resize ?? true,
     ...snapshotSettingsOf(gives),
   }
 }

@@ -101,9 +101,10 @@ function rejectWrong(body: PresetEdit, gives: PresetGives, virtualization_type: 
   const error =
     sizeError({ cpu_number, ram_mib }, null) ??
     disksError(disks ?? [{ size_mib: hdd_mib }], disks ? 'disks' : 'hdd_mib') ??
-    tuningError({ ...gives, anti_spoofing_settings: body.anti_spoofing_settings })
+    tuningError(gives)
   if (error) throw new PanelError('invalid_input', msg`${error.field}: ${error.words}`, { value: error.field })
-  rejectNeeds(possibleCapabilities(virtualization_type), allNeedsOf(gives))
+  const { anti_spoofing_settings } = body
+  rejectNeeds(possibleCapabilities(virtualization_type), allNeedsOf({ ...gives, anti_spoofing_settings }))
 }
 
 async function checkStorages(work: Work, { disks }: PresetGives) {

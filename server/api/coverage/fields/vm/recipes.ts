@@ -35,6 +35,8 @@ export const readVmRecipes: FieldFates = {
   },
   'vm preset': {
     'server/features/virtualization/preset/gives.ts': [
+      'hot_plug',
+      'live_resize',
       'snapshot_ram',
       'snapshots_allowed',
       'snapshot_limit',

@@ -6,7 +6,7 @@ import { authorizeKey, ensureDirectories } from '../../linux/files.ts'
 import { makeIsolatedBridge, removeIsolatedBridge } from '../../linux/isolated-bridge.ts'
 import { rejected } from '../../linux/messages.ts'
 import type { HypervisorVersions, NodeSystem } from '../../node-types.ts'
-import { canReject, checkNft } from '../../packets/check.ts'
+import { canLimit, canReject, checkNft } from '../../packets/check.ts'
 import type { LxdNode } from '../lxd-node.ts'
 import { storagePool } from '../pool.ts'
 
@@ -37,8 +37,8 @@ export function nodeSystem(node: LxdNode): NodeSystem {
     probeAccelerator: (signal) => node.do<Accelerator>(signal, async () => 'none'),
     capabilities: (_accelerator, signal) =>
       node.do(signal, async () => {
-        const rejects = await canReject(ssh, signal)
-        return ownCapabilities('lxd').filter((one) => one !== 'reject' || rejects)
+        const [rejects, limits] = await Promise.all([canReject(ssh, signal), canLimit(ssh, signal)])
+        return ownCapabilities('lxd').filter((one) => (one === 'reject' ? rejects : one !== 'traffic' || limits))
       }),
 
     facts: (signal) =>

@@ -142,6 +142,8 @@ function takenOver(source: host) {
     waits_for_start: _waits_for_start,
     password_at_start: _password_at_start,
     network_waits: _network_waits,
+    filter_fault: _filter_fault,
+    filter_fault_at: _filter_fault_at,
     is_protected: _is_protected,
     extended_protection: _extended_protection,
     vnc_port: _vnc_port,

@@ -94,6 +94,23 @@ it('is refused in words where it cannot be', async () => {
   expect(await clone(id)).toMatchObject({ status: 409, body: { error: { value: 'rescue_mode' } } })
 })
 
+it('counts the addresses of clones that wait for their turn', async () => {
+  const id = (await t.done(await t.create({ name: 'counted' }, t.bob))).id
+  const limits = `/vm/v3/user_limits/account/${t.bob.id}`
+  expect((await t.admin.post(limits, { ipv4_number_total: 2 })).status).toBe(200)
+  await t.stopWorker()
+  const first = await clone(id, {}, t.bob)
+  expect(first.status).toBe(200)
+  expect(await clone(id, {}, t.bob)).toMatchObject({
+    status: 409,
+    body: { error: { value: 'ipv4_number_total', msg: expect.stringContaining('2 of 2 IPv4 addresses') } },
+  })
+  t.startWorker()
+  await t.done(first)
+  expect((await clone(id, {}, t.bob)).status).toBe(409)
+  await t.admin.delete(limits)
+})
+
 it('goes on with another worker wherever the one before was killed', async () => {
   const places = ['seed', 'copy', 'define', 'start'].flatMap((step) => [`after begin ${step}`, `before end ${step}`])
   const all = [...places, 'before outcome', 'before finish']

@@ -17,7 +17,7 @@ import { diskChanged } from './tasks.ts'
 
 /**
  * Changes the name of a disk and what is expanded in it, and accepts its growth. A running VM gets the new size at once, with
- * `live_resize: false` at its next start, with `defer` at its next stop; until then it is in `size_mib_new`.
+ * `live_resize: false`, its own or else that of the VM, at its next start, with `defer` at its next stop; until then it is in `size_mib_new`.
  */
 export async function changeDisk(ctx: Context, id: number, body: DiskEdit) {
   if (body.pool !== undefined)
@@ -84,7 +84,7 @@ async function queueGrowth(work: Work, ctx: Context, held: host, known: disk, bo
       host_id: row.id,
       disk_id: known.id,
       size_mib,
-      live: body.live_resize ?? true,
+      live: body.live_resize ?? held.live_resize,
       deferred: later,
       before: now.size_mib_new,
     },

@@ -44,6 +44,16 @@ describe('a disk grows', () => {
     expect(await onNode(disk)).toBe(30720)
   })
 
+  it('as its VM has it where the change does not say', async () => {
+    const { id } = await t.done(await t.create({ name: 'wide-later', hdd_mib: 20480, live_resize: false }))
+    const disk = (await t.host(id)).disk.id as number
+    expect((await t.host((await withDisk()).id)).live_resize).toBe(true)
+    await t.done(await change(disk, { size_mib: 25600 }))
+    expect(await read(disk)).toMatchObject({ size_mib: 20480, size_mib_new: 25600 })
+    await t.done(await change(disk, { size_mib: 30720, live_resize: true }))
+    expect(await read(disk)).toMatchObject({ size_mib: 30720, size_mib_new: null })
+  })
+
   it('with the resources inside one restart', async () => {
     const { id, disk } = await withDisk()
     const defer = { action: 'host_stop' }

@@ -1,11 +1,13 @@
 import type { host } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import { stored } from '../../../../db/sentences.ts'
+import { textOf } from '../../../../shared/spoken-error.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
 import type { SettleContext, TaskContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { presentSpec } from '../define-again.ts'
 import { hostFolder, seedPath } from '../files.ts'
+import { noteFilterFault } from '../filter-fault.ts'
 import { judge } from '../judge.ts'
 import { makeSeed } from '../seed.ts'
 import { passwordIn, seedInput } from '../seed-input.ts'
@@ -35,7 +37,9 @@ async function renewSeed(row: host, node_id: number, signal: AbortSignal): Promi
 /** Brings seed, interfaces, filters and limits of a VM on its node to its record; answers why a part waits for the next start. */
 export async function applyOnNode(row: host, node_id: number, signal: AbortSignal): Promise<Text | null> {
   await renewSeed(row, node_id, signal)
-  return (await nodeConnection(node_id, signal)).changeInterfaces(await presentSpec(row, node_id), signal)
+  const late = await (await nodeConnection(node_id, signal)).changeInterfaces(await presentSpec(row, node_id), signal)
+  await noteFilterFault(row.id, null)
+  return late
 }
 
 /**
@@ -78,6 +82,7 @@ export async function applyBack(t: SettleContext, host_id: number): Promise<void
       await applyOnNode(row, row.node_id, bound)
     } catch (err) {
       t.log.warn({ err, host: host_id }, 'network not taken back on the node')
+      await noteFilterFault(host_id, stored(textOf(err)))
     }
   })
 }

@@ -4,7 +4,8 @@ import { placesAt, stepWrites, transactionWrites } from '../../../../../e2e/supp
 import { dummyNode } from '../../../../simulation/hypervisor/node.ts'
 import { startCluster, t } from '../queue-fixture.ts'
 
-// The worker is killed while it holds a task right before and right after every write of a reinstallation and of the growth of a disk.
+// The worker is killed while it holds a task right before and right after every write of a reinstallation, of the
+// growth of a disk and of a change of processors and memory.
 
 /** Tasks that are held at once: each takes a connection to the database. */
 const TOGETHER = 12
@@ -23,6 +24,10 @@ const reinstall = placesAt([
   ...[...stepWrites('image', 'disk', 'seed', 'stop', 'define', 'start'), ...transactionWrites('begin', 'switch')],
   ...stepWrites('settle:clear_away'),
   ...end,
+])
+const resources = placesAt([
+  ...[...transactionWrites('store'), ...stepWrites('change', 'settle:read_sizes')],
+  ...[...transactionWrites('settle:write_sizes'), ...end],
 ])
 const resize = placesAt([...stepWrites('look', 'grow', 'settle:read_size'), 'begin settle:write_size', ...end])
 
@@ -98,5 +103,25 @@ it('the growth of a disk does so, and the size is the one that is there', async 
     expect((await t.host(id)).disk, place).toMatchObject({ disk_mib: size.get(id), disk_mib_new: null })
     expect((await onNode(id)).file, place).toMatchObject({ size_mib: size.get(id) })
     await startsAgain(id)
+  }
+})
+
+it('a change of processors and memory does so, and both are what its node has', async () => {
+  const wanted = new Map<number, { cpu_number: number; ram_mib: number }>()
+  const ask = async (id: number) => {
+    const { cpu_number, ram_mib } = await t.host(id)
+    const size = { cpu_number: cpu_number === 1 ? 2 : 1, ram_mib: ram_mib === 512 ? 768 : 512 }
+    wanted.set(id, size)
+    return t.ann.post(`/vm/v3/host/${id}/resource`, size)
+  }
+  for await (const { id, place } of killed(resources, ask)) {
+    await isWell(id, place)
+    await startsAgain(id)
+    const { domain } = await onNode(id)
+    expect(domain?.spec, place).toMatchObject(wanted.get(id) ?? {})
+    expect(await t.host(id), place).toMatchObject({
+      ...{ ...wanted.get(id), cpu_number_new: null, ram_mib_new: null },
+      waits_for_start: [],
+    })
   }
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { killedAt } from '../../../../../e2e/support/host-worker.ts'
 import { dummyNode } from '../../../../simulation/hypervisor/node.ts'
 import { historyOf, hold, startCluster, t } from '../queue-fixture.ts'
 
@@ -166,4 +167,40 @@ describe('a reinstallation', () => {
     await t.ann.post(`/vm/v3/host/${id}`, { is_protected: false })
     expect((await t.host(id)).state).toBe('active')
   })
+})
+
+it('goes on with another worker wherever the one before was killed, as a change of processors and memory does', async () => {
+  const again = ['after begin disk', 'before end seed', 'after begin stop', 'before begin switch', 'after begin switch']
+  const more = ['before end define', 'after begin start', 'before outcome']
+  const size = ['before begin store', 'after begin change', 'before end change', 'before outcome']
+  const cases = [
+    ...[...again, ...more].map((place) => ({ place, path: 'reinstall', body: { password: 'Another-2' } })),
+    ...size.map((place) => ({ place, path: 'resource', body: { cpu_number: 2, ram_mib: 1024 } })),
+  ]
+  const ids: number[] = []
+  for (const _ of cases) ids.push(await create({ ram_mib: 512 }))
+  await t.stopWorker()
+  const holds: Record<number, string> = {}
+  const tasks: number[] = []
+  for (const [n, { place, path, body }] of cases.entries()) {
+    const { task } = (await t.ann.post(`/vm/v3/host/${ids[n]}/${path}`, body)).body
+    const [row] = await t.database.prisma.task.findMany({ where: { consul_id: task } })
+    holds[row?.id ?? 0] = place
+    tasks.push(task)
+  }
+  await killedAt({ url: t.database.url, masterKey: t.database.masterKey, holds })
+  t.startWorker()
+  for (const [n, { place, path, body }] of cases.entries()) {
+    const [id, where] = [ids[n] ?? 0, `${path} ${place}`]
+    expect(await t.ended(tasks[n] ?? 0), where).toMatchObject({ status: 'complete' })
+    const { row, domain, files } = await onNode(id)
+    expect(row, where).toMatchObject({ state: 'active', queue: [], fault: null, unused_files: [] })
+    expect([domain?.state, files.length], where).toEqual(['running', 2])
+    expect(row.instance > 1, where).toBe(path === 'reinstall')
+    if (path === 'reinstall') expect(domain?.guest.instance_id, where).toBe(`${row.uuid}-${row.instance}`)
+    else {
+      await t.done(await t.ann.post(`/vm/v3/host/${id}/restart`, { force: true }))
+      expect(await t.host(id), where).toMatchObject({ ...body, cpu_number_new: null, ram_mib_new: null })
+    }
+  }
 })
