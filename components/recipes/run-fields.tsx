@@ -2,9 +2,8 @@
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
+import { isSecretName } from '../../server/domain/recipe/secret-name.ts'
 import { PasswordField, SelectField, TextField } from '../form/fields.tsx'
-
-const isSecret = (name: string) => /pass|secret|token|private/i.test(name)
 
 /** A field for each value that a script asks for; the form keeps them under `values`. */
 export function ParamFields<Values extends FieldValues>({
@@ -35,7 +34,7 @@ export function ParamFields<Values extends FieldValues>({
           }))}
         />
       )
-    if (isSecret(param.name)) return <PasswordField key={param.name} {...frame} autoComplete="off" />
+    if (isSecretName(param.name)) return <PasswordField key={param.name} {...frame} autoComplete="off" />
     return <TextField key={param.name} {...frame} autoComplete="off" />
   })
 }

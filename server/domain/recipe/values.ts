@@ -2,6 +2,7 @@ import { msg, type Text } from '../../shared/text.ts'
 import { PanelError } from '../shared/errors.ts'
 import { isVariableName } from './names.ts'
 import { type GivenParams, MOST_PARAMS, MOST_VALUE, type RecipeFilter, type RecipeParam } from './schema.ts'
+import { isSecretName } from './secret-name.ts'
 
 const invalid = (words: Text, field = 'recipe_params') =>
   new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
@@ -70,14 +71,12 @@ function isLike(text: string, expression: string): boolean {
   return pattern.slice(next).every((char) => char === '%')
 }
 
-/** Names of parameters whose values are not shown in output. */
-const secretName = /pass|secret|token|private|(^|_)key$/i
 /** What is shorter would blot out half of the output. */
 export const LEAST_SECRET = 4
 
 /** Values that must not be seen in the output of a script: what the names of its parameters say are secrets, line by line. */
 export const secretsOf = (values: Readonly<Record<string, string>>): string[] =>
-  Object.entries(values).flatMap(([name, value]) => (secretName.test(name) ? [value] : []))
+  Object.entries(values).flatMap(([name, value]) => (isSecretName(name) ? [value] : []))
 
 /** The same text with secrets covered. */
 export function covered(text: string, secrets: readonly string[]): string {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { host, recipe } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
-import { seal } from '../../../db/secrets.ts'
+import { db } from '../../../db/pool.ts'
+import { seal, unseal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { runsWindows, type ScriptType, typeOfText } from '../../../domain/recipe/kinds.ts'
 import { wrongSystem } from '../../../domain/recipe/messages.ts'
@@ -25,7 +26,11 @@ export type PlannedRun = {
 }
 
 /** What is kept sealed until the run has ended. */
-export type SealedRun = Pick<PlannedRun, 'script' | 'values' | 'trusted'> & { type?: ScriptType }
+export type SealedRun = Pick<PlannedRun, 'script' | 'values' | 'trusted'> & {
+  type?: ScriptType
+  /** What must not be seen in the output, once it was begun: variables may change while it runs. */
+  secrets?: string[]
+}
 
 /** What a run is written for; runs that were queued before this was kept are of the shell. */
 export const typeOf = ({ type = 'shell' }: SealedRun): ScriptType => type
@@ -111,6 +116,17 @@ export async function keepRun(work: Work, host_id: number, task: number, run: Pl
       token: randomBytes(16).toString('hex'),
     },
   })
+}
+
+/** What a run was given; `secret` as its record has it. */
+export const unsealedRun = (task: number, secret: string | null) =>
+  JSON.parse(unseal(secret ?? '', runPlace(task))) as SealedRun
+
+/** Keeps with a run what must be covered in its output. */
+export async function keepSecrets(task: number, run: SealedRun, secrets: readonly string[]): Promise<void> {
+  const all: SealedRun = { ...run, secrets: [...new Set([...(run.secrets ?? []), ...secrets])] }
+  const secret = seal(JSON.stringify(all), runPlace(task))
+  await db().prisma.script_run.updateMany({ where: { task, secret: { not: null } }, data: { secret } })
 }
 
 /** The system of a VM, as filters see it. */

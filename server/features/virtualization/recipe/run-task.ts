@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
-import { unseal } from '../../../db/secrets.ts'
 import { covered } from '../../../domain/recipe/values.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { panelSettings } from '../../../process/settings.ts'
@@ -10,16 +9,14 @@ import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { judge } from '../host/judge.ts'
 import { settleHost } from '../host/real-state.ts'
 import { environmentOf } from './environment.ts'
-import { runPlace, type SealedRun, typeOf } from './plan.ts'
+import { keepSecrets, typeOf, unsealedRun } from './plan.ts'
 import { GuestReach, type Target } from './reach.ts'
 import { addOutput, noteExit, readRun } from './run-record.ts'
 
-/** How long a script may run. */
-const SCRIPT_MS = 60 * 60_000
 /** A guest may have been restarted from inside, so its agent is waited for a while whenever the VM was started. */
 const LEAST_WAIT_MS = 60_000
-/** What is written beyond this is a fault of the script: it would fill the guest's memory. */
-const MOST_OUTPUT = 16 * 1024 * 1024
+/** How long a script may run, and how much it may write: more is a fault of the script, and would fill the guest's memory. */
+export const scriptLimits = { ms: 60 * 60_000, bytes: 16 * 1024 * 1024 }
 /** The attempt from which SSH is tried besides: the agent of a guest that boots is a moment later than its SSH server. */
 const SSH_FROM = 4
 /** Pauses between two readings grow from the first to the second. */
@@ -38,10 +35,13 @@ export const hostRecipeTask = defineTask({
     const run = { ...row, node_id }
     await begin(t, run)
     t.progress(40, msg`The script runs`)
-    const exit = await t.step('run', (signal) => follow(t, run, signal), {
-      timeoutMs: SCRIPT_MS,
+    const until = await t.step('script_deadline', async () => Date.now() + scriptLimits.ms)
+    const exit = await t.step('run', (signal) => follow(t, run, until, signal), {
+      timeoutMs: scriptLimits.ms + LEAST_WAIT_MS,
       retries: 5,
     })
+    // Not within the step, which would be tried again while the script runs on.
+    if (typeof exit === 'string') throw new PanelError('device_rejected', stopped[exit]())
     t.progress(95, msg`Clearing away`)
     await t.step('clear_away', (signal) => end(t.id, run, signal).then(() => null), { retries: 2, timeoutMs: 30_000 })
     if (exit !== 0)
@@ -91,8 +91,9 @@ async function begin(t: TaskContext, row: Target) {
 /** Answers null when the script runs, and the words of an agent that does not answer (yet). */
 async function start(task: number, row: Target, ssh: boolean, signal: AbortSignal): Promise<TextRecord | null> {
   const { token, secret } = await readRun(task)
-  const run = JSON.parse(unseal(secret ?? '', runPlace(task))) as SealedRun
-  const { values } = await environmentOf(row, run)
+  const run = unsealedRun(task, secret)
+  const { values, secrets } = await environmentOf(row, run)
+  await keepSecrets(task, run, secrets)
   const guest = new GuestReach(row)
   try {
     const script = { token, type: typeOf(run), script: run.script, environment: values }
@@ -106,19 +107,35 @@ async function start(task: number, row: Target, ssh: boolean, signal: AbortSigna
   }
 }
 
-/** Brings the output into the record until the script ends; answers its exit code. Goes on where another worker stopped. */
-async function follow(t: TaskContext, row: Target, signal: AbortSignal): Promise<number> {
+/** Why a script is stopped before it ends by itself. */
+const stopped = {
+  much: () =>
+    msg`The script wrote more than ${scriptLimits.bytes / 2 ** 20} MiB and was stopped: direct its output into a file`,
+  long: () => msg`The script was stopped: it ran for more than ${scriptLimits.ms / 60_000} minutes`,
+}
+type Stopped = keyof typeof stopped
+
+/**
+ * Brings the output into the record until the script ends; answers its exit code, or why it is to be stopped. Goes on where another
+ * worker stopped.
+ * @param until Unix time in milliseconds at which it has run long enough
+ */
+async function follow(t: TaskContext, row: Target, until: number, signal: AbortSignal): Promise<number | Stopped> {
   const { token, secret } = await readRun(t.id)
-  const { secrets } = await environmentOf(row, JSON.parse(unseal(secret ?? '', runPlace(t.id))) as SealedRun)
+  const run = unsealedRun(t.id, secret)
+  // One that an earlier version began has none with it.
+  const secrets = run.secrets ?? (await environmentOf(row, run)).secrets
   const guest = new GuestReach(row)
   try {
-    return await followed(t, guest, token, secrets, signal)
+    return await followed(t, guest, { token, secrets, until }, signal)
   } finally {
     guest.close()
   }
 }
 
-async function followed(t: TaskContext, guest: GuestReach, token: string, secrets: string[], signal: AbortSignal) {
+type Followed = { token: string; secrets: string[]; until: number }
+
+async function followed(t: TaskContext, guest: GuestReach, { token, secrets, until }: Followed, signal: AbortSignal) {
   for (let pause = PAUSE_MS.first; ; pause = Math.min(PAUSE_MS.most, pause * 1.5)) {
     const { read_bytes } = await readRun(t.id)
     const now = await guest.read(token, read_bytes, signal)
@@ -126,14 +143,11 @@ async function followed(t: TaskContext, guest: GuestReach, token: string, secret
       await addOutput(t.id, read_bytes, now.next, covered(now.output, secrets))
       t.progress(50, msg`The script runs: ${now.next} bytes of output`)
     }
-    if (now.next > MOST_OUTPUT)
-      throw new PanelError(
-        'device_rejected',
-        msg`The script wrote more than ${MOST_OUTPUT / 2 ** 20} MiB and was stopped: direct its output into a file`,
-      )
+    if (now.next > scriptLimits.bytes) return 'much'
     if (now.state === 'lost')
       throw new PanelError('device_rejected', msg`The script vanished without an exit code: it was killed in the guest`)
     if (now.state === 'ended') return noteExit(t.id, now.exit_code ?? 255)
+    if (Date.now() >= until) return 'long'
     if (now.next === read_bytes) await delay(pause, undefined, { signal })
     else pause = PAUSE_MS.first
   }

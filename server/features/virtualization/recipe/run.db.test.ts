@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCluster } from '../../../../e2e/support/dummy-cluster.ts'
+import { dummyNode } from '../../../simulation/hypervisor/node.ts'
+import { scriptLimits } from './run-task.ts'
 
 let t: Awaited<ReturnType<typeof testCluster>>
 let host: number
@@ -77,6 +79,66 @@ describe('a script that runs in a VM', () => {
     expect(rows[0]?.all).toContain('host_recipe')
     expect(rows[0]?.all).not.toContain(secret)
     expect(rows[0]?.all).not.toContain(local)
+  })
+
+  it('covers what it was begun with when another worker takes it over, whatever has become of the variable', async () => {
+    const post = (body: object) => t.ann.post('/vm/v3/script_variable', body)
+    const changed = await post({ name: 'CHANGED', value: 'Was-hidden-1', hidden: true })
+    const gone = await post({ name: 'GONE', value: 'Was-hidden-2', hidden: true })
+    const { body } = await run({ body: 'echo begun\nsleep 3\necho "$CHANGED, $GONE"\n' })
+    const log = async () => (await t.ann.get(`/vm/v3/task/${body.task}`)).body.log.text
+    await expect.poll(log, { interval: 50, timeout: 10_000 }).toBe('begun\n')
+    await t.stopWorker()
+    expect((await t.ann.post(`/vm/v3/script_variable/${changed.body.id}`, { value: 'Another-1' })).status).toBe(200)
+    expect((await t.ann.delete(`/vm/v3/script_variable/${gone.body.id}`)).status).toBe(200)
+    t.startWorker()
+    expect(await t.ended(body.task)).toMatchObject({ status: 'complete' })
+    expect(await log()).toBe('begun\n••••••••, ••••••••\n')
+  })
+
+  it('is stopped when it writes too much, and when it takes too long', async () => {
+    const usual = { ...scriptLimits }
+    try {
+      scriptLimits.bytes = 8
+      expect(await ranBy({ body: 'echo begun\necho more\nsleep 600\n' })).toMatchObject({
+        status: 'failed',
+        error: { msg: expect.stringMatching(/was stopped: direct its output into a file/) },
+        log: { text: 'begun\nmore\n', exit_code: null },
+      })
+      Object.assign(scriptLimits, usual, { ms: 500 })
+      expect(await ranBy({ body: 'echo begun\nsleep 600\n' })).toMatchObject({
+        status: 'failed',
+        error: { msg: expect.stringMatching(/was stopped: it ran for more than/) },
+        log: { text: 'begun\n', exit_code: null },
+      })
+    } finally {
+      Object.assign(scriptLimits, usual)
+    }
+    const row = await t.database.prisma.host.findUniqueOrThrow({ where: { id: host } })
+    const node = await t.database.prisma.node.findUniqueOrThrow({ where: { id: row.node_id ?? 0 } })
+    const { domains } = await dummyNode(node.ip).store.read()
+    expect(domains[row.internal_name]?.guest.scripts).toEqual({})
+    expect((await ranBy({ body: 'echo next\n' })).log.text).toBe('next\n')
+  })
+
+  it.each([
+    [{ entity: 'os_group', expression: 'debian' }, true],
+    [{ entity: 'os_group', expression: 'windows%' }, false],
+    [{ entity: 'tag', expression: 'cloud' }, true],
+    [{ entity: 'tag', expression: 'cloudy' }, false],
+    [{ entity: 'os', expression: 'Debian%' }, true],
+  ])('is meant for systems by %j: %j', async (filter, meant) => {
+    await t.database.prisma.host.update({
+      where: { id: host },
+      data: { os_name: 'Debian 13', os_group: 'debian' },
+    })
+    await t.database.prisma.os.update({ where: { id: t.os }, data: { tags: ['cloud', 'small'] } })
+    const { status, body } = await run({
+      recipe: await make({ name: 'Meant', script: 'echo\n', script_filter: [filter] }),
+    })
+    if (meant) await t.ended(body.task)
+    else expect(body.error.msg).toMatch(/is not meant for/)
+    expect(status).toBe(meant ? 200 : 400)
   })
 
   it.each([
