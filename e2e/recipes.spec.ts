@@ -53,6 +53,27 @@ test('a script is written, run in a VM, and its output is read', async ({ page, 
   await expect(page.getByText('exit code 0')).toBeVisible()
   await axe()
   await shoot('recipe-output')
+
+  // The run stands on the VM's page, and leads to its output again.
+  await page.goto(`/hosts/${body.list[0].id}?tab=scripts`)
+  const run = page.getByRole('row', { name: /Greeting/ })
+  await expect(run).toContainText('Done')
+  await expect(page.getByRole('button', { name: 'Run a script' })).toBeEnabled()
+  await axe()
+  await shoot('host-scripts')
+  await run.getByRole('button', { name: 'Greeting' }).click()
+  await expect(page.getByRole('log', { name: 'Output' })).toContainText('hello world')
+})
+
+test('a container has its scripts as well', async ({ page, signIn, rest }) => {
+  const admin = await rest('admin')
+  const { body } = await admin.get(
+    "/vm/v3/host?where=(cluster.virtualization_type EQ 'lxd') AND (state EQ 'active')&limit=1",
+  )
+  await signIn('admin')
+  await page.goto(`/hosts/${body.list[0].id}?tab=scripts`)
+  await page.getByRole('button', { name: 'Run a script' }).click()
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Script' })).toBeVisible()
 })
 
 test('a shipped script is read, and copied to change it', async ({ page, signIn }) => {
