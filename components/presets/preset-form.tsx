@@ -11,7 +11,7 @@ import { OwnField } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
 import { createBody, editBody, fixedBy } from './form-values.ts'
-import { limitFields } from './limit-names.ts'
+import { limitsOf } from './limit-names.ts'
 
 const GIB = 1024
 const limit = z.int().min(0).nullable()
@@ -31,6 +31,7 @@ const shape = {
   io_write_iops: limit,
   net_in_mbitps: limit,
   net_out_mbitps: limit,
+  process_number: limit,
 }
 const fresh = { virtualization_type: 'kvm' }
 
@@ -48,7 +49,7 @@ export function PresetForm({ record: preset, onClose }: FormProps<Preset>) {
     preset ? {} : { draftKey: 'preset.new' },
   )
   const { control } = own
-  const mode = useWatch({ control, name: 'cpu_mode' })
+  const [mode, type] = useWatch({ control, name: ['cpu_mode', 'virtualization_type'] })
   const several = preset?.disks && preset.disks.length > 1 ? preset.disks.length : 0
   return (
     <RecordForm
@@ -96,7 +97,7 @@ export function PresetForm({ record: preset, onClose }: FormProps<Preset>) {
       <OwnField {...own} name="comment" />
       <FormMore title={t('form.more')}>
         <FieldRow>
-          {limitFields.map((one) => (
+          {limitsOf(type).map((one) => (
             <NumberField
               key={one.name}
               control={control}
