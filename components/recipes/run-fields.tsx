@@ -6,17 +6,19 @@ import { PasswordField, SelectField, TextField } from '../form/fields.tsx'
 
 const isSecret = (name: string) => /pass|secret|token|private/i.test(name)
 
-/** A field for each value that a script asks for; the form keeps them under `values`. */
+/** A field for each value that a script asks for. @param under where the form keeps them */
 export function ParamFields<Values extends FieldValues>({
   control,
   params,
+  under = 'values',
 }: {
   control: Control<Values, unknown, unknown>
   params: readonly RecipeParam[]
+  under?: string
 }) {
   const t = useTranslations('recipes.params')
   return params.map((param) => {
-    const name = `values.${param.name}` as FieldPath<Values>
+    const name = `${under}.${param.name}` as FieldPath<Values>
     const frame = {
       control,
       name,
