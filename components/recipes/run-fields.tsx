@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl'
 import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
 import { PasswordField, SelectField, TextField } from '../form/fields.tsx'
 
-const isSecret = (name: string) => /pass|secret|token|private/i.test(name)
+/** Whether what a parameter is given is covered as it is typed, by its name. */
+export const isSecret = (name: string) => /pass|secret|token|private/i.test(name)
 
 /** A field for each value that a script asks for. @param under where the form keeps them */
 export function ParamFields<Values extends FieldValues>({
