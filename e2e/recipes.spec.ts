@@ -29,6 +29,13 @@ test('a script is written, run in a VM, and its output is read', async ({ page, 
   await parameter.getByRole('textbox', { name: 'Name', exact: true }).fill('WHO')
   await page.getByRole('group', { name: 'WHO' }).getByRole('checkbox', { name: 'Required' }).check()
   await expect(page.getByText('asked for, required')).toBeVisible()
+  // As who runs it sees it, and what the script gets in a VM.
+  await page.getByRole('button', { name: 'As the user sees it' }).click()
+  await page.getByRole('textbox', { name: 'WHO' }).fill('reader')
+  await expect(page.getByText('asked for, required')).toBeHidden()
+  await page.getByRole('combobox', { name: 'Try it for a VM' }).fill('db-4')
+  await page.getByRole('option', { name: /^db-4/ }).click()
+  await expect(page.getByText('VM_NAME', { exact: true }).locator('xpath=../dd')).toHaveText('db-4')
   await axe()
   await shoot('recipe-new')
   await page.getByRole('button', { name: /^Write a script/ }).click()
@@ -53,6 +60,59 @@ test('a script is written, run in a VM, and its output is read', async ({ page, 
   await expect(page.getByText('exit code 0')).toBeVisible()
   await axe()
   await shoot('recipe-output')
+
+  // The run stands on the VM's page, and leads to its output again.
+  await page.goto(`/hosts/${body.list[0].id}?tab=scripts`)
+  const run = page.getByRole('row', { name: /Greeting/ })
+  await expect(run).toContainText('Finished')
+  await expect(page.getByRole('button', { name: 'Run a script' })).toBeEnabled()
+  await axe()
+  await shoot('host-scripts')
+  await run.getByRole('button', { name: 'Greeting' }).click()
+  await expect(page.getByRole('log', { name: 'Output' })).toContainText('hello world')
+})
+
+test('scripts are switched off together, and run in many VMs', async ({ page, signIn, axe, shoot }) => {
+  await signIn('admin')
+  await page.goto('/recipes?q=Swap')
+  await page.getByRole('checkbox', { name: 'Select Swap file', exact: true }).click()
+  const bar = page.getByRole('region', { name: 'Actions on the selection' })
+  await bar.getByRole('button', { name: 'Disable' }).click()
+  await bar.getByRole('button', { name: /^Disable/ }).click()
+  await expect(page.getByRole('row', { name: /Swap file/ }).first()).toContainText('Disabled')
+  await page.getByRole('checkbox', { name: 'Select Swap file', exact: true }).click()
+  await bar.getByRole('button', { name: 'Enable' }).click()
+  await bar.getByRole('button', { name: /^Enable/ }).click()
+  await expect(page.getByRole('row', { name: /Swap file/ }).first()).toContainText('Enabled')
+
+  await page.goto('/hosts?q=cache-')
+  for (const name of ['cache-4', 'cache-5'])
+    await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click()
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Run a script' }).click()
+  await bar.getByRole('combobox', { name: 'Script' }).fill('Swap')
+  await page.getByRole('option', { name: /^Swap file/ }).click()
+  await expect(bar.getByRole('button', { name: 'Run a script in 2 VMs' })).toHaveAttribute('aria-disabled', 'true')
+  await bar.getByRole('textbox', { name: 'SWAP_MIB' }).fill('512')
+  await axe()
+  await shoot('hosts-bulk-script')
+  await bar.getByRole('button', { name: 'Run a script in 2 VMs' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run a script in 2 VMs' }).click()
+  await page.goto('/hosts?q=cache-4')
+  await page.getByRole('row', { name: 'cache-4' }).getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Scripts', exact: true }).last().click()
+  await expect(page.getByRole('row', { name: /Swap file/ })).toContainText('Finished')
+})
+
+test('a container has its scripts as well', async ({ page, signIn, rest }) => {
+  const admin = await rest('admin')
+  const { body } = await admin.get(
+    "/vm/v3/host?where=(cluster.virtualization_type EQ 'lxd') AND (state EQ 'active')&limit=1",
+  )
+  await signIn('admin')
+  await page.goto(`/hosts/${body.list[0].id}?tab=scripts`)
+  await page.getByRole('button', { name: 'Run a script' }).click()
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Script' })).toBeVisible()
 })
 
 test('a shipped script is read, and copied to change it', async ({ page, signIn }) => {

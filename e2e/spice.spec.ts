@@ -61,7 +61,7 @@ test('SPICE is switched on, waits for the restart, and then the console gives a 
 test('a new VM with SPICE and Secure Boot is asked for under More', async ({ page, signIn, shoot, axe }) => {
   await signIn('admin')
   await page.goto('/hosts/new')
-  await page.getByRole('button', { name: 'CPU model, firmware, nested VMs, protection, script' }).click()
+  await page.getByRole('button', { name: 'CPU model, firmware, further disks and interfaces, rules, scripts' }).click()
   await page.getByRole('checkbox', { name: /^UEFI/ }).click()
   await expect(page.getByRole('checkbox', { name: /^Secure Boot/ })).toBeVisible()
   await expect(page.getByRole('checkbox', { name: /^SPICE/ })).toBeEnabled()

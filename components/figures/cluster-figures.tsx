@@ -5,12 +5,13 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
 import { Chart, ChartGrid, useTimes } from './chart-grid.tsx'
 import { Controls } from './controls.tsx'
+import { EventList, useEvents } from './events.tsx'
 import { FigureView } from './figure-view.tsx'
-import { before, useWindow } from './span.ts'
+import { before, useWindow, type Window } from './span.ts'
 import { useUnits } from './units.ts'
 import { canCompare } from './use-figures.ts'
+import { useTaskEvents } from './use-task-events.ts'
 
-const noEvents = [] as const
 const lines = ['cpu', 'ram', 'disk', 'net'] as const
 
 /** What the nodes of a cluster used together. */
@@ -19,6 +20,7 @@ export function ClusterFigures({ id }: { id: number }) {
   const units = useUnits()
   const trpc = useTRPC()
   const state = useWindow()
+  const [withEvents, setEvents] = useState(true)
   const [comparing, setComparing] = useState(false)
   const compare = comparing && canCompare(state.window)
   const asked = (query: { from: number; to: number }) => ({ params: { cluster_id: id }, query })
@@ -31,9 +33,11 @@ export function ClusterFigures({ id }: { id: number }) {
   )
   const data = now.data
   const was = compare ? past.data : undefined
+  const entries = useClusterEvents(id, state.window, withEvents)
+  const events = useEvents(entries)
   const shared = {
     times: useTimes(data),
-    events: noEvents,
+    events,
     onZoom: state.show,
     earlier: was && data && { by: data.to - data.from, from: was.from, step: was.step },
   }
@@ -45,6 +49,7 @@ export function ClusterFigures({ id }: { id: number }) {
         <Controls
           state={state}
           step={data?.step}
+          events={{ on: withEvents, set: setEvents }}
           {...(canCompare(state.window) && { compare: { on: comparing, set: setComparing } })}
         />
       }
@@ -53,26 +58,43 @@ export function ClusterFigures({ id }: { id: number }) {
       hint={t('noneNode')}
     >
       {data ? (
-        <ChartGrid>
-          <Chart
-            shared={shared}
-            title={t('cpuOf', { count: data.cpu_number })}
-            lines={one('cpu', t('used'))}
-            top={100}
-            format={units.percent}
-          />
-          <Chart
-            shared={shared}
-            title={t('ram')}
-            lines={one('ram', t('used'))}
-            top={data.ram_mib}
-            binary
-            format={units.mib}
-          />
-          <Chart shared={shared} title={t('disks')} lines={one('disk', t('readWrite'))} format={units.bytes} />
-          <Chart shared={shared} title={t('interfaces')} lines={one('net', t('inOut'))} format={units.bits} />
-        </ChartGrid>
+        <>
+          <ChartGrid>
+            <Chart
+              shared={shared}
+              title={t('cpuOf', { count: data.cpu_number })}
+              lines={one('cpu', t('used'))}
+              top={100}
+              format={units.percent}
+            />
+            <Chart
+              shared={shared}
+              title={t('ram')}
+              lines={one('ram', t('used'))}
+              top={data.ram_mib}
+              binary
+              format={units.mib}
+            />
+            <Chart shared={shared} title={t('disks')} lines={one('disk', t('readWrite'))} format={units.bytes} />
+            <Chart shared={shared} title={t('interfaces')} lines={one('net', t('inOut'))} format={units.bits} />
+          </ChartGrid>
+          <EventList entries={entries} />
+        </>
       ) : null}
     </FigureView>
   )
+}
+
+const MOST_NODES = 200
+
+/** Tasks about the cluster itself and about its nodes. */
+function useClusterEvents(id: number, window: Window, enabled: boolean) {
+  const trpc = useTRPC()
+  const query = { where: `cluster EQ ${id}`, orderby: 'id', limit: `0,${MOST_NODES}` }
+  const nodes = useQuery(trpc.vm.node.list.queryOptions({ query }, { enabled })).data?.list
+  const of = [
+    { entity: 'cluster', ids: [id] },
+    { entity: 'node', ids: nodes?.map((node) => node.id) ?? [] },
+  ]
+  return useTaskEvents(of, window, enabled && nodes !== undefined)
 }

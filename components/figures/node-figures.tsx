@@ -4,26 +4,29 @@ import { useTranslations } from 'use-intl'
 import type { Node } from '../../server/domain/node/record.ts'
 import { Chart, ChartGrid, useTimes } from './chart-grid.tsx'
 import { Controls } from './controls.tsx'
+import { EventList, useEvents } from './events.tsx'
 import { FigureView } from './figure-view.tsx'
 import { DiskCharts, line, NetCharts, partsOf } from './parts.tsx'
 import { useWindow } from './span.ts'
 import { useUnits } from './units.ts'
 import { canCompare, useFigures } from './use-figures.ts'
+import { useTaskEvents } from './use-task-events.ts'
 
-const noEvents = [] as const
-
-/** What a node used: processors, memory, pressure, its disks and its wires. */
+/** What a node used: processors, memory, pressure, its disks and its wires, with the tasks about it. */
 export function NodeFigures({ node }: { node: Node }) {
   const t = useTranslations('figures')
   const units = useUnits()
   const state = useWindow()
+  const [withEvents, setEvents] = useState(true)
   const [comparing, setComparing] = useState(false)
   const { now, was } = useFigures('node', node.id, state.window, comparing && canCompare(state.window))
   const data = now.data
   const times = useTimes(data)
+  const entries = useTaskEvents([{ entity: 'node', ids: [node.id] }], state.window, withEvents)
+  const events = useEvents(entries)
   const shared = {
     times,
-    events: noEvents,
+    events,
     onZoom: state.show,
     earlier: was && data && { by: data.to - data.from, from: was.from, step: was.step },
   }
@@ -33,6 +36,7 @@ export function NodeFigures({ node }: { node: Node }) {
         <Controls
           state={state}
           step={data?.step}
+          events={{ on: withEvents, set: setEvents }}
           {...(canCompare(state.window) && { compare: { on: comparing, set: setComparing } })}
         />
       }
@@ -93,6 +97,7 @@ export function NodeFigures({ node }: { node: Node }) {
               />,
             ])}
           </ChartGrid>
+          <EventList entries={entries} />
           <DiskCharts shared={shared} now={data} was={was} />
           <NetCharts shared={shared} now={data} was={was} nameOf={(name) => t('interface', { name })} />
         </>

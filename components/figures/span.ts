@@ -21,6 +21,10 @@ export function zoomed({ from, to }: Window, factor: 0.5 | 2, now: number): Wind
   return { from: Math.max(0, Math.round(end - length)), to: end }
 }
 
+/** Of what is newest first that which lies within a window, oldest first. What has just happened lies before the next reading. */
+export const within = <Event extends { time: number }>(list: readonly Event[], { from, to }: Window): Event[] =>
+  list.filter(({ time }) => time >= from && time <= to + 60).reverse()
+
 /** The period of the same length before. */
 export const before = ({ from, to }: Window): Window => ({ from: from - (to - from), to: from })
 

@@ -15,6 +15,7 @@ import { isPower } from './labels.ts'
 import type { HostActions } from './use-host-actions.tsx'
 
 const BulkRescue = lazy(() => import('./bulk-rescue.tsx'))
+const BulkScript = lazy(() => import('./bulk-script.tsx'))
 
 const bulkCommands = [
   'start',
@@ -22,6 +23,7 @@ const bulkCommands = [
   'restart',
   'protect',
   'unprotect',
+  'script',
   'clone',
   'rescue',
   'rescueOff',
@@ -55,6 +57,8 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
         case 'clone':
           // The server names it.
           return (await calls.clone(host.id, {})).task
+        case 'script':
+          return calls.script(host.id, JSON.parse(String(chosen.chosen)))
         case 'rescue':
           return (await calls.rescue(host.id, { rescue_mode: true, password: String(chosen.password) })).task
         case 'rescueOff':
@@ -95,6 +99,21 @@ export function useHostBulk({ reason, calls }: Pick<HostActions, 'reason' | 'cal
             render: (_: readonly Host[], chosen: BulkChosen, onChange: (next: BulkChosen) => void) => (
               <Suspense>
                 <BulkRescue chosen={chosen} onChange={onChange} />
+              </Suspense>
+            ),
+          },
+        }),
+        ...(command === 'script' && {
+          danger: { level: 'ask' as const, lost: () => t('bulk.script.lost') },
+          choices: {
+            first: { ready: false, missing: '', chosen: '' },
+            wrong: ({ ready, missing }: BulkChosen) => {
+              if (!ready) return t('bulk.script.choose')
+              return missing === '' ? undefined : t('bulk.script.missing', { name: String(missing) })
+            },
+            render: (_: readonly Host[], __: BulkChosen, onChange: (next: BulkChosen) => void) => (
+              <Suspense>
+                <BulkScript onChange={onChange} />
               </Suspense>
             ),
           },

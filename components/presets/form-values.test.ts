@@ -45,6 +45,14 @@ describe('a new preset', () => {
   })
 })
 
+describe('a preset of containers', () => {
+  it('limits processes, one of VMs does not', () => {
+    const values = { ...valuesOf(), process_number: 300 }
+    expect(createBody({ ...values, virtualization_type: 'lxd' })).toMatchObject({ process_number: 300 })
+    expect(createBody(values)).not.toHaveProperty('process_number')
+  })
+})
+
 describe('a changed preset', () => {
   it('sends nothing when nothing differs', () => expect(editBody(valuesOf(preset), preset)).toEqual({}))
 

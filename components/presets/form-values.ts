@@ -2,7 +2,7 @@ import { presetFields } from '../../server/domain/preset/fields.ts'
 import type { Preset } from '../../server/domain/preset/record.ts'
 import type { PresetCreate, PresetEdit } from '../../server/domain/preset/schema.ts'
 import { type FormValues, toCreate, toEdit } from '../../server/domain/shared/field.ts'
-import { type LimitName, limitFields } from './limit-names.ts'
+import { type LimitName, limitFields, limitsOf } from './limit-names.ts'
 
 type CpuMode = NonNullable<PresetCreate['cpu_mode']>
 
@@ -43,7 +43,9 @@ const modelOf = ({ cpu_mode, cpu_custom_model }: Fixed) => (cpu_mode === 'custom
 /** The body of a new preset: what is left open is absent. */
 export function createBody(values: Values): PresetCreate {
   const { cpu_number, ram_mib, hdd_mib, cpu_mode, nesting, anti_spoofing } = values
-  const limits = limitFields.flatMap(({ name }) => (limitOf(values[name]) === null ? [] : [[name, values[name]]]))
+  const limits = limitsOf(values.virtualization_type).flatMap(({ name }) =>
+    limitOf(values[name]) === null ? [] : [[name, values[name]]],
+  )
   const model = modelOf(values)
   return {
     ...toCreate(presetFields, values),

@@ -1,4 +1,7 @@
-/** Limits and weights that nodes enforce, in the order of forms; `unit` as `presets.unit` calls it, `most` as the API bounds it. */
+/**
+ * Limits and weights that nodes enforce, in the order of forms; `unit` as `presets.unit` calls it, `most` as the API bounds it,
+ * `only` the type of presets that have it.
+ */
 export const limitFields = [
   { name: 'cpu_weight', most: 10_000 },
   { name: 'io_weight', most: 1000 },
@@ -8,5 +11,10 @@ export const limitFields = [
   { name: 'io_write_iops', unit: 'iops' },
   { name: 'net_in_mbitps', unit: 'mbitps' },
   { name: 'net_out_mbitps', unit: 'mbitps' },
-] as const satisfies readonly { name: string; unit?: 'mbitps' | 'iops'; most?: number }[]
+  { name: 'process_number', only: 'lxd' },
+] as const satisfies readonly { name: string; unit?: 'mbitps' | 'iops'; most?: number; only?: 'lxd' }[]
 export type LimitName = (typeof limitFields)[number]['name']
+
+/** Those that presets of a type have. */
+export const limitsOf = (virtualization_type: string | undefined) =>
+  limitFields.filter((one) => !('only' in one) || one.only === virtualization_type)

@@ -13,7 +13,7 @@ import { OwnField } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
 import { createBody, editBody, fixedBy } from './form-values.ts'
-import { limitFields } from './limit-names.ts'
+import { limitsOf } from './limit-names.ts'
 
 const GIB = 1024
 const limit = z.int().min(0).nullable()
@@ -33,6 +33,7 @@ const shape = {
   io_write_iops: limit,
   net_in_mbitps: limit,
   net_out_mbitps: limit,
+  process_number: limit,
 }
 const fresh = { virtualization_type: 'kvm' }
 
@@ -99,7 +100,7 @@ export function PresetForm({ record: preset, onClose }: FormProps<Preset>) {
       <OwnField {...own} name="comment" />
       <FormMore title={t('form.more')}>
         <FieldRow>
-          {limitFields.map((one) => {
+          {limitsOf(type).map((one) => {
             const reason = lacking({ [one.name]: 1 })
             return (
               <NumberField

@@ -1,21 +1,21 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
-import type { Control } from 'react-hook-form'
+import { useState } from 'react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { recipeFields } from '../../server/domain/recipe/fields.ts'
 import type { ScriptType } from '../../server/domain/recipe/kinds.ts'
-import { namesIn } from '../../server/domain/recipe/names.ts'
+import { isVariableName } from '../../server/domain/recipe/names.ts'
 import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
 import { useMe } from '../api/me.tsx'
-import { useTRPC } from '../api/trpc.ts'
 import { TextField } from '../form/fields.tsx'
 import { OwnField } from '../resource/own-fields.tsx'
+import { Segmented } from '../ui/controls/segmented.tsx'
+import type { Option } from '../ui/controls/use-options.ts'
 import { SidePanelSection } from '../ui/layout/section.tsx'
+import { Environment } from './environment.tsx'
 import { ParamsField } from './params-field.tsx'
 import type { RecipeValues } from './recipe-values.ts'
-
-/** What the panel says of a VM to every script. */
-const facts = ['VM_ID', 'VM_NAME', 'VM_DOMAIN', 'VM_IP', 'VM_CPU', 'VM_RAM_MIB', 'VM_USER']
+import { ParamFields } from './run-fields.tsx'
 
 type Props = {
   control: Control<RecipeValues, unknown, RecipeValues>
@@ -25,10 +25,18 @@ type Props = {
   params: readonly RecipeParam[]
 }
 
-/** Beside the text of a script: what it asks for, for which systems it is, and what it finds in its environment. */
+/** Beside the text of a script: what it asks for, how that looks to who runs it, for which systems it is, and what it finds in its environment. */
 export function RecipeSide({ control, readOnly, type, script, params }: Props) {
   const t = useTranslations('recipes')
   const { isAdmin } = useMe()
+  // What is tried here is sent nowhere.
+  const [seen, setSeen] = useState(false)
+  const [host, setHost] = useState<Option | null>(null)
+  const trial = useForm<{ values: Record<string, string> }>({ defaultValues: { values: {} } }).control
+  const given = useWatch({ control: trial, name: 'values' })
+  const asked = params.filter(
+    ({ name }, at) => isVariableName(name) && params.findIndex((one) => one.name === name) === at,
+  )
   const own = { control, fields: recipeFields, words: 'recipes' } as const
   return (
     <>
@@ -45,8 +53,28 @@ export function RecipeSide({ control, readOnly, type, script, params }: Props) {
           ) : null}
         </fieldset>
       </SidePanelSection>
-      <SidePanelSection title={t('params.title')}>
-        <ParamsField control={control} readOnly={readOnly} />
+      <SidePanelSection
+        title={t('params.title')}
+        action={
+          asked.length > 0 ? (
+            <Segmented
+              size="sm"
+              label={t('params.title')}
+              value={seen ? 'seen' : 'defined'}
+              onValueChange={(view) => setSeen(view === 'seen')}
+              options={(['defined', 'seen'] as const).map((value) => ({ value, label: t(`side.${value}`) }))}
+            />
+          ) : null
+        }
+      >
+        {seen && asked.length > 0 ? (
+          <div className="flex flex-col gap-3 pt-1">
+            <p className="text-12 text-fg-3">{t('side.seenHint')}</p>
+            <ParamFields control={trial} params={asked} />
+          </div>
+        ) : (
+          <ParamsField control={control} readOnly={readOnly} />
+        )}
       </SidePanelSection>
       <SidePanelSection title={t('side.offered')}>
         <fieldset disabled={readOnly}>
@@ -54,48 +82,8 @@ export function RecipeSide({ control, readOnly, type, script, params }: Props) {
         </fieldset>
       </SidePanelSection>
       <SidePanelSection title={t('side.environment')}>
-        <Environment type={type} script={script} params={params} />
+        <Environment type={type} script={script} params={params} given={given} host={host} onHost={setHost} />
       </SidePanelSection>
     </>
-  )
-}
-
-/** Each name that the script reads and where its value comes from, before it ever runs. */
-function Environment({ type, script, params }: Pick<Props, 'type' | 'script' | 'params'>) {
-  const t = useTranslations('recipes.environment')
-  const trpc = useTRPC()
-  const { data } = useQuery(trpc.vm.scriptVariable.list.queryOptions({ query: { orderby: 'name', limit: '500' } }))
-  const names = [...namesIn(script, type)]
-  // PowerShell takes names in any case.
-  const plain = (name: string) => (type === 'power_shell' ? name.toUpperCase() : name)
-  const from = (name: string): string | null => {
-    const param = params.find((one) => plain(one.name) === plain(name))
-    if (param) return param.description || (param.required ? t('required') : t('optional'))
-    if (facts.includes(plain(name))) return t('fact')
-    const variable = data?.list.find((one) => plain(one.name) === plain(name) && one.enabled)
-    if (variable) return variable.hidden ? t('hidden') : t('variable', { value: variable.value })
-    return null
-  }
-  const unused = params.filter(({ name }) => name !== '' && !names.some((one) => plain(one) === plain(name)))
-  const known = names.flatMap((name) => {
-    const words = from(name)
-    return words === null ? [] : [{ name, words }]
-  })
-  return (
-    <div className="text-12">
-      {known.length === 0 ? <p className="text-fg-3">{t('none')}</p> : null}
-      <dl className="flex flex-col gap-1.5">
-        {known.map(({ name, words }) => (
-          <div key={name} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)] gap-2">
-            <dt className="mono truncate">{name}</dt>
-            <dd className="min-w-0 break-words text-fg-2">{words}</dd>
-          </div>
-        ))}
-      </dl>
-      {unused.length > 0 ? (
-        <p className="mt-2 text-warn-fg">{t('unused', { names: unused.map(({ name }) => name).join(', ') })}</p>
-      ) : null}
-      <p className="mt-2 text-fg-3">{t('facts', { names: facts.join(', ') })}</p>
-    </div>
   )
 }

@@ -21,6 +21,7 @@ export function RecipeTable({ tabs, create }: { tabs: ReactNode; create: ReactNo
   const trpc = useTRPC()
   const complete = useOwnFilters(recipeFields, 'recipes')
   const t = useTranslations('recipes')
+  const actions = useRecipeActions()
   return (
     <ResourceList<RecipeRow>
       id="recipes"
@@ -37,7 +38,8 @@ export function RecipeTable({ tabs, create }: { tabs: ReactNode; create: ReactNo
       )}
       columns={useColumns()}
       rowHref={rowHref}
-      actions={useRecipeActions()}
+      actions={actions}
+      bulk={actions.bulk}
       phone={(recipe) => ({ detail: recipe.description })}
       tabs={tabs}
       create={create}

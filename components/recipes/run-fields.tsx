@@ -5,17 +5,19 @@ import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
 import { isSecretName } from '../../server/domain/recipe/secret-name.ts'
 import { PasswordField, SelectField, TextField } from '../form/fields.tsx'
 
-/** A field for each value that a script asks for; the form keeps them under `values`. */
+/** A field for each value that a script asks for. @param under where the form keeps them */
 export function ParamFields<Values extends FieldValues>({
   control,
   params,
+  under = 'values',
 }: {
   control: Control<Values, unknown, unknown>
   params: readonly RecipeParam[]
+  under?: string
 }) {
   const t = useTranslations('recipes.params')
   return params.map((param) => {
-    const name = `values.${param.name}` as FieldPath<Values>
+    const name = `${under}.${param.name}` as FieldPath<Values>
     const frame = {
       control,
       name,

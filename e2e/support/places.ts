@@ -40,6 +40,8 @@ export const places: Record<string, readonly Place[]> = {
     { name: 'machine', path: machine() },
     { name: 'machine: console', path: machine('?tab=console') },
     { name: 'machine: serial console', path: machine('?tab=console&kind=serial') },
+    { name: 'machine: resources', path: machine('?tab=resources') },
+    { name: 'machine: scripts', path: machine('?tab=scripts') },
     { name: 'machine: disks', path: machine('?tab=disks') },
     { name: 'machine: network', path: machine('?tab=network') },
     { name: 'machine: backups', path: first('host?where=name EQ db-1', (id) => `/hosts/${id}?tab=backups`) },
@@ -77,6 +79,7 @@ export const places: Record<string, readonly Place[]> = {
     { name: 'script variables', path: '/recipes?tab=variables' },
     { name: 'script repositories', path: '/recipes?tab=repositories' },
     { name: 'new script', path: '/recipes/new' },
+    { name: 'script', path: first('recipe', (id) => `/recipes/${id}`) },
   ],
   'the data centre': [
     { name: 'racks', path: '/racks' },

@@ -15,7 +15,7 @@ const newHostAnswers = {
     storages: [71, 73].map((id) => ({ id, name: `disks-${id}`, enabled: true })),
   },
   'ippool.list': {
-    list: [{ ...sampleOf(ippoolRecord), id: 72, name: 'Second', ipv4: { total: 9, used: 1 } }],
+    list: [{ ...sampleOf(ippoolRecord), id: 72, name: 'Second', ipv4: { total: 9, used: 1 }, ipv6: { total: 9, used: 1 } }],
     size: 1,
   },
 }
@@ -37,7 +37,13 @@ const newHost = {
   anti_spoofing: tick(true),
   ...limits,
   storage: choose(2, 73, 'storage'),
-  recipe: pick({ at: 'recipe_list.0.recipe' }),
+  process_number: number(17),
+  ipv6_pool: pick({ sent: [72] }),
+  snapshot_limit: number(3),
+  domain: text('web-1.example'),
+  expand_part: text('vda2'),
+  recipe_list: pick({ at: 'recipe_list.0.recipe' }),
+  ignore_recipe_filters: tick(true),
   comment: text('a comment'),
 }
 
@@ -50,8 +56,8 @@ export const newHostForms: readonly Row[] = [
     press: messages.newHost.moreHint,
     answers: newHostAnswers,
     acts: { ...newHost, ipv4_number: number(2) },
-    // How many go out one by one; where addresses come from shows in what is sent for them.
-    keeps: ['count', 'addressing'],
+    // How many go out one by one; where addresses come from shows in what is sent for them. No limit is left without snapshots.
+    keeps: ['count', 'addressing', 'snapshots_allowed'],
   },
   {
     file: 'hosts/new/new-host-form.tsx',
@@ -66,7 +72,7 @@ export const newHostForms: readonly Row[] = [
       ipv4_pool: pick({ sent: [72] }),
       ipv4_number: number(2),
     },
-    keeps: ['count'],
+    keeps: ['count', 'snapshots_allowed'],
   },
   {
     file: 'hosts/new/new-host-form.tsx',
@@ -80,6 +86,6 @@ export const newHostForms: readonly Row[] = [
       addressing: choose(2, '192.0.2.9', 'ip_addr.name'),
       ip_addr: text('192.0.2.9', { at: 'ip_addr.name' }),
     },
-    keeps: ['count'],
+    keeps: ['count', 'snapshots_allowed'],
   },
 ]

@@ -45,6 +45,8 @@ export const nodeForms: readonly Row[] = [
       nesting: tick(true),
       anti_spoofing: tick(true),
       ...limits,
+      // The type above is that of containers.
+      process_number: number(17),
     },
   },
   {

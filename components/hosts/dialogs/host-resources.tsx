@@ -16,6 +16,7 @@ const shape = z.object({
   ...hostResources.pick({ hot_plug: true, nesting: true, cpu_mode: true, cpu_custom_model: true }).shape,
   ...hostResources.pick({ cpu_weight: true, io_weight: true, io_read_mbitps: true, io_write_mbitps: true }).shape,
   ...hostResources.pick({ io_read_iops: true, io_write_iops: true, net_in_mbitps: true, net_out_mbitps: true }).shape,
+  ...hostResources.pick({ process_number: true }).shape,
   cpu_number: z.int().min(1),
   ram_mib: z.int().min(1),
   later: z.boolean(),

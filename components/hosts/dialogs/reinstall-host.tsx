@@ -26,7 +26,7 @@ const shape = z.object({
   password: z.union([guestPassword, z.literal('')]),
   password_made: z.string(),
   recipe: pickedShape.nullable(),
-  values: z.record(z.string(), z.string()),
+  values: z.record(z.string(), z.string().optional()),
   typed: z.string(),
 })
 

@@ -15,6 +15,7 @@ export function AddressSection({ control, values }: SectionProps) {
   const network = useTranslations('hosts.network')
   const { isAdmin } = useMe()
   const load = usePools(values.cluster?.value)
+  const load6 = usePools(values.cluster?.value, 6)
   const options = addressings.filter((one) => isAdmin || one !== 'pools')
   const counted = values.addressing === 'auto' || values.addressing === 'pools'
   return (
@@ -67,13 +68,22 @@ export function AddressSection({ control, values }: SectionProps) {
             max={125}
           />
         ) : null}
+        {isAdmin && values.ipv6 !== 'none' ? (
+          <MultiPickerField
+            control={control}
+            name="ipv6_pool"
+            label={t('fields.ipv6_pool')}
+            hint={t('ipv6PoolHint')}
+            load={load6}
+          />
+        ) : null}
       </FieldRow>
     </FormSection>
   )
 }
 
-/** Pools of the cluster, each with what is free in it. */
-function usePools(cluster: string | undefined): LoadOptions {
+/** Pools of the cluster, each with what is free in it; of IPv6 that is beyond counting. */
+function usePools(cluster: string | undefined, family: 4 | 6 = 4): LoadOptions {
   const t = useTranslations('newHost')
   const { vm } = useTRPCClient()
   return useMemo<LoadOptions>(
@@ -92,16 +102,17 @@ function usePools(cluster: string | undefined): LoadOptions {
       return {
         size,
         list: list.map((pool) => {
+          const named = { value: String(pool.id), label: pool.name }
+          if (family === 6) return { ...named, ...(pool.ipv6.total === 0 && { disabledReason: t('nothingFree') }) }
           const free = pool.ipv4.total - pool.ipv4.used
           return {
-            value: String(pool.id),
-            label: pool.name,
+            ...named,
             hint: t('free', { count: free }),
             ...(free <= 0 && { disabledReason: t('nothingFree') }),
           }
         }),
       }
     },
-    [vm, cluster, t],
+    [vm, cluster, family, t],
   )
 }

@@ -4,14 +4,16 @@ import { useTranslations } from 'use-intl'
 import { cpuModes } from '../../../server/domain/host/cpu-modes.ts'
 import { allNeedsOf, type Capability, isPossible, refusalMessage } from '../../../server/domain/node/capabilities.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { CheckField, MultiPickerField, NumberField, PickerField, SelectField, TextField } from '../../form/fields.tsx'
+import { CheckField, MultiPickerField, NumberField, SelectField, TextField } from '../../form/fields.tsx'
 import { useSaid } from '../../i18n/said.tsx'
-import { ParamFields } from '../../recipes/run-fields.tsx'
-import { typeFor, useScriptChoice } from '../../recipes/use-script-choice.ts'
 import { useTagLoader } from '../../storages/use-tags.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
-import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
+import { DiskFields } from './disk-fields.tsx'
+import { DropFields } from './drop-fields.tsx'
+import { InterfaceFields } from './interface-fields.tsx'
 import type { SectionProps } from './place-section.tsx'
+import { ScriptFields } from './script-fields.tsx'
+import { SettingFields } from './setting-fields.tsx'
 import { asksForTags, limitFields, MAIN_STORAGE } from './values.ts'
 
 /** What few change. What no node of the cluster can do is greyed, with the reason. */
@@ -59,7 +61,11 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
       {flag('hot_plug', resources('hotPlugHint'))}
       {flag('anti_spoofing', t('antiSpoofingHint'))}
       {flag('spice_enabled', t('spiceHint'))}
+      <SettingFields control={control} values={values} />
       <StorageFields control={control} values={values} />
+      <DiskFields control={control} values={values} />
+      <InterfaceFields control={control} values={values} />
+      <DropFields control={control} />
       <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
         {limitFields.map((field) => {
           const reason = lacking(allNeedsOf({ [field]: 1 })[0]?.capability)
@@ -78,7 +84,7 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
           )
         })}
       </div>
-      {values.empty ? null : <Script control={control} values={values} />}
+      {values.empty ? null : <ScriptFields control={control} values={values} />}
     </div>
   )
 }
@@ -118,25 +124,6 @@ function useCluster(cluster: string | undefined) {
   const trpc = useTRPC()
   const params = { cluster_id: Number(cluster ?? 0) }
   return useQuery(trpc.vm.cluster.get.queryOptions({ params }, { enabled: cluster !== undefined }))
-}
-
-/** A script that runs once the guest is up. */
-function Script({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
-  const t = useTranslations('newHost')
-  const { load, params, description, isLoading } = useScriptChoice(values.recipe, typeFor(values.os?.name ?? '', null))
-  return (
-    <>
-      <PickerField
-        control={control}
-        name="recipe"
-        label={t('fields.recipe')}
-        load={load}
-        clearable
-        hint={description ?? t('recipeHint')}
-      />
-      {isLoading ? <SkeletonRows label={t('fields.recipe')} /> : <ParamFields control={control} params={params} />}
-    </>
-  )
 }
 
 /** Why no node of the cluster can do something; null when one can, or while that is not known. */

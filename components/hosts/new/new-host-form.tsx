@@ -154,6 +154,8 @@ function useSchema() {
       oneAddress: t('oneAddress'),
       needsRam: (os) => needs(os, os.min_ram_mib),
       needsDisk: (os) => needs(os, os.hdd_mib_required),
+      notDomain: t('notDomain'),
+      portsWrong: t('drops.portsWrong'),
     }
     return async () => (await import('./rules.ts')).newHostSchema(words)
   }, [t, format])

@@ -28,6 +28,7 @@ import { SidePanelSection } from '../../ui/layout/section.tsx'
 import type { NewHost } from './rules.ts'
 
 const SHOWN = 8
+const sumOf = (disks: NewHost['disks']) => disks.reduce((sum, { size_mib }) => sum + (size_mib || 0), 0)
 
 /** The node that placement would choose now, and why the others are not it; by the same rules as the server's. */
 export function PlacementPreview({ values, clusterId }: { values: NewHost; clusterId: number }) {
@@ -43,7 +44,7 @@ export function PlacementPreview({ values, clusterId }: { values: NewHost; clust
   const want = {
     cpu_number: values.cpu_number || 1,
     ram_mib: values.ram_mib || 0,
-    hdd_mib: values.hdd_mib || 0,
+    hdd_mib: (values.hdd_mib || 0) + (values.preset ? 0 : sumOf(values.disks)),
     os_tag: values.empty ? [] : values.os?.tags,
     os: values.empty ? null : (values.os?.id ?? null),
     cluster: clusterId,

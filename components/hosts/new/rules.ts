@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { hostFields } from '../../../server/domain/host/fields.ts'
+import { interfaceModels } from '../../../server/domain/host/network.ts'
+import { packetDirections } from '../../../server/domain/host/packet-rules.ts'
 import { hostResources } from '../../../server/domain/host/resources.ts'
-import { guestPassword, hostName } from '../../../server/domain/host/schema.ts'
+import { guestPassword, hostCreate, hostName } from '../../../server/domain/host/schema.ts'
 import { capabilities } from '../../../server/domain/node/capabilities.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { pickedShape } from '../../form/picked.ts'
-import { addressings, ipv6Choices } from './addressings.ts'
+import { addressings, dropProtocols, interfaceAddressings, ipv6Choices } from './addressings.ts'
 
 /** A system as the form keeps it: with its requirements for the VM. */
 const system = z.object({
@@ -42,7 +44,27 @@ export type ValueLabels = {
   oneAddress: string
   needsRam: (system: System) => string
   needsDisk: (system: System) => string
+  notDomain: string
+  portsWrong: string
 }
+
+/** A disk beside the first. */
+const disk = z.object({ size_mib: z.int().min(1), expand_part: z.string().max(255) })
+/** An interface beside the first, which is on the main network. */
+const face = z.object({
+  network: z.enum(['main', 'second']),
+  model: z.enum(interfaceModels),
+  how: z.enum(interfaceAddressings),
+  count: z.int().min(1).max(256),
+})
+const port = z.int().min(1).max(65_535)
+/** Packets that are dropped: all ports unless some are named. */
+const drop = z.object({
+  direction: z.enum(packetDirections),
+  protocol: z.enum(dropProtocols),
+  portstart: port.nullable(),
+  portend: port.nullable(),
+})
 
 /** The nearest name that can be had: `web eu 0234` is `web-eu-0234`; null when nothing usable is left. */
 export function suggestName(text: string): string | null {
@@ -74,6 +96,9 @@ export const newHostSchema = (words: ValueLabels) =>
       ip_addr: z.string().trim(),
       ipv6: z.enum(ipv6Choices),
       ipv6_prefix: z.int().min(32).max(125),
+      ipv6_pool: z.array(pickedShape),
+      custom_interfaces: z.array(face),
+      firewall_rules: z.array(drop),
       password: z.union([z.literal(''), guestPassword]),
       password_made: z.string(),
       comment: formShape(hostFields, 'create').comment,
@@ -86,21 +111,30 @@ export const newHostSchema = (words: ValueLabels) =>
       efi_boot: z.boolean(),
       secure_boot: z.boolean(),
       spice_enabled: z.boolean(),
+      spice_additional_enabled: z.boolean(),
+      snapshots_allowed: z.boolean(),
+      snapshot_limit: z.int().min(0).nullable(),
+      domain: z.string().trim(),
+      expand_part: z.string().trim().max(255),
       anti_spoofing: z.boolean(),
       ...hostResources.pick({ cpu_weight: true, io_weight: true, io_read_mbitps: true, io_write_mbitps: true }).shape,
       ...hostResources.pick({ io_read_iops: true, io_write_iops: true, net_in_mbitps: true, net_out_mbitps: true })
         .shape,
+      ...hostResources.pick({ process_number: true }).shape,
+      disks: z.array(disk),
       /** Its number; `main`: that of the cluster. Absent in drafts from before there were several. */
       storage: z.string().optional(),
       /** What the storage of the disks carries, where none is named. Absent in drafts from before. */
       storage_tags: z.array(pickedShape).optional(),
-      recipe: pickedShape.nullable(),
-      /** What the script asks for. */
-      values: z.record(z.string(), z.string()),
+      /** Scripts, in the order in which they run. */
+      recipe_list: z.array(pickedShape),
+      /** What each asks for, under the key that `valuesKey` gives it. */
+      values: z.record(z.string(), z.record(z.string(), z.string().optional())),
+      ignore_recipe_filters: z.boolean(),
       count: z.int().min(1).max(100),
     })
     .superRefine((v, ctx) => {
-      const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
+      const wrong = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: path.split('.'), message })
       if (!hostName.safeParse(v.name).success) wrong('name', words.notName(suggestName(v.name)))
       if (!v.cluster) wrong('cluster', words.chooseCluster)
       if (!v.os && !v.empty) wrong('os', words.chooseSystem)
@@ -108,6 +142,11 @@ export const newHostSchema = (words: ValueLabels) =>
       if (v.os && !v.empty && v.hdd_mib < v.os.hdd_mib_required) wrong('hdd_mib', words.needsDisk(v.os))
       if (v.cpu_mode === 'custom' && !v.cpu_custom_model) wrong('cpu_custom_model', words.nameModel)
       if (v.secure_boot && !v.efi_boot) wrong('secure_boot', words.needsUefi)
+      if (!hostCreate.shape.domain.safeParse(v.domain || undefined).success) wrong('domain', words.notDomain)
+      v.firewall_rules.forEach(({ portstart, portend }, at) => {
+        if (portend !== null && (portstart ?? Number.POSITIVE_INFINITY) > portend)
+          wrong(`firewall_rules.${at}.portend`, words.portsWrong)
+      })
       if (v.addressing === 'pools' && v.ipv4_pool.length === 0) wrong('ipv4_pool', words.choosePool)
       if (v.addressing === 'named' && !z.ipv4().safeParse(v.ip_addr).success) wrong('ip_addr', words.notAddress)
       if (v.addressing === 'named' && v.count > 1) wrong('ip_addr', words.oneAddress)

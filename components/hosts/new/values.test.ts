@@ -17,6 +17,8 @@ const words = {
   oneAddress: 'one',
   needsRam: () => 'ram',
   needsDisk: () => 'disk',
+  notDomain: 'domain',
+  portsWrong: 'ports',
 }
 const full: NewHost = {
   ...defaults,
@@ -39,6 +41,13 @@ describe('the form', () => {
     ['too small for the system', { os: windows }, ['ram_mib: ram', 'hdd_mib: disk']],
     ['no pool', { addressing: 'pools' }, ['ipv4_pool: pool']],
     ['no address', { addressing: 'named', ip_addr: '192.0.2.300' }, ['ip_addr: address']],
+    ['a script without what it can do without', { values: { of_7: { REST: undefined } } }, []],
+    ['no domain', { domain: 'a b' }, ['domain: domain']],
+    [
+      'ports that run backwards',
+      { firewall_rules: [{ direction: 'in', protocol: 'tcp', portstart: 90, portend: 80 }] },
+      ['firewall_rules.0.portend: ports'],
+    ],
     ['one address for many', { addressing: 'named', ip_addr: '192.0.2.3', count: 2 }, ['ip_addr: one']],
   ])('%s', (_, over, wanted) => expect(faults(over)).toEqual(wanted))
   it('takes no password, but not a short one', () => {
@@ -75,6 +84,84 @@ describe('toBody', () => {
     ['a subnet of IPv6', { ipv6: 'subnet', ipv6_prefix: 56 }, { ipv6_enabled: true, ipv6_prefix: 56 }],
   ])('addresses: %s', (_, over, wanted) => expect(toBody({ ...full, ...over }, 'x')).toMatchObject(wanted))
 
+  const picked = (...ids: number[]) => ids.map((id) => ({ value: String(id), label: `p${id}` }))
+  it.each<[Partial<NewHost>, object]>([
+    [{ domain: 'web-1.example.com' }, { domain: 'web-1.example.com' }],
+    [{ expand_part: 'vda2' }, { expand_part: 'vda2' }],
+    [{ process_number: 300 }, { process_number: 300 }],
+    [{ snapshots_allowed: false, snapshot_limit: 3 }, { snapshots_allowed: false }],
+    [{ snapshot_limit: 3 }, { snapshot_limit: 3 }],
+    [
+      { spice_enabled: true, spice_additional_enabled: true },
+      { spice_enabled: true, spice_additional_enabled: true },
+    ],
+    [
+      { ipv6: 'address', ipv6_pool: picked(5, 6) },
+      { ipv6_enabled: true, ipv6_pool: [5, 6] },
+    ],
+    [
+      { recipe_list: picked(7, 8), values: { of_8: { A: '1' } }, ignore_recipe_filters: true },
+      {
+        recipe_list: [
+          { recipe: 7, recipe_params: [] },
+          { recipe: 8, recipe_params: [{ name: 'A', value: '1' }] },
+        ],
+        ignore_recipe_filters: true,
+      },
+    ],
+    [
+      { disks: [{ size_mib: 1024, expand_part: 'vdb1' }], storage_tags: picked(3) },
+      {
+        disks: [
+          { size_mib: 20_480, boot_order: 1, tags: [3] },
+          { size_mib: 1024, boot_order: 2, expand_part: 'vdb1' },
+        ],
+      },
+    ],
+    [
+      {
+        custom_interfaces: [
+          { network: 'second', model: 'e1000', how: 'addresses', count: 2 },
+          { network: 'main', model: 'virtio', how: 'none', count: 1 },
+        ],
+      },
+      {
+        ipv4_number: 1,
+        custom_interfaces: [
+          { is_main_network: true, ip_count: 0 },
+          { is_main_network: false, model: 'e1000', ip_count: 2 },
+          { is_main_network: true, model: 'virtio', no_ip: true },
+        ],
+      },
+    ],
+    [
+      {
+        firewall_rules: [
+          { direction: 'out', protocol: 'tcp', portstart: 25, portend: null },
+          { direction: 'in', protocol: 'both', portstart: null, portend: null },
+        ],
+      },
+      {
+        firewall_rules: [
+          { action: 'drop', direction: 'out', protocols: ['tcp'], portstart: 25, portend: 25 },
+          { action: 'drop', direction: 'in', protocols: ['tcp', 'udp'], portstart: 1, portend: 65_535 },
+        ],
+      },
+    ],
+  ])('sends %j', (over, wanted) => {
+    const body = toBody({ ...full, ...over }, 'web-1')
+    expect(body).toMatchObject(wanted)
+    expect(hostCreate.safeParse(body).error).toBeUndefined()
+    if (over.ipv6 === undefined) expect(hasMore({ ...full, ...over })).toBe(true)
+  })
+
+  it('leaves disks to a preset, and extras of SPICE to SPICE', () => {
+    const over = { disks: [{ size_mib: 1024, expand_part: '' }], preset: { id: 9, name: 'Web' } }
+    const body = toBody({ ...full, ...over, spice_additional_enabled: true, snapshots_allowed: true }, 'web-1')
+    for (const field of ['disks', 'spice_additional_enabled', 'snapshots_allowed'])
+      expect(body).not.toHaveProperty(field)
+  })
+
   it('always makes what the operation takes', () => {
     for (const over of [{}, { node: { value: '2', label: 'n' }, account: { value: '5', label: 'a' }, comment: ' x ' }])
       expect(hostCreate.safeParse(toBody({ ...full, ...over }, 'web-1')).success).toBe(true)
@@ -102,7 +189,7 @@ describe('a preset', () => {
   it('sends settings only that were chosen, and a script with the values that it was given', () => {
     expect(toBody(full, 'web-1')).not.toHaveProperty('nesting')
     const chosen = { ...full, nesting: true, cpu_mode: 'custom' as const, cpu_custom_model: 'Nehalem' }
-    const script = { recipe: { value: '7', label: 'Note' }, values: { TEXT: 'a', REST: '' } }
+    const script = { recipe_list: [{ value: '7', label: 'Note' }], values: { of_7: { TEXT: 'a', REST: '' } } }
     expect(toBody({ ...chosen, ...script }, 'web-1')).toMatchObject({
       nesting: true,
       cpu_mode: 'custom',

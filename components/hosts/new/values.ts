@@ -2,6 +2,7 @@ import type { HostCreate } from '../../../server/domain/host/schema.ts'
 import { needsOf } from '../../../server/domain/node/capabilities.ts'
 import type { Preset } from '../../../server/domain/preset/record.ts'
 import { settings } from '../resources/settings.ts'
+import { interfacesBody, rulesBody, scriptsBody, settingsBody, sizeBody } from './more-values.ts'
 import type { NewHost, System } from './rules.ts'
 
 export type SizeName = 'S' | 'M' | 'L' | 'XL'
@@ -60,6 +61,9 @@ export const defaults: NewHost = {
   ip_addr: '',
   ipv6: 'none',
   ipv6_prefix: 64,
+  ipv6_pool: [],
+  custom_interfaces: [],
+  firewall_rules: [],
   password: '',
   password_made: '',
   comment: '',
@@ -74,6 +78,11 @@ export const defaults: NewHost = {
   efi_boot: false,
   secure_boot: false,
   spice_enabled: false,
+  spice_additional_enabled: false,
+  snapshots_allowed: true,
+  snapshot_limit: null,
+  domain: '',
+  expand_part: '',
   anti_spoofing: false,
   cpu_weight: null,
   io_weight: null,
@@ -83,10 +92,13 @@ export const defaults: NewHost = {
   io_write_iops: null,
   net_in_mbitps: null,
   net_out_mbitps: null,
+  process_number: null,
+  disks: [],
   storage: MAIN_STORAGE,
   storage_tags: [],
-  recipe: null,
+  recipe_list: [],
   values: {},
+  ignore_recipe_filters: false,
 }
 
 /** `web` three times is web-1, web-2, web-3; of ten the first is web-01. */
@@ -114,30 +126,17 @@ export const asksForTags = (v: Pick<NewHost, 'storage' | 'preset'>): boolean =>
 const tagsOf = (v: NewHost): number[] =>
   asksForTags(v) ? (v.storage_tags ?? []).map(({ value }) => Number(value)) : []
 
-/** Size and disk by hand; a disk that asks for tags of its storage says so itself. */
-function sizeBody(v: NewHost): Pick<HostCreateBody, 'cpu_number' | 'ram_mib' | 'hdd_mib' | 'disks'> {
-  const { cpu_number, ram_mib, hdd_mib } = v
-  const tags = tagsOf(v)
-  if (tags.length === 0) return { cpu_number, ram_mib, hdd_mib }
-  return { cpu_number, ram_mib, disks: [{ size_mib: hdd_mib, boot_order: 1, tags }] }
-}
-
 /** Whether anything is set that few set. */
 export const hasMore = (v: NewHost): boolean =>
   v.cpu_mode !== 'default' ||
-  v.recipe !== null ||
+  v.domain !== '' ||
+  v.expand_part !== '' ||
+  !v.snapshots_allowed ||
+  v.snapshot_limit !== null ||
   storageOf(v) !== undefined ||
   tagsOf(v).length > 0 ||
+  [v.recipe_list, v.disks, v.custom_interfaces, v.firewall_rules].some((list) => list.length > 0) ||
   [...switches, ...limitFields].some((field) => v[field])
-
-const scriptOf = (recipe: { value: string }, values: NewHost['values']) => ({
-  recipe_list: [
-    {
-      recipe: Number(recipe.value),
-      recipe_params: Object.entries(values).flatMap(([name, value]) => (value ? [{ name, value }] : [])),
-    },
-  ],
-})
 
 /** The request for one VM of the form. */
 export function toBody(v: NewHost, name: string): HostCreateBody {
@@ -150,7 +149,7 @@ export function toBody(v: NewHost, name: string): HostCreateBody {
     ...(account !== undefined && { account }),
     ...(v.os && !v.empty && systemOf(v.os, v)),
     // What a preset fixes is not asked for as well: it would count instead, and replace its disks.
-    ...(v.preset ? { preset: v.preset.id } : sizeBody(v)),
+    ...(v.preset ? { preset: v.preset.id } : sizeBody(v, tagsOf(v))),
     ...(v.password && !v.empty && { password: v.password }),
     ...(v.comment.trim() && { comment: v.comment.trim() }),
     ...(v.cpu_mode !== 'default' && { cpu_mode: v.cpu_mode }),
@@ -158,9 +157,12 @@ export function toBody(v: NewHost, name: string): HostCreateBody {
     ...Object.fromEntries(switches.filter((field) => v[field]).map((field) => [field, true])),
     ...Object.fromEntries(limitFields.flatMap((field) => (v[field] ? [[field, v[field]]] : []))),
     ...(storageOf(v) !== undefined && { storage: storageOf(v) }),
-    ...(v.recipe && !v.empty && scriptOf(v.recipe, v.values)),
+    ...settingsBody(v),
+    ...(!v.empty && scriptsBody(v)),
     ...addressesOf(v),
     ...ipv6Of(v),
+    ...interfacesBody(v),
+    ...rulesBody(v),
   }
 }
 
@@ -175,8 +177,8 @@ export type HostCreateBody = Partial<HostCreate> & { name: string }
 function addressesOf(v: NewHost): Pick<HostCreateBody, 'ipv4_pool' | 'ipv4_number' | 'ip_addr'> {
   switch (v.addressing) {
     case 'auto':
-      // The cluster's own pools give one; a cluster without pools leaves it to DHCP.
-      return v.ipv4_number > 1 ? { ipv4_number: v.ipv4_number } : {}
+      // The cluster's own pools give one; a cluster without pools leaves it to DHCP. Interfaces that are named get only what is said.
+      return v.ipv4_number > 1 || v.custom_interfaces.length > 0 ? { ipv4_number: v.ipv4_number } : {}
     case 'pools':
       return { ipv4_pool: v.ipv4_pool.map((pool) => Number(pool.value)), ipv4_number: v.ipv4_number }
     case 'named':
@@ -186,13 +188,18 @@ function addressesOf(v: NewHost): Pick<HostCreateBody, 'ipv4_pool' | 'ipv4_numbe
   }
 }
 
-function ipv6Of({ ipv6, ipv6_prefix }: NewHost): Pick<HostCreateBody, 'ipv6_enabled' | 'ipv6_prefix'> {
+function ipv6Of({
+  ipv6,
+  ipv6_prefix,
+  ipv6_pool,
+}: NewHost): Pick<HostCreateBody, 'ipv6_enabled' | 'ipv6_prefix' | 'ipv6_pool'> {
+  const pools = ipv6_pool.length > 0 && { ipv6_pool: ipv6_pool.map(({ value }) => Number(value)) }
   switch (ipv6) {
     case 'none':
       return {}
     case 'address':
-      return { ipv6_enabled: true }
+      return { ipv6_enabled: true, ...pools }
     case 'subnet':
-      return { ipv6_enabled: true, ipv6_prefix }
+      return { ipv6_enabled: true, ipv6_prefix, ...pools }
   }
 }

@@ -9,9 +9,10 @@ import { Controls } from '../../figures/controls.tsx'
 import { EventList, useEvents } from '../../figures/events.tsx'
 import { FigureView } from '../../figures/figure-view.tsx'
 import { DiskCharts, FileSystemCharts, line, NetCharts, partsOf } from '../../figures/parts.tsx'
-import { useWindow, type Window } from '../../figures/span.ts'
+import { useWindow, type Window, within } from '../../figures/span.ts'
 import { useUnits } from '../../figures/units.ts'
 import { canCompare, useFigures } from '../../figures/use-figures.ts'
+import { apiTime, MOST_EVENTS } from '../../figures/use-task-events.ts'
 import { type HistoryEntry, useHistoryLabels } from './history-lines.tsx'
 
 /** What a VM used: its processors, its memory as its node and its guest see it, each disk and each interface. */
@@ -86,9 +87,6 @@ export function HostFigures({ host }: { host: Host }) {
   )
 }
 
-const apiTime = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
-const MOST_EVENTS = 20
-
 /** Entries of the VM's history within a window, oldest first: the newest twenty of them. */
 function useHistoryWithin(host_id: number, { from, to }: Window, enabled: boolean) {
   const trpc = useTRPC()
@@ -105,16 +103,15 @@ function useHistoryWithin(host_id: number, { from, to }: Window, enabled: boolea
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language alone
   return useMemo(
     () =>
-      (enabled ? (list ?? []) : [])
-        .map((entry: HistoryEntry) => ({
+      within(
+        (enabled ? (list ?? []) : []).map((entry: HistoryEntry) => ({
           id: entry.id,
           time: Date.parse(entry.date_create) / 1000,
           label: word(entry),
           by: entry.user,
-        }))
-        // What has just happened lies before the next reading.
-        .filter(({ time }) => time >= from && time <= to + 60)
-        .reverse(),
+        })),
+        { from, to },
+      ),
     [list, from, to, enabled],
   )
 }

@@ -34,6 +34,7 @@ const HostNetwork = lazyTab(() => import('../network/host-network.tsx').then((m)
 const HostSnapshots = lazyTab(() => import('../snapshots/host-snapshots.tsx').then((m) => m.HostSnapshots))
 const HostBackups = lazyTab(() => import('../backups/host-backups.tsx').then((m) => m.HostBackups))
 const HostSystem = lazyTab(() => import('./host-system.tsx').then((m) => m.HostSystem))
+const HostScripts = lazyTab(() => import('./host-scripts.tsx').then((m) => m.HostScripts))
 const HostFigures = lazyTab(() => import('./host-figures.tsx').then((m) => m.HostFigures))
 
 const hostTabs = [
@@ -45,6 +46,7 @@ const hostTabs = [
   'snapshots',
   'backups',
   'system',
+  'scripts',
   'figures',
   'history',
 ] as const
@@ -125,6 +127,7 @@ function Page({ host }: { host: Host }) {
         },
         backups: { show: () => <HostBackups host={host} actions={actions} /> },
         system: { show: () => <HostSystem host={host} actions={actions} /> },
+        scripts: { show: () => <HostScripts host={host} actions={actions} /> },
         figures: { show: () => <HostFigures host={host} /> },
         history: { show: () => <HostHistory host={host} /> },
       }}

@@ -6,19 +6,29 @@ import { possibleCapabilities } from '../../../server/domain/node/capabilities.t
 export const settings = {
   compute: ['cpu_number', 'ram_mib', 'cpu_mode', 'nesting', 'hot_plug'],
   tuning: ['cpu_weight', 'io_weight'],
-  limits: ['io_read_mbitps', 'io_write_mbitps', 'io_read_iops', 'io_write_iops', 'net_in_mbitps', 'net_out_mbitps'],
+  limits: [
+    'io_read_mbitps',
+    'io_write_mbitps',
+    'io_read_iops',
+    'io_write_iops',
+    'net_in_mbitps',
+    'net_out_mbitps',
+    'process_number',
+  ],
 } as const
 export type Setting = (typeof settings)[keyof typeof settings][number]
 export const settingGroups = Object.keys(settings) as (keyof typeof settings)[]
 
 /** Containers run on the processor of their node, have no weights, and grow without being prepared for it. */
 const ofVms: readonly Setting[] = ['cpu_mode', 'hot_plug', ...settings.tuning]
+/** Processes of a VM are its guest's own. */
+const ofContainers: readonly Setting[] = ['process_number']
 export const isContainer = ({ cluster }: Pick<Host, 'cluster'>): boolean =>
   !possibleCapabilities(cluster.virtualization_type).includes('screen')
 
 /** Whether a VM has a setting. */
 export const hasSetting = (host: Pick<Host, 'cluster'>, field: Setting): boolean =>
-  !isContainer(host) || !ofVms.includes(field)
+  !(isContainer(host) ? ofVms : ofContainers).includes(field)
 
 /** What a VM has at its next start when that is something else than now; undefined when it is the same or not known beside it. */
 export const afterwards = (host: Host, field: Setting): number | null | undefined =>

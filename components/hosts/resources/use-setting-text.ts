@@ -24,6 +24,8 @@ export function useSettingText(): (host: Host, field: Setting, value?: number | 
         case 'cpu_weight':
         case 'io_weight':
           return value ? String(value) : t('usual')
+        case 'process_number':
+          return value && value > 0 ? String(value) : t('noLimit')
         default:
           if (!value || value < 0) return t('noLimit')
           return field.endsWith('iops') ? t('iops', { value }) : t('mbit', { value })

@@ -26,12 +26,14 @@ import { cancelOperations, writeOperations } from './operation-history.ts'
 import { makePacketRules } from './packet-rules.ts'
 import { demoHosts, demoNodes, demoOwners, demoPresets, demoProtected, demoStopped } from './plan/plan.ts'
 import { writeDemoRepository } from './plan/repository.ts'
+import { demoLimited } from './plan/scripts.ts'
 import { demoPlaces } from './plan/storages.ts'
 import { DEMO, demoContents, saveDemo, saveLocations, saveRoom, saveSchedules, saveStorages } from './record.ts'
 import { makeRehearsals, writeUnanswered } from './rehearsals.ts'
 import { loadRoom } from './room-load.ts'
 import { removeRoom } from './room-remove.ts'
 import { claimBackups, loadSchedules, removeSchedules, writeScheduleHistory } from './schedules.ts'
+import { limitOwner, makeScripts } from './scripts.ts'
 import { makeSnapshots } from './snapshots.ts'
 import { loadStorages, removeStorages, writeStorageHistory } from './storages.ts'
 
@@ -190,6 +192,8 @@ export const demoLoadTask = defineTask({
     const disks = await t.step('disks', () => demoDisks(ask, cluster, owners))
     await t.step('disks_made', (signal) => tasksOver(disks, signal))
     await t.step('packet_rules', (signal) => makePacketRules(ask, cluster, signal))
+    await t.step('scripts', (signal) => makeScripts(ask, cluster, signal), { timeoutMs: SLOW_MS })
+    await t.step('limits', () => limitOwner(ask, owners[demoLimited.owner] ?? 0, demoLimited.limits))
     await t.step('snapshots', (signal) => makeSnapshots(ask, cluster, signal), { timeoutMs: 5 * SLOW_MS })
     t.progress(88, msg`Making backups`)
     await t.step('backups', (signal) => makeBackups(ask, cluster, locations[0], signal), { timeoutMs: 5 * SLOW_MS })

@@ -1,0 +1,68 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useFieldArray } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { possibleCapabilities, refusalMessage } from '../../../server/domain/node/capabilities.ts'
+import { useTRPC } from '../../api/trpc.ts'
+import { NumberField, TextField } from '../../form/fields.tsx'
+import { useLabel } from '../../form/labels.ts'
+import { useSaid } from '../../i18n/said.tsx'
+import { FieldRow } from '../../ui/layout/form-layout.tsx'
+import type { SectionProps } from './place-section.tsx'
+import { RowList } from './row-list.tsx'
+
+type Props = Pick<SectionProps, 'control' | 'values'>
+
+/** Disks beside the first. */
+export function DiskFields({ control, values }: Props) {
+  const t = useTranslations('newHost.disks')
+  const units = useTranslations('ui.units')
+  const { fields, append, remove } = useFieldArray({ control, name: 'disks' })
+  useLabel(control, 'disks', t('title'))
+  const off = useNoMore(values.cluster?.value)
+  if (values.preset !== null && fields.length === 0) return null
+  return (
+    <RowList
+      title={t('title')}
+      hint={t('hint')}
+      rows={fields}
+      add={t('add')}
+      off={off ?? (values.preset === null ? null : t('ofPreset'))}
+      onAdd={() => append({ size_mib: 20_480, expand_part: '' })}
+      onRemove={remove}
+      nameOf={(place) => t('one', { number: place + 2 })}
+    >
+      {(place) => (
+        <FieldRow columns={2}>
+          <NumberField
+            control={control}
+            name={`disks.${place}.size_mib`}
+            label={t('size')}
+            factor={1024}
+            min={1}
+            unit={units('GiB')}
+            required
+          />
+          <TextField
+            control={control}
+            name={`disks.${place}.expand_part`}
+            label={t('expand')}
+            placeholder="vdb1"
+            mono
+            autoComplete="off"
+          />
+        </FieldRow>
+      )}
+    </RowList>
+  )
+}
+
+/** Why VMs of the cluster have one disk only; null when they may have more, or while that is not known. */
+function useNoMore(cluster: string | undefined): string | null {
+  const said = useSaid()
+  const trpc = useTRPC()
+  const params = { cluster_id: Number(cluster ?? 0) }
+  const { data } = useQuery(trpc.vm.cluster.get.queryOptions({ params }, { enabled: cluster !== undefined }))
+  if (!data || possibleCapabilities(data.virtualization_type).includes('more_disks')) return null
+  return said(refusalMessage('more_disks'))
+}
