@@ -57,7 +57,9 @@ test('an installation says what keeps it from beginning, and what it would do', 
     await expect(card).toBeDisabled()
     await expect(page.getByText('not in zeta-1').first()).toBeVisible()
     await expect(page.getByText('No diagnostics have read its disks')).toBeVisible()
-    await expect(page.getByText('Erases a disk for good: the first that is no USB drive and no member of an array.')).toBeVisible()
+    await expect(
+      page.getByText('Erases a disk for good: the first that is no USB drive and no member of an array.'),
+    ).toBeVisible()
     const typed = page.getByRole('textbox', { name: 'Type the name of zeta-9' })
     await typed.fill('zeta')
     await expect(page.getByText('2 characters to go')).toBeVisible()

@@ -5,12 +5,12 @@ import { useTranslations } from 'use-intl'
 import type { ScriptType } from '../../server/domain/recipe/kinds.ts'
 import { namesIn } from '../../server/domain/recipe/names.ts'
 import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
+import { isSecretName } from '../../server/domain/recipe/secret-name.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
 import { optionOf } from '../form/option-of.ts'
 import { Combobox } from '../ui/controls/combobox.tsx'
 import { Field } from '../ui/controls/field.tsx'
 import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
-import { isSecretName } from '../../server/domain/recipe/secret-name.ts'
 
 /** What the panel says of a VM to every script. */
 const factNames = ['VM_ID', 'VM_NAME', 'VM_DOMAIN', 'VM_IP', 'VM_CPU', 'VM_RAM_MIB', 'VM_USER'] as const

@@ -38,5 +38,7 @@ export function useScriptChoice(chosen: { value: string } | null | undefined, ty
 }
 
 /** The values that were given, of those that a script asks for. */
-export const givenParams = (params: readonly Pick<RecipeParam, 'name'>[], values: Readonly<Record<string, string | undefined>>) =>
-  params.flatMap(({ name }) => (values[name] ? [{ name, value: values[name] }] : []))
+export const givenParams = (
+  params: readonly Pick<RecipeParam, 'name'>[],
+  values: Readonly<Record<string, string | undefined>>,
+) => params.flatMap(({ name }) => (values[name] ? [{ name, value: values[name] }] : []))

@@ -15,7 +15,9 @@ const newHostAnswers = {
     storages: [71, 73].map((id) => ({ id, name: `disks-${id}`, enabled: true })),
   },
   'ippool.list': {
-    list: [{ ...sampleOf(ippoolRecord), id: 72, name: 'Second', ipv4: { total: 9, used: 1 }, ipv6: { total: 9, used: 1 } }],
+    list: [
+      { ...sampleOf(ippoolRecord), id: 72, name: 'Second', ipv4: { total: 9, used: 1 }, ipv6: { total: 9, used: 1 } },
+    ],
     size: 1,
   },
 }

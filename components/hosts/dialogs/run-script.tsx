@@ -12,7 +12,11 @@ import { useOpenTask } from '../../tasks/task-drawer.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 
-const shape = z.object({ recipe: pickedShape.nullable(), text: z.string(), values: z.record(z.string(), z.string().optional()) })
+const shape = z.object({
+  recipe: pickedShape.nullable(),
+  text: z.string(),
+  values: z.record(z.string(), z.string().optional()),
+})
 
 /** A stored script, or the text of one, for the guest of a VM. Its task opens beside the page, with the output. */
 export function RunScript({ host, calls, onClose }: HostDialogProps) {
