@@ -81,7 +81,10 @@ const variables: Readonly<Record<ScriptType, RegExp>> = {
   power_shell: /\$(?:\{env:(\w+)()\}|env:(\w+))/gi,
 }
 
-/** What the few commands do that a simulated guest knows: to write, to wait, to end. Other lines take a moment. */
+/**
+ * What the few commands do that a simulated guest knows: to write, to wait, to end. Other lines take a moment. Nothing is known of conditions,
+ * so a script that ends within one (an indented line) goes on.
+ */
 function simulate(
   script: string,
   type: ScriptType,
@@ -97,7 +100,7 @@ function simulate(
     if (lines.length >= MOST_LINES) break
     const [, word = '', rest = ''] = /^([\w-]+)(?:\s+(.*))?$/.exec(line) ?? []
     const command = Object.hasOwn(commands, word) ? commands[word] : undefined
-    if (command === 'exit') return end(Number.parseInt(rest || '0', 10) & 255)
+    if (command === 'exit' && !/^\s/.test(raw)) return end(Number.parseInt(rest || '0', 10) & 255)
     if (command === 'sleep') at += Math.min(LONGEST_S, Number.parseInt(rest, 10) || 0) * 1000
     else if (command === 'echo') lines.push({ after_ms: at, text: printed(rest, variables[type], environment) })
     else if (line !== '' && !line.startsWith('#')) at += 30 * speed
