@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Input } from '../../ui/controls/input.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 
-/** How much is erased, at the foot of the form. @param disks null: nobody knows which that will be */
+/** How much is erased, at the foot of the form. @param disks null: it is not known which that will be */
 export function Erases({ disks, erases }: { disks: number | null; erases: boolean }) {
   const t = useTranslations('installing.bar')
   if (disks === 0) return <span className="text-fg-2">{t(erases ? 'chooses' : 'keeps')}</span>

@@ -105,7 +105,7 @@ describe('a server of a plan', () => {
       'hdd_raid',
     ],
     ['with too little memory', { memory_mib: 1023 }, {}, 'ram'],
-    ['with too little memory, and disks that nobody knows', { memory_mib: 1023, disks: null }, {}, 'ram'],
+    ['with too little memory, and disks that are not known', { memory_mib: 1023, disks: null }, {}, 'ram'],
     ['with a disk that is too small', { template: { ...template, disk_mib: 1 } }, {}, 'disk'],
     ['without a live system', { live: false }, wipe, 'live'],
     ['with disks that nobody knows, where they are cleared', { disks: null }, wipe, 'unknown'],

@@ -110,7 +110,7 @@ export const plannedServer = z.object({
   disks: z
     .array(disk)
     .nullable()
-    .describe('What would be lost; null: nobody knows its disks, and the system goes to the first that is not spared'),
+    .describe('What would be lost; null: its disks are not known, and the system goes to the first that is not spared'),
   controller: z.boolean().describe('Without one it is started by hand'),
   seconds: z.int().nullable().describe('How long it usually takes on this platform, or on others'),
   start: z.int().nullable().describe('Seconds from the beginning of the plan'),

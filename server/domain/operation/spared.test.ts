@@ -20,4 +20,4 @@ it.each([[[]], [['gpt', 'vfat', 'ext4']], [['swap', 'crypto_LUKS', 'ntfs']]])('a
   expect(isSpared(disk('sata', ...types), [])).toBe(false),
 )
 
-it('nor is one that nobody has looked at', () => expect(isSpared({ id: 'A', transport: 'nvme' }, [])).toBe(false))
+it('nor is one that was not looked at', () => expect(isSpared({ id: 'A', transport: 'nvme' }, [])).toBe(false))

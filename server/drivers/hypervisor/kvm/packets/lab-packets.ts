@@ -85,7 +85,7 @@ export async function passing(list: typeof hostile): Promise<string[]> {
 export const rules = async () => (await inNode(lab, 1, ['nft', 'list', 'table', 'bridge', 'datahall'])).stdout
 export const queues = async () => (await inNode(lab, 1, ['tc', 'qdisc', 'show'])).stdout
 
-/** Whether nobody answers at a TCP port of the guest, not even with a refusal. */
+/** Whether there is no answer at a TCP port of the guest, not even with a refusal. */
 export async function silent(port: number): Promise<boolean> {
   const socket = dial({ host: ADDRESS, port })
   try {

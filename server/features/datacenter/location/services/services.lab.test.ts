@@ -154,7 +154,7 @@ it('says what is wrong, and is mended by setting it up again', async () => {
   expect(await on('sh', '-c', 'cat /etc/datahall/boot/nginx.conf')).not.toContain('by hand')
 })
 
-it('removes files that nobody knows, and is mended of damaged ones', async () => {
+it('removes files without a record, and brings damaged ones again', async () => {
   const path = `${ARTEFACTS}/${'0'.repeat(64)}`
   await on('sh', '-c', `echo damaged > ${path}`)
   await dc.api.database.prisma.location_component.upsert({
