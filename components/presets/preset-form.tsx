@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { cpuModes } from '../../server/domain/host/cpu-modes.ts'
-import { allNeedsOf, possibleCapabilities, refusalMessage } from '../../server/domain/node/capabilities.ts'
+import { refusalMessage } from '../../server/domain/node/capabilities.ts'
 import { presetFields } from '../../server/domain/preset/fields.ts'
 import type { Preset } from '../../server/domain/preset/record.ts'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -13,7 +13,7 @@ import { OwnField } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
 import { createBody, editBody, fixedBy } from './form-values.ts'
-import { limitsOf } from './limit-names.ts'
+import { lackOf, limitFields } from './limit-names.ts'
 
 const GIB = 1024
 const limit = z.int().min(0).nullable()
@@ -52,7 +52,11 @@ export function PresetForm({ record: preset, onClose }: FormProps<Preset>) {
   )
   const { control } = own
   const [mode, type] = useWatch({ control, name: ['cpu_mode', 'virtualization_type'] })
-  const lacking = useLacking(type)
+  const said = useSaid()
+  const lacking = (asked: Parameters<typeof lackOf>[0]) => {
+    const lack = lackOf(asked, type)
+    return lack ? said(refusalMessage(lack)) : null
+  }
   const several = preset?.disks && preset.disks.length > 1 ? preset.disks.length : 0
   return (
     <RecordForm
@@ -100,7 +104,7 @@ export function PresetForm({ record: preset, onClose }: FormProps<Preset>) {
       <OwnField {...own} name="comment" />
       <FormMore title={t('form.more')}>
         <FieldRow>
-          {limitsOf(type).map((one) => {
+          {limitFields.map((one) => {
             const reason = lacking({ [one.name]: 1 })
             return (
               <NumberField
@@ -141,15 +145,4 @@ export function PresetForm({ record: preset, onClose }: FormProps<Preset>) {
       </FormMore>
     </RecordForm>
   )
-}
-
-/** Why VMs of this type cannot have something; null when they can. */
-function useLacking(virtualization_type: string) {
-  const said = useSaid()
-  return (asked: Parameters<typeof allNeedsOf>[0]): string | null => {
-    const need = allNeedsOf(asked).find(
-      ({ capability }) => !possibleCapabilities(virtualization_type).includes(capability),
-    )
-    return need ? said(refusalMessage(need.capability)) : null
-  }
 }

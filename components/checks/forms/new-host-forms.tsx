@@ -39,7 +39,6 @@ const newHost = {
   anti_spoofing: tick(true),
   ...limits,
   storage: choose(2, 73, 'storage'),
-  process_number: number(17),
   ipv6_pool: pick({ sent: [72] }),
   snapshot_limit: number(3),
   domain: text('web-1.example'),
@@ -48,6 +47,9 @@ const newHost = {
   ignore_recipe_filters: tick(true),
   comment: text('a comment'),
 }
+
+/** What containers have no use for. */
+const { cpu_mode, efi_boot, secure_boot, cpu_weight, io_weight, ...container } = newHost
 
 export const newHostForms: readonly Row[] = [
   {
@@ -89,5 +91,15 @@ export const newHostForms: readonly Row[] = [
       ip_addr: text('192.0.2.9', { at: 'ip_addr.name' }),
     },
     keeps: ['count', 'snapshots_allowed'],
+  },
+  {
+    file: 'hosts/new/new-host-form.tsx',
+    form: 'NewHostForm',
+    state: 'new container',
+    draw: () => <NewHostForm clusters={[{ ...FIRST, node_count: 1 }]} />,
+    press: messages.newHost.moreHint,
+    answers: { ...newHostAnswers, 'cluster.get': { ...newHostAnswers['cluster.get'], virtualization_type: 'lxd' } },
+    acts: { ...container, ipv4_number: number(2), process_number: number(17) },
+    keeps: ['count', 'addressing', 'snapshots_allowed', 'cpu_mode'],
   },
 ]

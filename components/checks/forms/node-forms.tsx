@@ -21,6 +21,16 @@ const node = sampleOf(nodeRecord, {
   host_filter: [{ entity: 'cpu_number', expression: 'LE 4' }],
 })
 const filter = [{ entity: 'complex', expression: 'ram_mib LE 4096' }]
+const presetActs = {
+  ...own(presetFields, 'create'),
+  cpu_number: number(3),
+  ram_mib: number(4, { times: 1024 }),
+  hdd_mib: number(40, { times: 1024 }),
+  nesting: tick(true),
+  anti_spoofing: tick(true),
+}
+/** Containers have no weights. */
+const { cpu_weight, io_weight, ...containerLimits } = limits
 const clusterActs = {
   ...own(clusterFields, 'edit'),
   ippools: pick({ at: 'interfaces.0.ippool', sent: [72] }),
@@ -36,18 +46,15 @@ export const nodeForms: readonly Row[] = [
     form: 'PresetForm',
     state: 'new',
     draw: () => <PresetForm onClose={close} />,
-    acts: {
-      ...own(presetFields, 'create'),
-      cpu_number: number(3),
-      ram_mib: number(4, { times: 1024 }),
-      hdd_mib: number(40, { times: 1024 }),
-      cpu_mode: choose(1, 'host-model'),
-      nesting: tick(true),
-      anti_spoofing: tick(true),
-      ...limits,
-      // The type above is that of containers.
-      process_number: number(17),
-    },
+    acts: { ...presetActs, virtualization_type: choose(0, 'kvm'), cpu_mode: choose(1, 'host-model'), ...limits },
+  },
+  {
+    file: 'presets/preset-form.tsx',
+    form: 'PresetForm',
+    state: 'new of containers',
+    draw: () => <PresetForm onClose={close} />,
+    acts: { ...presetActs, ...containerLimits, process_number: number(17) },
+    keeps: ['cpu_mode'],
   },
   {
     file: 'clusters/cluster-form.tsx',

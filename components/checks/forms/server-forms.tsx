@@ -34,6 +34,7 @@ const diagPlan = { ...plan, templates: plan.templates.map((one) => ({ ...one, ty
 const loads = Object.fromEntries(loadKinds.map((kind) => [`load.${kind}`, tick(loadKinds, { at: 'load' })]))
 const platform = sampleOf(platformRecord, { type: 'server', server_count: 0 })
 const close = () => {}
+const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKXPzJl8RiLmbyyUvOmtHVUZsXg8h0Wd3sPSMzBbnKPb ann'
 const mac = text('52:54:00:00:00:09', { sent: ['52:54:00:00:00:09'] })
 const sizes = {
   ram_slot_count: number(24),
@@ -67,7 +68,8 @@ export const serverForms: readonly Row[] = [
     form: 'OperationForm',
     state: 'new rescue system',
     draw: () => <OperationForm type="rescue" types={['rescue']} plan={plan} server={{ ...server, hindrances: [] }} />,
-    acts: { password: text('a-secret-1') },
+    answers: { 'sshkey.list': { list: [], size: 0 } },
+    acts: { password: text('a-secret-1'), pasted: text(KEY, { at: 'ssh_pub_keys', sent: [KEY] }) },
   },
   {
     file: 'servers/install/operation-form.tsx',

@@ -10,7 +10,7 @@ import { type AppRouter, TRPCProvider } from '../../api/trpc.ts'
 import messages from '../../i18n/en.json' with { type: 'json' }
 
 // Dialogs are loaded when they are wanted, which takes a while on a busy host.
-configure({ asyncUtilTimeout: 60_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 /** What pickers find; what is made or changed answers with the first one's number. */
 export const FIRST = { id: 71, name: 'First' }
