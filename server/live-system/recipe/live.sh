@@ -25,10 +25,11 @@ case $flavour in
 esac
 kernel=$(kernel_package "${flavour#lab-}")
 [ -n "$kernel" ] || die "linux-image-$flavour depends on no kernel"
-# Not busybox-static: its shell takes its own dd, sha256sum and mke2fs for ours, whatever is in the path.
 fetch_packages "$cache" "$kernel" busybox coreutils diffutils jq curl util-linux fdisk dmidecode smartmontools hdparm nvme-cli \
   ethtool lldpd ipmitool mdadm lvm2 e2fsprogs xfsprogs dosfstools zstd dropbear-bin kmod kexec-tools > "$work/packages"
 unpack "$work/packages" "$work/tree"
+fetch_packages "$cache" busybox-static > "$work/packages.static"
+unpack "$work/packages.static" "$work/static-tree"
 tree=$work/tree
 root=$work/root
 version=${kernel#linux-image-}
@@ -47,6 +48,12 @@ put_program "$tree" "$root" usr/bin/busybox usr/bin/modprobe usr/bin/dd usr/bin/
   usr/bin/ethtool usr/bin/lldpd usr/bin/lldpcli usr/bin/ipmitool usr/bin/mdadm usr/bin/dmsetup usr/bin/e2fsck usr/bin/resize2fs \
   usr/bin/mke2fs usr/bin/xfs_growfs usr/bin/zstd usr/bin/dropbear usr/bin/dropbearkey usr/bin/kexec
 put_busybox "$tree" "$root"
+# What scripts start most often is that of busybox-static, which has no libraries to look for: a start takes a seventh of the time. Not its shell,
+# and nothing that starts another program: those take their own dd, sha256sum and hdparm for ours, whatever is in the path.
+cp "$work/static-tree/usr/bin/busybox" "$root/usr/bin/applets"
+for applet in awk base64 cat chmod cp cut date grep head kill killall ln mkdir mount mv pidof rm sed sleep sort stat sync tail tr umount usleep wc; do
+  ln -sf applets "$root/usr/bin/$applet"
+done
 cp -R "$here/../agent" "$root/usr/lib/datahall"
 cp -R "$here/live-root/." "$root/"
 ln -s usr/lib/datahall/init "$root/init"
@@ -55,7 +62,7 @@ chmod 600 "$root/etc/shadow"
 put_modules "$tree" "$version" "$root" $modules
 
 # Of packages that are in the initrd, for who asks what is in there.
-sed 's|.*/||; s|\.deb$||' "$work/packages" | sort > "$out/live-$version.packages"
+sed 's|.*/||; s|\.deb$||' "$work/packages" "$work/packages.static" | sort -u > "$out/live-$version.packages"
 pack_initrd "$root" "$out/live-$version.initrd" "${LEVEL:-12}"
 cp "$tree/boot/vmlinuz-$version" "$out/"
 program=$(cd "$root/usr/lib/datahall" && find . -type f | LC_ALL=C sort | xargs cat | sha256sum | cut -c1-8)
