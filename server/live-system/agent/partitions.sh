@@ -43,7 +43,7 @@ grow_last() {
   while read -r number start type; do
     [ "$start" -le "$furthest" ] || { last=$number; furthest=$start; }
   done < "$state/table"
-  grown_table "$last" | sfdisk -q --no-reread "/dev/$1" > /dev/null 2>&1 || fail 'the last partition cannot be made larger'
+  grown_table "$last" | sfdisk -q --no-reread --no-tell-kernel "/dev/$1" > /dev/null 2>&1 || fail 'the last partition cannot be made larger'
   reread "$1"
   device=/dev/$(partition "$1" "$last")
   [ -b "$device" ] || fail "$device is not there"
