@@ -33,3 +33,11 @@ progress() {
     403 | 404 | 409) : > "$state/over"; return 1 ;;
   esac
 }
+
+# stop_telling PID: ends a program that tells how far something is. What it is just telling is not to come after what follows: no other curl
+# runs meanwhile.
+stop_telling() {
+  kill "$1" 2> /dev/null || :
+  wait "$1" 2> /dev/null || :
+  killall -q curl || :
+}

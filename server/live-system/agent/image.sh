@@ -17,10 +17,7 @@ put_image() {
     watch_image "$bytes" &
     watcher=$!
     stream_image "$1" "$bytes" "$attempt" && written=true || written=false
-    # What it is just telling is not to come after what follows: by now no other curl runs.
-    kill "$watcher" 2> /dev/null || :
-    wait "$watcher" 2> /dev/null || :
-    killall -q curl || :
+    stop_telling "$watcher"
     [ ! -e "$state/over" ] || { unbootable "$1"; fail 'the operation is over'; }
     if [ "$written" = true ]; then
       progress verify 90 'Reading the image back' || exit 1

@@ -14,25 +14,17 @@ run_mode() {
 wipe_targets() {
   progress wipe 0 "Clearing $(wc -l < "$state/targets") disks ($1)" || exit 1
   # What was left running on them.
-  mdadm --stop --scan 2> /dev/null || :
+  for array in /sys/block/md*; do [ ! -e "$array" ] || { mdadm --stop --scan 2> /dev/null || :; break; }; done
   while read -r name; do
     printf '0' > "$state/wipe.$name.percent"
     wipe_disk "$name" "$1" &
     printf '%s' "$!" > "$state/wipe.$name.pid"
   done < "$state/targets"
-  tick=1
-  while :; do
-    running=0
-    while read -r name; do
-      ! kill -0 "$(line "$state/wipe.$name.pid")" 2> /dev/null || running=1
-    done < "$state/targets"
-    [ "$running" -eq 1 ] || break
-    # Ends are cleared in a moment; who is told every three seconds hears often enough.
-    [ $((tick % 10)) -ne 0 ] || tell_wiped "$1" || break
-    tick=$((tick + 1))
-    usleep 300000
-  done
-  wait
+  # Ends are cleared in a moment; who is told every three seconds hears often enough.
+  { while sleep 3; do tell_wiped "$1" || break; done; } &
+  teller=$!
+  while read -r name; do wait "$(line "$state/wipe.$name.pid")" || :; done < "$state/targets"
+  stop_telling "$teller"
   [ ! -e "$state/over" ] || exit 1
   : > "$state/uncleared"
   while read -r name; do

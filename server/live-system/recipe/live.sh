@@ -51,7 +51,7 @@ put_busybox "$tree" "$root"
 # What scripts start most often is that of busybox-static, which has no libraries to look for: a start takes a seventh of the time. Not its shell,
 # and nothing that starts another program: those take their own dd, sha256sum and hdparm for ours, whatever is in the path.
 cp "$work/static-tree/usr/bin/busybox" "$root/usr/bin/applets"
-for applet in awk base64 cat chmod cp cut date grep head kill killall ln mkdir mount mv pidof rm sed sleep sort stat sync tail tr umount usleep wc; do
+for applet in awk base64 cat chmod cp cut date grep head kill killall ln mkdir mount mv pidof rm sed sleep sort stat sync tail tr umount wc; do
   ln -sf applets "$root/usr/bin/$applet"
 done
 cp -R "$here/../agent" "$root/usr/lib/datahall"
