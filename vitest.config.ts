@@ -63,6 +63,7 @@ export default defineConfig({
           name: 'unit of screens',
           include: ['components/**/*.test.tsx'],
           environment: 'jsdom',
+          setupFiles: [...shared.setupFiles, 'components/checks/window.ts'],
           ...besideWaits,
         },
       },

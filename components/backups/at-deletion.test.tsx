@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { diskRow } from '../../server/domain/disk/schema.ts'
 import { hostRecord } from '../../server/domain/host/record.ts'
 import { sampleOf } from '../checks/forms/sample.ts'
@@ -13,13 +13,6 @@ vi.mock('next/navigation', () => ({
   usePathname: () => '/',
 }))
 
-beforeAll(() => {
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-})
 afterEach(clear)
 
 const info = {

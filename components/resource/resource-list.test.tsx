@@ -53,18 +53,10 @@ vi.mock('next/navigation', () => ({
 }))
 
 beforeAll(() => {
-  // What the page is drawn with and jsdom does not have: a window in which rows have room.
+  // A window in which rows have room.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 600 })
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { get: () => 600 })
   Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { get: () => 1200 })
-  Element.prototype.scrollIntoView = () => {}
-  Element.prototype.scrollTo = () => {}
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
 })
 afterEach(clear)
 

@@ -1,18 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { backupLocationRecord, locationUse } from '../../../server/domain/backup-location/schema.ts'
 import { sampleOf } from '../../checks/forms/sample.ts'
 import { clear, settle, stage } from '../../checks/forms/stage.tsx'
 import { LocationOverview } from './location-overview.tsx'
 
-beforeAll(() => {
-  window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-})
 afterEach(clear)
 
 it('shows its growth over the period that is chosen, three months at first', async () => {

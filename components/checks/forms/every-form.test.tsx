@@ -14,16 +14,9 @@ vi.mock('next/navigation', () => ({
 vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(() => {
-  // What the page is drawn with and jsdom does not have.
-  Element.prototype.scrollIntoView = () => {}
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
+  // jsdom has no addresses of what is made in the page.
   URL.createObjectURL = () => 'blob:file'
   URL.revokeObjectURL = () => {}
-  window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
 })
 afterEach(clear)
 

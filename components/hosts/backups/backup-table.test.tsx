@@ -1,18 +1,10 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { backupRow } from '../../../server/domain/backup/schema.ts'
 import { sampleOf } from '../../checks/forms/sample.ts'
 import { clear, stage } from '../../checks/forms/stage.tsx'
 import { BackupTable, verifiedAt } from './backup-table.tsx'
 
-beforeAll(() => {
-  window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-})
 afterEach(clear)
 
 const sample = sampleOf(backupRow, { state: 'active', fault: null, made_at: '2026-11-18T02:00:00Z', comment: null })

@@ -1,20 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { type HostSchedule, hostSchedule } from '../../../server/domain/schedule/protection.ts'
 import { MeProvider } from '../../api/me.tsx'
 import { sampleOf } from '../../checks/forms/sample.ts'
 import { clear, FIRST, settle, stage } from '../../checks/forms/stage.tsx'
 import { HostSchedules } from './host-schedules.tsx'
 
-beforeAll(() => {
-  // What the page is drawn with and jsdom does not have.
-  Element.prototype.scrollIntoView = () => {}
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-})
 afterEach(clear)
 
 const host = { ...FIRST } as Parameters<typeof HostSchedules>[0]['host']

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { hostRecord } from '../../../server/domain/host/record.ts'
 import { type Snapshot, snapshotRow } from '../../../server/domain/snapshot/schema.ts'
 import { sampleOf } from '../../checks/forms/sample.ts'
@@ -9,14 +9,6 @@ import { RevertSnapshot } from './revert-snapshot.tsx'
 import { SnapshotTree } from './snapshot-tree.tsx'
 import { TreeLegend } from './tree-legend.tsx'
 
-beforeAll(() => {
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
-})
 afterEach(clear)
 
 const host = sampleOf(hostRecord, {

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { type Location, locationRecord } from '../../../server/domain/location/schema.ts'
 import type { LocationServicesInside } from '../../../server/domain/location/services.ts'
 import { sampleOf } from '../../checks/forms/sample.ts'
@@ -12,14 +12,6 @@ vi.mock('next/navigation', () => ({
   useSearchParams: () => new URLSearchParams(),
 }))
 
-beforeAll(() => {
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
-})
 afterEach(clear)
 
 const checked = { since: null, checked_at: '2026-11-01T00:00:00Z' }

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { type Rehearsal, rehearsalRecord } from '../../../server/domain/rehearsal/schema.ts'
 import { sampleOf } from '../../checks/forms/sample.ts'
 import { clear, settle, stage } from '../../checks/forms/stage.tsx'
@@ -10,14 +10,6 @@ vi.mock('next/navigation', () => ({
   usePathname: () => '/',
   useSearchParams: () => new URLSearchParams(),
 }))
-beforeAll(() => {
-  window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-})
 afterEach(clear)
 
 const open = async (given: Partial<Rehearsal>) => {

@@ -15,17 +15,9 @@ vi.mock('next/navigation', () => ({
 vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(() => {
-  // What the page is drawn with and jsdom does not have: a window in which rows have room.
+  // A window in which rows have room.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 600 })
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => 1600 })
-  Element.prototype.scrollIntoView = () => {}
-  Element.prototype.scrollTo = () => {}
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
 })
 afterEach(clear)
 

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { diskRow } from '../../../server/domain/disk/schema.ts'
 import { imageRecord } from '../../../server/domain/image/schema.ts'
 import { storageRecord } from '../../../server/domain/storage/schema.ts'
@@ -7,13 +7,6 @@ import { sampleOf } from '../../checks/forms/sample.ts'
 import { clear, settle, stage } from '../../checks/forms/stage.tsx'
 import { imagesMib, LivesOn } from './lives-on.tsx'
 
-beforeAll(() => {
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-})
 afterEach(clear)
 
 const disk = sampleOf(diskRow, { host: null, size_mib: 1024 })

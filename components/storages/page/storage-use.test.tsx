@@ -1,19 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { nodeStorageRecord, storageRecord, storageUse } from '../../../server/domain/storage/schema.ts'
 import { sampleOf } from '../../checks/forms/sample.ts'
 import { clear, SECOND, settle, stage } from '../../checks/forms/stage.tsx'
 import { StorageNodes } from './storage-nodes.tsx'
 import { StorageUse } from './storage-use.tsx'
 
-beforeAll(() => {
-  Element.prototype.scrollIntoView = () => {}
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-})
 afterEach(clear)
 
 const storage = sampleOf(storageRecord, { kind: 'file', node_total: 2, total_mib: 2000, promised_mib: 100 })

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { limitFields } from '../../../server/domain/user-limit/fields.ts'
 import { clear, settle, stage } from '../../checks/forms/stage.tsx'
 import { AccountLimits } from '../../limits/account-limits.tsx'
@@ -7,14 +7,6 @@ import { LocationMessages } from '../../locations/page/location-messages.tsx'
 import { RoleLimits } from './role-limits.tsx'
 import { SessionRules } from './session-rules.tsx'
 
-beforeAll(() => {
-  globalThis.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  window.matchMedia = (media) => ({ matches: false, media, addEventListener() {}, removeEventListener() {} }) as never
-})
 afterEach(clear)
 
 const none = Object.fromEntries(limitFields.map((field) => [field, null]))
