@@ -15,6 +15,8 @@ fs.mkdirSync(reports, { recursive: true })
 
 await once('generate', node(), ['prisma/generate.mjs'])
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
+// By itself: beside all else it takes so long that a lab's own limits run out.
+await once('what the lab boots', node(), ['e2e/lab/lab.ts', 'build'])
 /** What runs in browsers or on real nodes needs the built panel. */
 const built = once('openapi', node(), ['server/cli/openapi.ts']).then(() =>
   once('build', node(), ['server/cli/build.mjs', '--if-needed']),

@@ -10,6 +10,7 @@ import { summary } from './round/summary.mjs'
 fs.mkdirSync(reports, { recursive: true })
 await once('generate', node(), ['prisma/generate.mjs'])
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
+await once('what the lab boots', node(), ['e2e/lab/lab.ts', 'build'])
 await once('build', node(), ['server/cli/build.mjs', '--if-needed'])
 await inLab('long', (wrap) => vitest('long', { wrap }))
 await browser('walks')

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { allLabsDown, type Lab, labDown, labUp, listLabs, type NodePart, nodeDown, nodeParts, nodeUp } from './api.ts'
 import { describeDevice } from './describe-device.ts'
 import { devicesFor } from './device.ts'
 import { probeFeatures } from './features.ts'
-import { ensureImage } from './image.ts'
+import { ensureImage, ensureUtilityGuest } from './image.ts'
+import { ensureLiveSystem } from './live-system.ts'
 import { panelArgv } from './node.ts'
 import { browserPackages, ensurePackages } from './packages.ts'
-import { labFile, repositoryDir } from './state.ts'
+import { labFile } from './state.ts'
 
 const usage = `Real libvirt nodes, switches, PDUs, controllers and servers on this machine. Needs root.
 
@@ -21,7 +21,7 @@ const usage = `Real libvirt nodes, switches, PDUs, controllers and servers on th
   lab.ts exec [--name x] -- COMMAND...      in the panel's network namespace; DATAHALL_LAB names the lab's state file
   lab.ts node-down I [--name x] [--part network|sshd|libvirtd|lxd|ceph|power]
   lab.ts node-up I [--name x] [--part network|sshd|libvirtd|lxd|ceph|power]
-  lab.ts image [--json]                     builds the tiny guest image and the repository's index, if needed
+  lab.ts build                              builds what guests and servers of all labs boot, if needed
   lab.ts features [--json]                  what this machine's kernel can do
   lab.ts packages                           installs the Debian packages that the lab and the browser tests need
 `
@@ -120,11 +120,12 @@ async function main(): Promise<number> {
     case 'node-up':
       await nodeUp(...nodeAndPart())
       return 0
-    case 'image': {
-      const record = await ensureImage()
-      print(`${join(repositoryDir, record.file)}  ${record.size_bytes} bytes  sha256 ${record.sha256}`, record)
+    case 'build':
+      // The live system's own kernel aside, both guests are made of the same packages, which the first fetches.
+      await ensureImage()
+      await ensureUtilityGuest()
+      await ensureLiveSystem()
       return 0
-    }
     case 'features': {
       const features = await probeFeatures()
       const lines = Object.entries(features).map(([name, value]) => `${name.padEnd(24)}${value}`)

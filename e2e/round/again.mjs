@@ -13,7 +13,7 @@ export async function again(inLab) {
   // What was skipped because a file could not begin is counted as failed as well, and has no reason of its own.
   const few = failed.every((r) => r.failures.length > 0) && failed.flatMap((r) => r.failures).length <= MOST
   if (!few) return
-  for (const result of failed) {
+  for (const result of failed.filter((r) => r.again)) {
     const second = result.inLab ? await inLab(result.name, result.again) : await result.again()
     // A file that did not load the second time says nothing of its tests.
     if (!second || second.failed > second.failures.length) continue

@@ -16,12 +16,18 @@ export function node() {
   return fs.existsSync(bin('node')) ? fs.realpathSync(bin('node')) : process.execPath
 }
 
-/** Runs a command to its end: its exit code (1 for a signal), how long it took, and how much processor time with all that it started, in ms. */
+/** How much of what a command complains of is kept, in characters: its end says why it failed. */
+const COMPLAINT = 600
+
+/**
+ * Runs a command to its end: its exit code (1 for a signal), how long it took, how much processor time with all that it started, in ms,
+ * and the end of what it wrote to its second output, which is shown as well.
+ */
 export async function run(command, args, env = {}) {
   const started = Date.now()
   const child = spawn(command, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
     env: {
       ...process.env,
       PATH: `${path.join(root, 'node_modules/.bin')}:${process.env.PATH}`,
@@ -30,6 +36,11 @@ export async function run(command, args, env = {}) {
       ...env,
     },
   })
+  let complaint = ''
+  child.stderr.on('data', (piece) => {
+    process.stderr.write(piece)
+    complaint = (complaint + piece).slice(-COMPLAINT)
+  })
   let cpu = 0
   child.on('exit', () => {
     const before = counted
@@ -37,7 +48,7 @@ export async function run(command, args, env = {}) {
     cpu = counted - before
   })
   const code = await new Promise((done) => child.on('close', (status, signal) => done(signal ? 1 : status)))
-  return { code, ms: Date.now() - started, cpu }
+  return { code, ms: Date.now() - started, cpu, complaint }
 }
 
 /** Processor time of the commands that have ended and been counted, in ms. */
@@ -58,6 +69,11 @@ function spentByEnded() {
 /** A step that passes or fails as a whole. */
 export async function once(name, command, args) {
   console.log(`\n== ${name}`)
-  const { code, ms, cpu } = await run(command, args)
-  results.push({ name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, ms, cpu, failures: [] })
+  asOne(name, await run(command, args))
+}
+
+/** Notes what came of a command that passes or fails as a whole. */
+export function asOne(name, { code, ms, cpu, complaint }) {
+  const failures = code === 0 ? [] : [{ file: name, test: 'as a whole', why: complaint }]
+  results.push({ name, passed: code === 0 ? 1 : 0, failed: failures.length, ms, cpu, failures })
 }

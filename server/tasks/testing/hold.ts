@@ -28,7 +28,8 @@ export function holdTasks(places: Record<number, string>, reached: () => void) {
     const open = ops.filter((one) => !held.has(one.id))
     const sent = { ...statement, values: [JSON.stringify(open)] }
     const answered = open.length ? ((await query.call(this, sent)) as Answers).rows[0]!.answers : {}
-    for (const one of open) if (at('after', one)) hold(one)
+    // A beat may have the row at this moment: then nothing was written, and the write comes again.
+    for (const [n, one] of open.entries()) if (at('after', one) && answered[n]!.verdict !== 'locked') hold(one)
     const answers = ops.map((one) => (held.has(one.id) ? { verdict: 'locked' } : answered[open.indexOf(one)]))
     return { rows: [{ answers: { ...answers } }] }
   } as typeof pg.Pool.prototype.query
