@@ -88,7 +88,7 @@ export async function bootNode(lab: Lab, node: Omit<LabNode, 'process'>): Promis
   const pid = Number(await held.expect('pid'))
   await plugIn(lab, node.index, pid)
   held.say('go')
-  await held.expect('ready', 300_000)
+  await held.expect('ready')
   held.release()
   return identify(pid) as ProcessId
 }

@@ -75,7 +75,7 @@ export class HeldProcess {
   }
 
   /** Waits for the line that begins with `word` and answers its remainder; other output or an end is an error. */
-  async expect(word: string, timeoutMs = 30_000): Promise<string> {
+  async expect(word: string, timeoutMs = 300_000): Promise<string> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`no "${word}" within ${timeoutMs} ms, see ${this.log}`)), timeoutMs)

@@ -2,6 +2,7 @@
 # First process of a name server (BIND 9), in namespaces of its own. Says "pid PID", waits for "go" on descriptor 3 (its cable is in),
 # starts it and says "ready". Environment: DEVICE_NAME DEVICE_ADDRESS (with prefix length) DEVICE_DIR LAB_FOLDER LAB_NODE
 set -eu
+. "$LAB_FOLDER/shell/until.sh"
 read -r pid _ < /proc/self/stat
 echo "pid $pid"
 read -r word <&3 || exit 1
@@ -19,12 +20,7 @@ mkdir /run/names
 sh "$LAB_FOLDER/shell/zones.sh" /run/names
 "$LAB_NODE" "$LAB_FOLDER/device/bind-config.ts" "${DEVICE_ADDRESS%/*}" > /run/names/named.conf
 named -f -c /run/names/named.conf > "$DEVICE_DIR/named.log" 2>&1 3>&- &
-tries=0
-while ! dig +time=1 +tries=1 +tcp @"${DEVICE_ADDRESS%/*}" 2.0.192.in-addr.arpa SOA 2>/dev/null | grep -q 'status: NOERROR'; do
-  tries=$((tries + 1))
-  [ "$tries" -lt 200 ] || exit 1
-  sleep 0.05
-done
+until_true "$!" sh "$LAB_FOLDER/shell/zone-answers.sh"
 
 echo ready
 exec >&2 3>&-

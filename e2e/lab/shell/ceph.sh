@@ -8,7 +8,7 @@ address=$(ip -4 -o address show dev vmbr0 | awk '{ sub("/.*", "", $4); print $4 
 waited=0
 
 ready() {
-  [ "$waited" -lt 300 ] || { echo "ceph: not ready: $1" >&2; exit 1; }
+  [ "$waited" -lt 1500 ] || { echo "ceph: not ready: $1" >&2; exit 1; }
   waited=$((waited + 1))
   sleep 0.1
 }

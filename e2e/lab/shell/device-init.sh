@@ -3,6 +3,7 @@
 # "go" on descriptor 3 (its cable is in), starts the agent and says "ready".
 # Environment: DEVICE_KIND DEVICE_NAME DEVICE_ADDRESS (with prefix length) DEVICE_DIR LAB_NODE LAB_FOLDER and what the agent reads
 set -eu
+. "$LAB_FOLDER/shell/until.sh"
 read -r pid _ < /proc/self/stat
 echo "pid $pid"
 read -r word <&3 || exit 1
@@ -17,12 +18,7 @@ ip address add "$DEVICE_ADDRESS" dev eth0
 ip link set eth0 up
 
 "$LAB_NODE" "$LAB_FOLDER/device/$DEVICE_KIND-agent.ts" > /run/agent.out 2> "$DEVICE_DIR/agent.log" 3>&- &
-tries=0
-while ! grep -q ready /run/agent.out; do
-  tries=$((tries + 1))
-  [ "$tries" -lt 500 ] || exit 1
-  sleep 0.02
-done
+until_true "$!" grep -q ready /run/agent.out
 
 echo ready
 exec >&2 3>&-

@@ -3,6 +3,7 @@
 # "go" on descriptor 3 (its cable is in), starts both and says "ready". root's password inside is DEVICE_PASSWORD.
 # Environment: DEVICE_NAME DEVICE_ADDRESS (with prefix length) DEVICE_DIR DEVICE_PASSWORD
 set -eu
+. "$LAB_FOLDER/shell/until.sh"
 read -r pid _ < /proc/self/stat
 echo "pid $pid"
 read -r word <&3 || exit 1
@@ -39,12 +40,7 @@ S
 cd /run
 HOME=/run netconfd --superuser=root --no-startup --target=candidate --port=830 --ncxserver-sockname=/run/ncx.sock \
   --module=ietf-interfaces --module=iana-if-type > "$DEVICE_DIR/netconfd.log" 2>&1 3>&- &
-tries=0
-while [ ! -S /run/ncx.sock ]; do
-  tries=$((tries + 1))
-  [ "$tries" -lt 500 ] || exit 1
-  sleep 0.02
-done
+until_true "$!" test -S /run/ncx.sock
 /usr/sbin/sshd -f /run/etc/sshd_config -E "$DEVICE_DIR/sshd.log"
 
 echo ready

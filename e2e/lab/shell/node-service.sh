@@ -35,7 +35,7 @@ case "$action $service" in
   'start lxd')
     # Its containers are the node's own processes, so that their cgroups are below the node's.
     if [ -z "$(pids lxd)" ]; then lxd --group root --logfile /var/log/lxd/lxd.log > /var/log/lxd/out.log 2>&1 < /dev/null 3>&- & fi
-    lxd waitready --timeout 30
+    lxd waitready --timeout 300
     # A pool in a folder, and no network of its own: interfaces are put on the node's bridge.
     [ -d /var/lib/lxd/storage-pools/default ] || lxd init --preseed << 'S'
 storage_pools:

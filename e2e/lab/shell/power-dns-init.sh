@@ -3,6 +3,7 @@
 # on descriptor 3 (its cable is in), starts it and says "ready".
 # Environment: DEVICE_NAME DEVICE_ADDRESS (with prefix length) DEVICE_DIR LAB_FOLDER LAB_NODE
 set -eu
+. "$LAB_FOLDER/shell/until.sh"
 read -r pid _ < /proc/self/stat
 echo "pid $pid"
 read -r word <&3 || exit 1
@@ -22,12 +23,7 @@ python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(open
   /run/names/pdns.sqlite3 /usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql
 "$LAB_NODE" "$LAB_FOLDER/device/power-dns-setup.ts" "${DEVICE_ADDRESS%/*}" > "$DEVICE_DIR/setup.log" 2>&1
 pdns_server --config-dir=/run/names --guardian=no --daemon=no > "$DEVICE_DIR/pdns.log" 2>&1 3>&- &
-tries=0
-while ! dig +time=1 +tries=1 +tcp @"${DEVICE_ADDRESS%/*}" 2.0.192.in-addr.arpa SOA 2>/dev/null | grep -q 'status: NOERROR'; do
-  tries=$((tries + 1))
-  [ "$tries" -lt 200 ] || exit 1
-  sleep 0.05
-done
+until_true "$!" sh "$LAB_FOLDER/shell/zone-answers.sh"
 
 echo ready
 exec >&2 3>&-

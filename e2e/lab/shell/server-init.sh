@@ -4,6 +4,7 @@
 # controller and says "ready". The server itself is off.
 # Environment: DEVICE_NAME DEVICE_ADDRESS (with prefix length) DEVICE_DIR LAB_NODE LAB_FOLDER and what the controller reads
 set -eu
+. "$LAB_FOLDER/shell/until.sh"
 read -r pid _ < /proc/self/stat
 echo "pid $pid"
 read -r word <&3 || exit 1
@@ -25,12 +26,7 @@ for port in nic0 prov0; do ip link set "$port" master br0 up; done
 ip link set br0 up
 
 "$LAB_NODE" "$LAB_FOLDER/device/bmc-agent.ts" > /run/agent.out 2> "$DEVICE_DIR/agent.log" 3>&- &
-tries=0
-while ! grep -q ready /run/agent.out; do
-  tries=$((tries + 1))
-  [ "$tries" -lt 500 ] || exit 1
-  sleep 0.02
-done
+until_true "$!" grep -q ready /run/agent.out
 
 echo ready
 exec >&2 3>&-

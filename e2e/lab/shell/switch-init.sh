@@ -4,6 +4,7 @@
 # own (h1, h2, ...: ip netns exec h1 ... inside) with an address in 192.0.2.0/24; the first two speak LLDP.
 # Environment: DEVICE_NAME DEVICE_ADDRESS (with prefix length) DEVICE_PORTS DEVICE_DIR LAB_NODE (a Node.js) LAB_FOLDER
 set -eu
+. "$LAB_FOLDER/shell/until.sh"
 read -r pid _ < /proc/self/stat
 echo "pid $pid"
 read -r word <&3 || exit 1
@@ -66,12 +67,7 @@ agentXSocket /run/agentx
 S
 export SNMP_PERSISTENT_DIR=/run/snmp
 snmpd -f -Lf "$DEVICE_DIR/snmpd.log" -C -c /run/snmpd.conf -I -smux,mteTrigger,mteTriggerConf 3>&- &
-tries=0
-while [ ! -S /run/agentx ]; do
-  tries=$((tries + 1))
-  [ "$tries" -lt 250 ] || exit 1
-  sleep 0.02
-done
+until_true "$!" test -S /run/agentx
 
 # Every second instead of every 30. In a file, because lldpd takes what it is told while it starts for the end of its start.
 echo 'configure lldp tx-interval 1' > /run/lldpd.conf
@@ -82,12 +78,7 @@ for i in 1 2; do
 done
 
 "$LAB_NODE" "$LAB_FOLDER/device/switch-agent.ts" "$DEVICE_NAME" "$DEVICE_PORTS" /run/agentx > /run/agent.out 2> "$DEVICE_DIR/agent.log" 3>&- &
-tries=0
-while ! grep -q ready /run/agent.out; do
-  tries=$((tries + 1))
-  [ "$tries" -lt 500 ] || exit 1
-  sleep 0.02
-done
+until_true "$!" grep -q ready /run/agent.out
 
 echo ready
 exec >&2 3>&-
