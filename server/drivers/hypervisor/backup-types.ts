@@ -36,6 +36,9 @@ export type ExportedArchive = {
   open(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>
 }
 
+/** Requests of a guest to its disks since it was started, and how long they took together, in nanoseconds. */
+export type GuestRequests = { count: number; ns: number }
+
 /** Disks of a domain, held as they were at one moment until `finish` or `abort`. */
 export type DiskExport = {
   /** In the order of the request; none where there is an archive. */
@@ -48,6 +51,8 @@ export type DiskExport = {
   full_because: Text | null
   /** Whether file systems were frozen for the moment; null for a domain that is off. */
   frozen: boolean | null
+  /** What the guest itself asks of these disks; absent where none runs, or nothing counts it. One question to the node. */
+  guestRequests?(signal: AbortSignal): Promise<GuestRequests>
   /** Settles when the export is over: with the cause, such as the domain's end, or null after `finish` and `abort`. */
   ended: Promise<Error | null>
   /** Ends it, keeps its checkpoint and drops the older ones: what was read is a backup now. Repeatable. */

@@ -177,7 +177,11 @@ export const procedures = {
   allDomainStats: remote(
     344,
     'fast',
-    (writer, args: { stats: number; flags: number }) => writer.uint(0).uint(args.stats).uint(args.flags),
+    (writer, { domains = [], stats, flags }: { domains?: readonly Domain[]; stats: number; flags: number }) => {
+      writer.uint(domains.length)
+      for (const domain of domains) writeDomain(writer, domain)
+      writer.uint(stats).uint(flags)
+    },
     (reader) =>
       reader.array(maxDomains, 28, (): DomainStatsRecord => {
         const domain = readDomain(reader)

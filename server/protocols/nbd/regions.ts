@@ -88,6 +88,8 @@ export type PieceOptions = {
   pieceBytes: number
   /** Pieces that are read ahead. */
   depth: number
+  /** Before each piece is asked for. `quiet` resolves when nothing is being read any more. */
+  before?: ((quiet: () => Promise<unknown>, signal: AbortSignal) => Promise<void>) | undefined
   signal: AbortSignal
 }
 
@@ -95,13 +97,15 @@ export type PieceOptions = {
  * A disk in pieces of fixed size, in order. A piece is unchanged when all of it is, and read as a whole otherwise: what the server calls
  * zeros is not asked for. Up to `depth` pieces are held.
  */
-export async function* pieces(client: NbdClient, { pieceBytes, depth, signal }: PieceOptions): AsyncGenerator<Piece> {
+export async function* pieces(client: NbdClient, options: PieceOptions): AsyncGenerator<Piece> {
+  const { pieceBytes, depth, before, signal } = options
   if (pieceBytes < 1 || pieceBytes > MAX_PAYLOAD) throw new RangeError(`Pieces of ${pieceBytes} bytes cannot be read`)
   const stop = new AbortController()
   const either = AbortSignal.any([signal, stop.signal])
   const ahead: Promise<Piece>[] = []
   try {
     for await (const plan of plans(client, pieceBytes, either)) {
+      if (plan.changed && plan.data.length > 0) await before?.(() => Promise.allSettled(ahead), either)
       const reading = readPiece(client, plan, either)
       reading.catch(() => {})
       ahead.push(reading)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TypedValue } from '../../../protocols/libvirt/procedures.ts'
-import { readStats } from './domain-stats.ts'
+import { readStats, requestsTo } from './domain-stats.ts'
 
 const domain = { name: 'vm-1', uuid: Buffer.alloc(16), id: 3 }
 const read = (values: Record<string, TypedValue>) => readStats({ domain, values: new Map(Object.entries(values)) })
@@ -80,4 +80,12 @@ test('what makes no sense is bounded: counts, names, negative and endless number
   expect(bad.disks.map(({ name, read_bytes }) => [name, read_bytes])).toEqual([['vdb', 0]])
   // A guest cannot see more than it has.
   expect(read({ ...whole, 'balloon.available': 9_000_000_000n }).ram_guest_mib?.available).toBe(2048)
+})
+
+test('the requests to some disks are those of the disks, not of the images below them', () => {
+  const values = new Map<string, TypedValue>(
+    Object.entries({ ...whole, 'block.0.fl.reqs': 2n, 'block.0.fl.times': 100n }),
+  )
+  expect(requestsTo({ domain, values }, ['vda', 'vdz'])).toEqual({ count: 7 + 10 + 2, ns: 9 + 12 + 100 })
+  expect(requestsTo({ domain, values: new Map() }, ['vda'])).toEqual({ count: 0, ns: 0 })
 })

@@ -1,4 +1,5 @@
 import type { DomainStatsRecord, TypedValue } from '../../../protocols/libvirt/procedures.ts'
+import type { GuestRequests } from '../backup-types.ts'
 import type { DomainState } from '../domain-types.ts'
 import type { DiskCounters, DomainStats, InterfaceCounters } from '../figure-types.ts'
 import { domainState, isStalled } from './domain-state.ts'
@@ -6,6 +7,9 @@ import { domainState, isStalled } from './domain-state.ts'
 // virDomainStatsTypes: state; and with it CPU, balloon, processors, interfaces and disks.
 export const statsState = 1
 export const statsLoad = 1 | 2 | 4 | 8 | 16 | 32
+export const statsDisks = 32
+// VIR_CONNECT_GET_ALL_DOMAINS_STATS_NOWAIT: a busy VM must not hold up all others.
+export const statsNoWait = 1 << 29
 
 /** Disks and interfaces of one VM that are looked at; libvirt itself allows no more of either in practice. */
 const MOST_DEVICES = 64
@@ -68,6 +72,21 @@ function disks(values: Values): DiskCounters[] {
     })
   }
   return [...found.values()]
+}
+
+/** Requests to some of the disks of a domain, those to write everything down included. @param names such as `vda` */
+export function requestsTo({ values }: DomainStatsRecord, names: readonly string[]): GuestRequests {
+  const wanted = new Set(names)
+  const found = { count: 0, ns: 0 }
+  for (let i = 0; i < most(values, 'block.count', MOST_DEVICES); i++) {
+    // Images below a disk have its name as well, and come after it.
+    if (!wanted.delete(nameOf(values.get(`block.${i}.name`)) ?? '')) continue
+    for (const kind of ['rd', 'wr', 'fl']) {
+      found.count += number(values, `block.${i}.${kind}.reqs`)
+      found.ns += number(values, `block.${i}.${kind}.times`)
+    }
+  }
+  return found
 }
 
 function interfaces(values: Values): InterfaceCounters[] {

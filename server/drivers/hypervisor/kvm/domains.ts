@@ -7,12 +7,10 @@ import type { DomainStats } from '../figure-types.ts'
 import { rejected } from '../linux/messages.ts'
 import { definedSize, type LiveScreens, liveScreens } from './domain-reading.ts'
 import { domainState, isStalled } from './domain-state.ts'
-import { readStats, stalledOf, stateOf, statsLoad, statsState } from './domain-stats.ts'
+import { readStats, stalledOf, stateOf, statsLoad, statsNoWait, statsState } from './domain-stats.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { unlessGone } from './unless-gone.ts'
 
-// VIR_CONNECT_GET_ALL_DOMAINS_STATS_NOWAIT: a busy VM must not hold up all others.
-const statsNoWait = 1 << 29
 // virDomainXMLFlags: the definition, also of a running domain.
 const xmlInactive = 2
 

@@ -18,6 +18,7 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { backupCopyTask } from './copy-task.ts'
 import { FLOOR_MIB, type Reading, readingOf } from './disks.ts'
+import { giveWay } from './give-way.ts'
 import { noteIndex } from './noted.ts'
 import { placeKey, placeOf, placeShape, withPlace } from './place.ts'
 import { storeArchive } from './read-archive.ts'
@@ -160,6 +161,7 @@ async function read(input: MakeInput, reading: Reading, store: Store, run: Run):
   })
   ended.catch(() => {})
   const pace = await paceFor(input.backup_ids)
+  const way = opened.guestRequests && giveWay(opened.guestRequests)
   const disks: MadeDisk[] = []
   try {
     for (const [n, one] of reading.disks.entries()) {
@@ -168,7 +170,7 @@ async function read(input: MakeInput, reading: Reading, store: Store, run: Run):
       const parent = disk?.incremental ? indexes.get(one.disk_id) : undefined
       const progress = (share: number) => run.progress((n + share) / reading.disks.length)
       const note = (file: string) => noteIndex(input.place, one.subject, file)
-      const options = { subject: one.subject, pace, progress, note, signal: either }
+      const options = { subject: one.subject, pace, giveWay: way, progress, note, signal: either }
       if (!archive && !disk) throw new Error('The node serves another number of disks')
       const done = archive
         ? await storeArchive(archive, store, options)

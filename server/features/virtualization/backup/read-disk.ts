@@ -11,6 +11,7 @@ import {
   setId,
 } from '../../../protocols/chunk-store/index-file.ts'
 import { pieces } from '../../../protocols/nbd/regions.ts'
+import type { GiveWay } from './give-way.ts'
 
 /** Pieces that are read ahead: with the largest, 32 MiB. */
 const DEPTH = 8
@@ -20,6 +21,8 @@ export type ReadOptions = {
   subject: string
   /** Waits until so many bytes more may be stored. */
   pace?: ((bytes: number, signal: AbortSignal) => Promise<void>) | undefined
+  /** Waits while the guest is to have its disks to itself; see `giveWay`. */
+  giveWay?: GiveWay | undefined
   /** @param share of the disk that is done, 0 to 1 */
   progress: (share: number) => void
   /** Told the name of the index before it is written. */
@@ -37,7 +40,7 @@ export async function storeDisk(
   given: Index | null,
   options: ReadOptions,
 ): Promise<StoredDisk> {
-  const { progress, pace, signal } = options
+  const { progress, pace, giveWay, signal } = options
   const client = await disk.open(signal)
   try {
     const chunk_bytes = store.chunkBytes
@@ -49,7 +52,7 @@ export async function storeDisk(
       : new Set()
     const count = pieceCount(index)
     async function* changed(): AsyncGenerator<StoredPiece> {
-      for await (const piece of pieces(client, { pieceBytes: chunk_bytes, depth: DEPTH, signal })) {
+      for await (const piece of pieces(client, { pieceBytes: chunk_bytes, depth: DEPTH, before: giveWay, signal })) {
         progress(piece.index / count)
         if (piece.kind === 'zero') continue
         if (piece.kind === 'data') {

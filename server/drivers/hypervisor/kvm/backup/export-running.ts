@@ -5,6 +5,7 @@ import { cleanMessage } from '../../../clean-message.ts'
 import type { DiskToRead, ExportRequest } from '../../backup-types.ts'
 import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
+import { requestsTo, statsDisks, statsNoWait } from '../domain-stats.ts'
 import { type At, dropCheckpoints, prepareCheckpoints } from './checkpoints.ts'
 import { CHANGES, checkpointXml, exportXml } from './export-xml.ts'
 import { whileFrozen } from './freeze.ts'
@@ -35,6 +36,7 @@ export async function exportRunning(
 ): Promise<ServedExport> {
   const { ssh, link, domain, signal } = at
   const { disks, parent, scratch } = request
+  const targets = disks.map(({ target_dev }) => target_dev)
   if (await backupUnderWay(at)) throw rejected(msg`The disks of the VM are already being read`)
   const trusted = await prepareCheckpoints(at, request)
   const goodParent = trusted ? parent : null
@@ -69,6 +71,13 @@ export async function exportRunning(
     full_because:
       parent === null || way.from !== null ? null : (way.why ?? msg`the notes of what has changed are gone or broken`),
     frozen,
+    guestRequests: async (asking) => {
+      const now = await again(asking)
+      if (!now.domain) throw rejected(msg`The VM was stopped while its disks were read, or the node ended the reading`)
+      const args = { domains: [now.domain], stats: statsDisks, flags: statsNoWait }
+      const [record] = await now.link.call(procedures.allDomainStats, args, asking)
+      return requestsTo(record ?? { domain: now.domain, values: new Map() }, targets)
+    },
     ended: watch.ended,
     finish: (ending) => end(ending, way.mark ?? goodParent, way.mark !== null),
     abort: (ending) => end(ending, goodParent, false),

@@ -59,6 +59,7 @@ export class KvmExports {
     return {
       ...made,
       disks: made.disks.map(({ target_dev, incremental, open }) => ({ target_dev, incremental, open: inWords(open) })),
+      ...(made.guestRequests && { guestRequests: inWords(made.guestRequests) }),
       ended: made.ended.then((cause) => cause && (asPanelError(cause, NEVER) as Error)),
       finish: inWords(made.finish),
       abort: inWords(made.abort),
