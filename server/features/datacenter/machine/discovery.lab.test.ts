@@ -1,13 +1,13 @@
 import { afterAll, expect, it } from 'vitest'
 import { bootNetwork, discoveryLab, within } from './discovery-lab-fixture.ts'
 
-// The shortest way from an unknown machine to a server; what else there is of it takes minutes (discovery.long).
+// The shortest way from an unknown machine to a server, one that boots by UEFI; what else there is of it takes minutes (discovery.long).
 const t = await discoveryLab()
 afterAll(() => t.close())
 
 it('a machine that nobody knows boots, waits with what it is made of, and is adopted', async () => {
-  const { mac, serial, firmware } = t.first.hardware
-  await bootNetwork(t.bmcs[0], firmware === 'uefi')
+  const { mac, serial, firmware } = t.second.hardware
+  await bootNetwork(t.bmcs[1], firmware === 'uefi')
   await expect.poll(async () => (await t.found(mac))?.serial ?? '', within).toBe(serial)
   const machine = await t.found(mac)
   expect(machine).toMatchObject({ location_id: t.location, state: 'waiting', boot_macs: [mac] })
