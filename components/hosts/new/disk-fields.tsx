@@ -1,15 +1,15 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { possibleCapabilities, refusalMessage } from '../../../server/domain/node/capabilities.ts'
-import { useTRPC } from '../../api/trpc.ts'
-import { NumberField, TextField } from '../../form/fields.tsx'
+import { NumberField, SelectField, TextField } from '../../form/fields.tsx'
 import { useLabel } from '../../form/labels.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
+import { WITH_FIRST } from './more-values.ts'
 import type { SectionProps } from './place-section.tsx'
 import { RowList } from './row-list.tsx'
+import { useCluster, useStorages } from './use-cluster.ts'
 
 type Props = Pick<SectionProps, 'control' | 'values'>
 
@@ -20,20 +20,29 @@ export function DiskFields({ control, values }: Props) {
   const { fields, append, remove } = useFieldArray({ control, name: 'disks' })
   useLabel(control, 'disks', t('title'))
   const off = useNoMore(values.cluster?.value)
+  const storages = useStorages(
+    values.cluster?.value,
+    values.disks.map(({ storage }, at) => ({
+      field: `disks.${at}.storage` as const,
+      value: storage,
+      none: WITH_FIRST,
+    })),
+  )
+  const canChoose = storages.length > 1
   if (values.preset !== null && fields.length === 0) return null
   return (
     <RowList
       title={t('title')}
-      hint={t('hint')}
+      hint={t(canChoose ? 'hintChosen' : 'hint')}
       rows={fields}
       add={t('add')}
       off={off ?? (values.preset === null ? null : t('ofPreset'))}
-      onAdd={() => append({ size_mib: 20_480, expand_part: '' })}
+      onAdd={() => append({ size_mib: 20_480, expand_part: '', storage: WITH_FIRST })}
       onRemove={remove}
       nameOf={(place) => t('one', { number: place + 2 })}
     >
       {(place) => (
-        <FieldRow columns={2}>
+        <FieldRow columns={canChoose ? 3 : 2}>
           <NumberField
             control={control}
             name={`disks.${place}.size_mib`}
@@ -51,6 +60,14 @@ export function DiskFields({ control, values }: Props) {
             mono
             autoComplete="off"
           />
+          {canChoose ? (
+            <SelectField
+              control={control}
+              name={`disks.${place}.storage`}
+              label={t('storage')}
+              options={[{ value: WITH_FIRST, label: t('withFirst') }, ...storages]}
+            />
+          ) : null}
         </FieldRow>
       )}
     </RowList>
@@ -60,9 +77,7 @@ export function DiskFields({ control, values }: Props) {
 /** Why VMs of the cluster have one disk only; null when they may have more, or while that is not known. */
 function useNoMore(cluster: string | undefined): string | null {
   const said = useSaid()
-  const trpc = useTRPC()
-  const params = { cluster_id: Number(cluster ?? 0) }
-  const { data } = useQuery(trpc.vm.cluster.get.queryOptions({ params }, { enabled: cluster !== undefined }))
+  const { data } = useCluster(cluster)
   if (!data || possibleCapabilities(data.virtualization_type).includes('more_disks')) return null
   return said(refusalMessage('more_disks'))
 }

@@ -1,9 +1,7 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { cpuModes } from '../../../server/domain/host/cpu-modes.ts'
 import { allNeedsOf, type Capability, isPossible, refusalMessage } from '../../../server/domain/node/capabilities.ts'
-import { useTRPC } from '../../api/trpc.ts'
 import { CheckField, MultiPickerField, NumberField, SelectField, TextField } from '../../form/fields.tsx'
 import { useSaid } from '../../i18n/said.tsx'
 import { useTagLoader } from '../../storages/use-tags.ts'
@@ -14,6 +12,7 @@ import { InterfaceFields } from './interface-fields.tsx'
 import type { SectionProps } from './place-section.tsx'
 import { ScriptFields } from './script-fields.tsx'
 import { SettingFields } from './setting-fields.tsx'
+import { useCluster, useStorages } from './use-cluster.ts'
 import { asksForTags, limitFields, MAIN_STORAGE } from './values.ts'
 
 /** What few change. What no node of the cluster can do is greyed, with the reason. */
@@ -92,9 +91,8 @@ export function MoreFields({ control, values }: Pick<SectionProps, 'control' | '
 /** Where the disks go, for administrators of a cluster with several storages: one by name, or any that carries tags. */
 function StorageFields({ control, values }: Pick<SectionProps, 'control' | 'values'>) {
   const t = useTranslations('newHost')
-  const { data } = useCluster(values.cluster?.value)
   const loadTags = useTagLoader()
-  const storages = data && 'storages' in data ? data.storages.filter(({ enabled }) => enabled) : []
+  const storages = useStorages(values.cluster?.value, [{ field: 'storage', value: values.storage, none: MAIN_STORAGE }])
   if (storages.length < 2) return null
   return (
     <FieldRow columns={2}>
@@ -102,10 +100,7 @@ function StorageFields({ control, values }: Pick<SectionProps, 'control' | 'valu
         control={control}
         name="storage"
         label={t('fields.storage')}
-        options={[
-          { value: MAIN_STORAGE, label: t('mainStorage') },
-          ...storages.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        options={[{ value: MAIN_STORAGE, label: t('mainStorage') }, ...storages]}
       />
       {asksForTags(values) ? (
         <MultiPickerField
@@ -118,12 +113,6 @@ function StorageFields({ control, values }: Pick<SectionProps, 'control' | 'valu
       ) : null}
     </FieldRow>
   )
-}
-
-function useCluster(cluster: string | undefined) {
-  const trpc = useTRPC()
-  const params = { cluster_id: Number(cluster ?? 0) }
-  return useQuery(trpc.vm.cluster.get.queryOptions({ params }, { enabled: cluster !== undefined }))
 }
 
 /** Why no node of the cluster can do something; null when one can, or while that is not known. */

@@ -6,19 +6,24 @@ type Body<Field extends keyof HostCreateBody> = Pick<HostCreateBody, Field>
 /** Where the form keeps what a script asks for: no number, which paths of forms take for a place in a list. */
 export const valuesKey = (recipe: string) => `of_${recipe}`
 
-/** Size and disks by hand; a disk that asks for tags of its storage says so itself. */
+/** Choice of a further disk: the storage of the first one. */
+export const WITH_FIRST = 'first'
+
+/** Size and disks by hand; disks ask for tags of their storage, except those that name another one. */
 export function sizeBody(v: NewHost, tags: number[]): Body<'cpu_number' | 'ram_mib' | 'hdd_mib' | 'disks'> {
   const { cpu_number, ram_mib, hdd_mib } = v
   if (tags.length === 0 && v.disks.length === 0) return { cpu_number, ram_mib, hdd_mib }
-  const further = v.disks.map(({ size_mib, expand_part }, at) => ({
+  const asked = tags.length > 0 && { tags }
+  const further = v.disks.map(({ size_mib, expand_part, storage = WITH_FIRST }, at) => ({
     size_mib,
     boot_order: at + 2,
     ...(expand_part.trim() && { expand_part: expand_part.trim() }),
+    ...(storage === WITH_FIRST ? asked : { storage: Number(storage) }),
   }))
   return {
     cpu_number,
     ram_mib,
-    disks: [{ size_mib: hdd_mib, boot_order: 1, ...(tags.length && { tags }) }, ...further],
+    disks: [{ size_mib: hdd_mib, boot_order: 1, ...asked }, ...further],
   }
 }
 

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
+import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Cluster } from '../../../server/domain/cluster/record.ts'
@@ -40,6 +41,12 @@ export function PlacementPreview({ values, clusterId }: { values: NewHost; clust
   const cluster = useQuery(trpc.vm.cluster.get.queryOptions({ params: { cluster_id: clusterId } })).data as
     | Cluster
     | undefined
+  const { setValue } = useFormContext<NewHost>()
+  // A node of the cluster that was chosen before.
+  const isLost = values.node !== null && nodes.data?.list.every(({ id }) => String(id) !== values.node?.value)
+  useEffect(() => {
+    if (isLost) setValue('node', null, { shouldDirty: true })
+  }, [isLost, setValue])
   if (!nodes.data || !cluster) return null
   const want = {
     cpu_number: values.cpu_number || 1,

@@ -49,7 +49,12 @@ export type ValueLabels = {
 }
 
 /** A disk beside the first. */
-const disk = z.object({ size_mib: z.int().min(1), expand_part: z.string().max(255) })
+const disk = z.object({
+  size_mib: z.int().min(1),
+  expand_part: z.string().max(255),
+  /** As `storage` of the VM, or that of the first disk. Absent in drafts from before they could differ. */
+  storage: z.string().optional(),
+})
 /** An interface beside the first, which is on the main network. */
 const face = z.object({
   network: z.enum(['main', 'second']),

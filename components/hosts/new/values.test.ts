@@ -110,11 +110,18 @@ describe('toBody', () => {
       },
     ],
     [
-      { disks: [{ size_mib: 1024, expand_part: 'vdb1' }], storage_tags: picked(3) },
+      {
+        disks: [
+          { size_mib: 1024, expand_part: 'vdb1', storage: 'first' },
+          { size_mib: 2048, expand_part: '', storage: '4' },
+        ],
+        storage_tags: picked(3),
+      },
       {
         disks: [
           { size_mib: 20_480, boot_order: 1, tags: [3] },
-          { size_mib: 1024, boot_order: 2, expand_part: 'vdb1' },
+          { size_mib: 1024, boot_order: 2, expand_part: 'vdb1', tags: [3] },
+          { size_mib: 2048, boot_order: 3, storage: 4 },
         ],
       },
     ],

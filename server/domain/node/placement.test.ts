@@ -51,6 +51,15 @@ describe('obstacle', () => {
     expect(found && obstacleMessage(found).toString()).toBe(words)
   })
 
+  it('too little in the storage that some of its disks are for', () => {
+    const full = node({ storage_free: 1000 })
+    expect(obstacle(full, { ...want, stored_mib: 1000 })).toBeNull()
+    expect(obstacle(full, { ...want, stored_mib: 1001 })).toEqual({ why: 'storage', left: 1000 })
+    const away = node({ storage_state: 'failed' })
+    expect(obstacle(away, { ...want, stored_mib: 0 })).toBeNull()
+    expect(obstacle(away, { ...want, stored_mib: 1 })).toEqual({ why: 'storage_state', state: 'failed' })
+  })
+
   it('what the node cannot do, for a VM that needs it', () => {
     const emulated = node({ capabilities: ['nesting'] })
     const needs = [{ capability: 'host_cpu' as const, field: 'cpu_mode' }]

@@ -11,6 +11,8 @@ export type Wanted = {
   cpu_number: number
   ram_mib: number
   hdd_mib: number
+  /** How much of that goes to the storage that is looked at; absent: all of it. */
+  stored_mib?: number
   /** What not every node can do. */
   needs?: readonly Need[]
   /** What filters ask besides: undefined while no system is chosen. */
@@ -73,7 +75,7 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
   if (n.state !== 'active') return { why: 'state', state: n.state }
   if (n.maintenance_mode) return { why: 'maintenance' }
   if (n.host_creation_blocked) return { why: 'blocked' }
-  const { os_tag, cluster, cpu_number, ram_mib, hdd_mib } = want
+  const { os_tag, cluster, cpu_number, ram_mib, hdd_mib, stored_mib = hdd_mib } = want
   if (want.os != null && n.disabled_os.includes(want.os)) return { why: 'system' }
   if (want.without?.includes(n.id)) return { why: 'image' }
   const expression = unmet(n.host_filter, {
@@ -88,9 +90,9 @@ export function obstacle(n: Candidate, want: Wanted): Obstacle | null {
   const need = unmetNeed(n.capabilities, want.needs ?? [])
   if (need) return { why: 'capability', capability: need.capability }
   if (n.main_bridge === null) return { why: 'bridge' }
-  if (hdd_mib > 0 && !isUsable(n.storage_state)) return { why: 'storage_state', state: n.storage_state ?? '' }
+  if (stored_mib > 0 && !isUsable(n.storage_state)) return { why: 'storage_state', state: n.storage_state ?? '' }
   if (n.host_limit >= 0 && n.host_count >= n.host_limit) return { why: 'host_limit', limit: n.host_limit }
-  return sizeObstacle(n, want)
+  return sizeObstacle(n, { cpu_number, ram_mib, hdd_mib: stored_mib })
 }
 
 /** A storage that has lost redundancy takes disks; one that is away, disabled or not connected yet does not. */

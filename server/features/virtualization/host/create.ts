@@ -21,7 +21,7 @@ import { givesOf } from '../preset/gives.ts'
 import { presetFor } from '../preset/service.ts'
 import { queueScripts } from '../recipe/after.ts'
 import { plannedFor } from '../recipe/run.ts'
-import { storageFor } from '../storage/choose.ts'
+import { storagesFor } from '../storage/choose.ts'
 import { addressCount, askedAddresses } from './asked-addresses.ts'
 import { hostChanged, noteHistory } from './claim.ts'
 import { hostCreateTask } from './create-task.ts'
@@ -62,12 +62,11 @@ export async function createHost(
       const system = await systemOf(work, ctx, body, home, also !== undefined)
       if (body.secure_boot && !(body.efi_boot ?? system?.efi_boot))
         throw invalidField('secure_boot', msg`only UEFI has Secure Boot: ask for efi_boot too`)
-      const disks = disksOf(body, system)
+      const disks = await onStorages(work, home.id, body, disksOf(body, system))
       const planned = system
         ? await plannedFor(work, ctx, body, { os: system.name, os_group: system.os_group, tags: system.tags })
         : []
-      const storage_id = await storageFor(work, home.id, body)
-      if (body.linked_clone) await requireLinked(work, system, storage_id)
+      if (body.linked_clone) await requireLinked(work, system, disks[0]?.storage_id ?? 0)
       const interfaces = await askedInterfaces(work, ctx, home.id, body)
       const addresses = await askedAddresses(work, ctx.actor, home.id, body, interfaces)
       const cpu_number = body.cpu_number ?? 1
@@ -84,8 +83,7 @@ export async function createHost(
           node_id: body.node,
           cpu_number,
           ram_mib,
-          hdd_mib,
-          storage_id,
+          disks,
           needs: needsOf(body),
           os_tag: system?.tags ?? [],
           os: system?.image ? null : (system?.os_id ?? null),
@@ -148,7 +146,6 @@ export async function createHost(
           account_id,
           cluster_id: home.id,
           node_id,
-          storage_id,
           is_main: n === 0,
           image_id: n === 0 && body.linked_clone ? (system?.image?.id ?? null) : null,
           target_dev: `vd${String.fromCharCode(97 + n)}`,
@@ -267,15 +264,28 @@ function rejectWithoutSystem(body: HostCreate) {
     throw invalidField('hdd_mib', msg`required for a VM without a system: choose a size, or a system (os)`)
 }
 
-function disksOf(body: HostCreate, system: System | null) {
-  const disks = body.disks ?? [
+type NewDisk = NonNullable<HostCreate['disks']>[number]
+
+/** The disks with the storage that each is to be in: its own wish, else that of the whole VM. */
+async function onStorages(work: Work, cluster_id: number, { storage }: HostCreate, disks: readonly NewDisk[]) {
+  const asked = disks.map((disk) => ({
+    storage: disk.storage ?? storage,
+    tags: disk.tags,
+    field: disk.storage === undefined ? ('storage' as const) : ('disks' as const),
+  }))
+  const ids = await storagesFor(work, cluster_id, asked)
+  return disks.map(({ storage: _, ...disk }, n) => ({ ...disk, storage_id: ids[n] as number }))
+}
+
+function disksOf(body: HostCreate, system: System | null): NewDisk[] {
+  const disks: NewDisk[] = body.disks ?? [
     {
       size_mib: body.hdd_mib ?? system?.hdd_mib_required ?? 0,
       boot_order: 1,
       ...(body.expand_part && { expand_part: body.expand_part }),
     },
   ]
-  const sorted = disks.map(({ storage: _, ...disk }) => disk).sort((a, b) => a.boot_order - b.boot_order)
+  const sorted = disks.toSorted((a, b) => a.boot_order - b.boot_order)
   const field = body.disks ? 'disks' : 'hdd_mib'
   if (system && (sorted[0]?.size_mib ?? 0) < system.hdd_mib_required)
     throw invalidField(field, msg`${system.name} needs at least ${system.hdd_mib_required} MiB`)

@@ -27,11 +27,11 @@ import { DISABLED_OS } from '../os/disabled.ts'
 import { lockRoom } from '../storage/lock.ts'
 import { roomOf } from '../storage/room.ts'
 
-export type Wanted = Omit<NodeWanted, 'needs' | 'cluster'> & {
+export type Wanted = Omit<NodeWanted, 'needs' | 'cluster' | 'hdd_mib' | 'stored_mib'> & {
   cluster_id: number
   node_id?: number | undefined
-  /** Where its disks go; absent: the main storage of the cluster. */
-  storage_id?: number | undefined
+  /** Where its disks go: each storage has to have room for those that are for it. */
+  disks: readonly { storage_id: number; size_mib: number }[]
   /** What not every node can do, by the fields of the request. */
   needs: readonly Need[]
   /** Name the nodes and what each lacks: for administrators only. */
@@ -63,18 +63,29 @@ const CANDIDATES = `
  * never get the last place both.
  */
 export async function place(work: Work, asked: Wanted, policy: string): Promise<{ id: number; bridge: string }> {
-  const want = { ...asked, cluster: asked.cluster_id }
+  const stored = sizesByStorage(asked.disks)
+  const hdd_mib = asked.disks.reduce((sum, { size_mib }) => sum + size_mib, 0)
+  const want = { ...asked, hdd_mib, cluster: asked.cluster_id }
   await lockRoom(work, want.cluster_id)
-  const nodes = await work.sql<Candidate>(CANDIDATES, [want.cluster_id, want.node_id ?? null, want.storage_id ?? null])
+  const looks: { want: NodeWanted; nodes: Candidate[] }[] = []
+  for (const [storage_id, stored_mib] of stored) {
+    const nodes = await work.sql<Candidate>(CANDIDATES, [want.cluster_id, want.node_id ?? null, storage_id])
+    looks.push({ want: { ...want, stored_mib }, nodes })
+  }
+  const nodes = looks[0]?.nodes ?? []
+  /** Each look has the same nodes in the same order. */
+  const obstacleOf = (at: number): Obstacle | null =>
+    looks.reduce<Obstacle | null>((found, look) => found ?? obstacle(look.nodes[at] as Candidate, look.want), null)
   if (nodes.length === 0 && want.node_id !== undefined)
     throw new PanelError('invalid_input', msg`Node ${want.node_id} is not in this cluster`, { value: 'node' })
   if (nodes.length === 0)
     throw new PanelError('no_resources', msg`The cluster has no nodes yet: attach one`, { value: 'cluster' })
   // Waiting would not help, and no room is not the reason.
   rejectNeeds([...new Set(nodes.flatMap(({ capabilities }) => capabilities))], asked.needs)
-  const [chosen] = fitting(nodes, want, policy)
+  const open = nodes.filter((_, at) => obstacleOf(at) === null)
+  const [chosen] = fitting(open, looks[0]?.want ?? want, policy)
   if (!chosen?.main_bridge) {
-    const why = nodes.map((node) => obstacle(node, want)?.why)
+    const why = nodes.map((_, at) => obstacleOf(at)?.why)
     if (!want.explain && why.every((one) => one === 'system' || one === 'image'))
       throw new PanelError(
         'no_resources',
@@ -98,10 +109,16 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
           value: 'cluster',
         },
       )
-    const reasons = nodes.slice(0, 5).map((node) => msg`${node.name} ${obstacleMessage(obstacle(node, want)!)}`)
+    const reasons = nodes.slice(0, 5).map((node, at) => msg`${node.name} ${obstacleMessage(obstacleOf(at)!)}`)
     throw new PanelError('no_resources', msg`No node can run the VM: ${joined(reasons, '; ')}`, { value: 'node' })
   }
   return { id: chosen.id, bridge: chosen.main_bridge }
+}
+
+function sizesByStorage(disks: Wanted['disks']): Map<number, number> {
+  const sizes = new Map<number, number>()
+  for (const { storage_id, size_mib } of disks) sizes.set(storage_id, (sizes.get(storage_id) ?? 0) + size_mib)
+  return sizes
 }
 
 /**

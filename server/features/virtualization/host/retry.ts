@@ -95,7 +95,10 @@ async function putOnBridges(work: Work, host_id: number, node_id: number, main: 
 
 async function placeAgain(work: Work, ctx: Context, row: host, system: System | null) {
   const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } })
-  const disks = await work.tx.disk.aggregate({ where: { host_id: row.id }, _sum: { size_mib: true } })
+  const disks = await work.tx.disk.findMany({
+    where: { host_id: row.id },
+    select: { storage_id: true, size_mib: true },
+  })
   // Its own earlier use of the node does not count as an obstacle.
   await work.tx.host.update({ where: { id: row.id }, data: { node_id: null } })
   return place(
@@ -104,7 +107,7 @@ async function placeAgain(work: Work, ctx: Context, row: host, system: System | 
       cluster_id: home.id,
       cpu_number: row.cpu_number,
       ram_mib: row.ram_mib,
-      hdd_mib: disks._sum.size_mib ?? 0,
+      disks,
       needs: needsOf({ ...(row.tuning as Tuning), ...row, cpu_mode: row.cpu_mode as 'default', packet_rules: [] }),
       os_tag: system?.tags ?? [],
       os: system?.image ? null : (system?.os_id ?? null),

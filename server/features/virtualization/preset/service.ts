@@ -109,13 +109,10 @@ function rejectWrong(body: PresetEdit, gives: PresetGives, virtualization_type: 
 
 async function checkStorages(work: Work, { disks }: PresetGives) {
   const named = [...new Set((disks ?? []).flatMap(({ storage }) => (storage === undefined ? [] : [storage])))]
-  if (named.length > 1)
-    throw new PanelError('invalid_input', msg`${'disks'}: ${msg`all disks of a VM are in one storage: choose one`}`, {
-      value: 'disks',
-    })
-  const [id] = named
-  if (id !== undefined && (await work.tx.storage.count({ where: { id } })) === 0)
-    throw new PanelError('invalid_input', msg`Storage ${id} does not exist`, { value: 'disks' })
+  const known = await work.tx.storage.findMany({ where: { id: { in: named } }, select: { id: true } })
+  const absent = named.find((id) => !known.some((one) => one.id === id))
+  if (absent !== undefined)
+    throw new PanelError('invalid_input', msg`Storage ${absent} does not exist`, { value: 'disks' })
   await requireTags(work, [...new Set((disks ?? []).flatMap(({ tags }) => tags ?? []))])
 }
 

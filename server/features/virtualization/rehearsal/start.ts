@@ -66,8 +66,9 @@ export async function begin(work: Work, source: RehearsalSource, by: By): Promis
   const { id: node_id } = await place(
     work,
     {
-      ...{ cluster_id: home.id, storage_id, explain: true, os_tag: undefined },
-      ...{ cpu_number: row.cpu_number, ram_mib: row.ram_mib, hdd_mib: row.hdd_mib },
+      ...{ cluster_id: home.id, explain: true, os_tag: undefined },
+      ...{ cpu_number: row.cpu_number, ram_mib: row.ram_mib },
+      disks: [{ storage_id, size_mib: row.hdd_mib }],
       needs: needsOf({ efi_boot, secure_boot, nesting, cpu_mode } as Parameters<typeof needsOf>[0]),
     },
     home.host_distribution_policy,

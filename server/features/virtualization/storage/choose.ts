@@ -3,10 +3,8 @@ import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { IS_SHARED } from './sql.ts'
 
-type Asked = {
-  storage?: number | undefined
-  disks?: readonly { storage?: number | undefined; tags?: readonly number[] | undefined }[] | undefined | null
-}
+/** What a disk asks of its storage. `field`: what names it in the request, `storage` where that is left out. */
+type Asked = { storage?: number | undefined; tags?: readonly number[] | undefined; field?: 'storage' | 'disks' }
 type Candidate = { id: number; is_main: boolean; enabled: boolean; tags: number[] }
 
 /** What is attached to a cluster, the main one first, then by the space that is left on it. */
@@ -19,17 +17,22 @@ const ATTACHED = `
                                 from node_storage ns where ns.storage_id = s.id) desc nulls last, s.id`
 
 /**
- * The storage of a new VM's disks: the one that is named, the first that carries all tags that its disks ask for, or the main one.
+ * The storages of new disks of a cluster, in their order: the one that a disk names, the first that carries all tags that it asks for, or the main
+ * one.
  * @throws PanelError `invalid_input`
  */
-export async function storageFor(work: Work, cluster_id: number, { storage, disks }: Asked): Promise<number> {
-  const named = new Set([storage, ...(disks ?? []).map((disk) => disk.storage)].filter((id) => id !== undefined))
-  if (named.size > 1) throw invalidField('storage', msg`all disks of a VM are in one storage: choose one`)
-  const tags = [...new Set((disks ?? []).flatMap((disk) => disk.tags ?? []))]
-  await requireTags(work, tags)
+export async function storagesFor(work: Work, cluster_id: number, disks: readonly Asked[]): Promise<number[]> {
+  await requireTags(work, [...new Set(disks.flatMap(({ tags = [] }) => tags))])
   const all = await work.sql<Candidate>(ATTACHED, [cluster_id])
-  const [id] = named
-  const field = storage === undefined ? 'disks' : 'storage'
+  return disks.map((disk) => chosen(all, disk).id)
+}
+
+/** The storage of one disk; see `storagesFor`. */
+export async function storageFor(work: Work, cluster_id: number, disk: Asked): Promise<number> {
+  return (await storagesFor(work, cluster_id, [disk]))[0] as number
+}
+
+function chosen(all: readonly Candidate[], { storage: id, tags = [], field = 'storage' }: Asked): Candidate {
   if (id !== undefined) {
     const found = all.find((one) => one.id === id)
     if (!found)
@@ -39,12 +42,12 @@ export async function storageFor(work: Work, cluster_id: number, { storage, disk
     const lacking = tags.find((tag) => !found.tags.includes(tag))
     if (lacking !== undefined)
       throw invalidField('disks', msg`storage ${id} does not carry tag ${lacking}: leave out the one or the other`)
-    return found.id
+    return found
   }
   const found = all.find(
     (one) => one.enabled && (tags.length > 0 ? tags.every((tag) => one.tags.includes(tag)) : one.is_main),
   )
-  if (found) return found.id
+  if (found) return found
   if (tags.length > 0)
     throw invalidField('disks', msg`no storage of the cluster carries all the tags that the disks ask for`)
   throw invalidField('storage', msg`the cluster has no main storage that is enabled`)

@@ -90,7 +90,7 @@ async function makeRoom(work: Work, ctx: Context, { source, system, disks, ipv4_
       cluster_id: home.id,
       node_id: source.node_id,
       ...size,
-      hdd_mib,
+      disks,
       needs: needsOf({ cpu_mode: cpu_mode as 'default', nesting, efi_boot, secure_boot, spice_enabled }),
       os_tag: system?.tags ?? [],
       os: system?.id ?? null,
