@@ -15,6 +15,8 @@ test('a VM is made with further disks and interfaces, rules, and several scripts
   await page.getByRole('button', { name: 'Add a disk' }).click()
   const disk = page.getByRole('group', { name: 'Disk 2' })
   await disk.getByRole('spinbutton', { name: 'Size' }).fill('5')
+  await disk.getByRole('combobox', { name: 'Storage' }).click()
+  await page.getByRole('option', { name: 'nvme' }).click()
   await page.getByRole('button', { name: 'Add an interface' }).click()
   const face = page.getByRole('group', { name: 'Interface 2' })
   await face.getByRole('combobox', { name: 'Network' }).click()
@@ -50,6 +52,11 @@ test('a VM is made with further disks and interfaces, rules, and several scripts
   const { body } = await admin.get(`/vm/v3/host/${id}`)
   expect(body).toMatchObject({ domain: 'whole-1.shop.example', snapshot_limit: 3, disk_count: 2 })
   expect(body.interfaces).toHaveLength(2)
+  const disks = (await admin.get(`/vm/v3/host/${id}/disk`)).body.list
+  expect(disks.map(({ storage }: { storage: { name: string } }) => storage.name)).toEqual([
+    expect.not.stringMatching('nvme'),
+    'nvme',
+  ])
   expect(body.firewall_rules).toEqual([
     { action: 'drop', direction: 'out', protocols: ['tcp'], portstart: 25, portend: 25 },
   ])
