@@ -8,11 +8,11 @@ import PinOff from 'lucide-react/icons/pin-off'
 import { lazy, type ReactNode, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AnyBackup } from '../../server/domain/backup/schema.ts'
-import { refusalMessage } from '../../server/domain/node/capabilities.ts'
+
 import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useSaid } from '../i18n/said.tsx'
+import { useRefusal } from '../i18n/use-refusal.ts'
 import { paths } from '../paths.ts'
 import { type Asking, useRecordActions } from '../resource/use-record-actions.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
@@ -37,7 +37,7 @@ export function useBackupHindrance() {
 /** The one definition of what can be done to a backup, but for restoring it. Put `dialogs` on the page once. */
 export function useBackupActions() {
   const t = useTranslations('backups')
-  const said = useSaid()
+  const refusal = useRefusal()
   const { vm } = useTRPCClient()
   const { isAdmin } = useMe()
   const why = useBackupHindrance()
@@ -53,7 +53,7 @@ export function useBackupActions() {
     (backup: AnyBackup): MenuEntry[] => {
       const standing = why(backup)
       const whole = standing !== undefined && { disabledReason: standing }
-      const alone = backup.content === 'archive' && { disabledReason: said(refusalMessage('disk_export')) }
+      const alone = backup.content === 'archive' && { disabledReason: refusal('disk_export') }
       const closed = whole || alone
       const onNode = backup.copies.some(({ node }) => node !== null)
       const goes = (command: 'copy' | 'move' | 'relocate', icon: ReactNode): MenuEntry => ({
@@ -80,7 +80,7 @@ export function useBackupActions() {
         remove(backup, backup.state === 'active' || backup.state === 'crashed' ? false : { disabledReason: t('busy') }),
       ]
     },
-    [t, said, why, isAdmin, ask, pin, edit, remove],
+    [t, refusal, why, isAdmin, ask, pin, edit, remove],
   )
   return { entries, ask, dialogs }
 }

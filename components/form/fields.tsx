@@ -1,6 +1,7 @@
 'use client'
 import { type ReactNode, useEffect } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form'
+import { capitalised } from '../i18n/capitalised.ts'
 import { useSaid } from '../i18n/said.tsx'
 import { Checkbox } from '../ui/controls/checkbox.tsx'
 import { Combobox, type ComboboxProps, MultiCombobox, type MultiComboboxProps } from '../ui/controls/combobox.tsx'
@@ -19,8 +20,6 @@ type Bound<Values extends FieldValues> = Omit<FieldProps, 'children' | 'error'> 
   control: Control<Values, unknown, unknown>
   name: FieldPath<Values>
 }
-
-const capitalised = (words: string) => words.charAt(0).toLocaleUpperCase() + words.slice(1)
 
 function useBound<Values extends FieldValues>({
   control,

@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl'
 import { MOST_WAITING, whyNotHost } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import type { HostAction } from '../../server/domain/host/rules.ts'
-import { refusalMessage } from '../../server/domain/node/capabilities.ts'
+
 import { isAsked, isForced, vmVerbs } from '../../server/domain/power/vocabulary.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useMay, useMe } from '../api/me.tsx'
 import { useAsking } from '../form/use-asking.tsx'
-import { useSaid } from '../i18n/said.tsx'
+import { useRefusal } from '../i18n/use-refusal.ts'
 import { paths } from '../paths.ts'
 import type { DisabledReason } from '../ui/display/reason.tsx'
 import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
@@ -34,7 +34,7 @@ export function useHostActions() {
   const t = useTranslations('hosts')
   const { isAdmin } = useMe()
   const may = useMay()
-  const said = useSaid()
+  const refusal = useRefusal()
   const words = useTranslations('powerWords.hints')
   const calls = useHostCalls()
   const { ask, dialogs } = useAsking<{ command: Asking; host: Host }>((asked, close) => (
@@ -66,16 +66,16 @@ export function useHostActions() {
   const reason = useCallback(
     (command: HostCommand, host: Host): string | undefined => {
       const lacks = lackingFor(command, host)
-      if (lacks) return said(refusalMessage(lacks))
-      const refusal = hostRejection(command, host, { isAdmin })
-      return refusal ? why(refusal) : undefined
+      if (lacks) return refusal(lacks)
+      const rejection = hostRejection(command, host, { isAdmin })
+      return rejection ? why(rejection) : undefined
     },
-    [why, isAdmin, said],
+    [why, isAdmin, refusal],
   )
   /** The same of what is no command of menus, for a button. */
   const refused = (action: HostAction, host: Host): DisabledReason | undefined => {
-    const refusal = whyNotHost(action, host, { isAdmin })
-    return refusal && { text: why({ ...refusal, action }) }
+    const rejection = whyNotHost(action, host, { isAdmin })
+    return rejection && { text: why({ ...rejection, action }) }
   }
   /** The same with the way to mend it, for a button. */
   const disabled = (command: HostCommand, host: Host): DisabledReason | undefined => {

@@ -3,12 +3,12 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { cpuModes } from '../../server/domain/host/cpu-modes.ts'
-import { refusalMessage } from '../../server/domain/node/capabilities.ts'
+
 import { presetFields } from '../../server/domain/preset/fields.ts'
 import type { Preset } from '../../server/domain/preset/record.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, NumberField, SelectField, TextField } from '../form/fields.tsx'
-import { useSaid } from '../i18n/said.tsx'
+import { useRefusal } from '../i18n/use-refusal.ts'
 import { OwnField } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
@@ -52,10 +52,10 @@ export function PresetForm({ record: preset, onClose }: FormProps<Preset>) {
   )
   const { control } = own
   const [mode, type] = useWatch({ control, name: ['cpu_mode', 'virtualization_type'] })
-  const said = useSaid()
+  const refusal = useRefusal()
   const lacking = (asked: Parameters<typeof lackOf>[0]) => {
     const lack = lackOf(asked, type)
-    return lack ? said(refusalMessage(lack)) : null
+    return lack ? refusal(lack) : null
   }
   const several = preset?.disks && preset.disks.length > 1 ? preset.disks.length : 0
   return (

@@ -2,11 +2,11 @@
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AnyBackup } from '../../server/domain/backup/schema.ts'
-import { refusalMessage } from '../../server/domain/node/capabilities.ts'
+
 import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
-import { useSaid } from '../i18n/said.tsx'
+import { useRefusal } from '../i18n/use-refusal.ts'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import { toast } from '../ui/floating/toast.tsx'
 
@@ -28,7 +28,7 @@ export function useBeginRehearsal(): (backup_id: number, name: string) => Promis
 /** The rehearsal of a backup for its menu; nothing for those who may not begin one. */
 export function useRehearse(): (backup: Rehearsable) => MenuEntry[] {
   const t = useTranslations('rehearsals.start')
-  const said = useSaid()
+  const refusal = useRefusal()
   const begin = useBeginRehearsal()
   const { isAdmin } = useMe()
   return useCallback(
@@ -38,11 +38,11 @@ export function useRehearse(): (backup: Rehearsable) => MenuEntry[] {
         {
           label: t('open'),
           ...(state === 'active' ? {} : { disabledReason: t('notWhole') }),
-          ...(content === 'archive' && { disabledReason: said(refusalMessage('disk_export')) }),
+          ...(content === 'archive' && { disabledReason: refusal('disk_export') }),
           onSelect: () => void begin(id, name),
         },
       ]
     },
-    [t, said, begin, isAdmin],
+    [t, refusal, begin, isAdmin],
   )
 }

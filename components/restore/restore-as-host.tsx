@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import { guestPassword, hostName } from '../../server/domain/host/schema.ts'
-import { refusalMessage } from '../../server/domain/node/capabilities.ts'
+
 import { absentIfEmpty } from '../../server/domain/shared/fields.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -11,7 +11,7 @@ import { CheckField, PasswordField, PickerField, TextField } from '../form/field
 import { FormDialog } from '../form/form-dialog.tsx'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { useSaid } from '../i18n/said.tsx'
+import { useRefusal } from '../i18n/use-refusal.ts'
 import { pickedId } from '../resource/loaders.ts'
 import { useLoaders } from '../resource/vm-loaders.ts'
 import { gib } from '../ui/display/size.ts'
@@ -59,7 +59,7 @@ export function RestoreAsHost({
     },
   })
   const { control } = panel.form
-  const said = useSaid()
+  const refusal = useRefusal()
   const alone = backup.content === 'archive'
   const mib = together.reduce((sum, one) => sum + one.estimated_size_mib, 0)
   return (
@@ -118,7 +118,7 @@ export function RestoreAsHost({
       <CheckField
         control={control}
         name="at_once"
-        hint={alone ? said(refusalMessage('disk_export')) : t('atOnceHint')}
+        hint={alone ? refusal('disk_export') : t('atOnceHint')}
         disabled={alone}
       >
         {t('atOnce')}

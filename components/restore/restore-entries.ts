@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import type { Host } from '../../server/domain/host/record.ts'
-import { refusalMessage } from '../../server/domain/node/capabilities.ts'
-import { useSaid } from '../i18n/said.tsx'
+
+import { useRefusal } from '../i18n/use-refusal.ts'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import type { RestoreQuestion } from './restore-dialogs.tsx'
 
@@ -17,10 +17,10 @@ export function useRestoreEntries(
   ask: (asked: RestoreQuestion) => void,
 ) {
   const t = useTranslations('restore')
-  const said = useSaid()
+  const refusal = useRefusal()
   return (backup: AnyBackup): MenuEntry[] => {
     const whole = backup.state === 'active' ? undefined : t('notWhole')
-    const alone = backup.content === 'archive' ? said(refusalMessage('disk_export')) : undefined
+    const alone = backup.content === 'archive' ? refusal('disk_export') : undefined
     const why = {
       host: whole ?? (host ? stands : t('noHost')),
       disk: whole ?? alone ?? (backup.disk ? stands : t('noDisk')),

@@ -10,14 +10,14 @@ import {
   packetRule,
 } from '../../../server/domain/host/packet-rules.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
-import { refusalMessage } from '../../../server/domain/node/capabilities.ts'
+
 import { useTRPCClient } from '../../api/trpc.ts'
 import { CheckField, NumberField, PickerField, SelectField, TextareaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { optionOf } from '../../form/option-of.ts'
 import { pickedShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
-import { useSaid } from '../../i18n/said.tsx'
+import { useRefusal } from '../../i18n/use-refusal.ts'
 import type { LoadOptions } from '../../ui/controls/use-options.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { hasPorts, peersOf, protocols, ruleOf, sources, valuesOf } from './rule-values.ts'
@@ -36,7 +36,7 @@ export function RuleDialog({ host, rules, of: { actions, groups }, at, onClose }
   const t = useTranslations('hosts.network.rules')
   const common = useTranslations('resource')
   const { vm } = useTRPCClient()
-  const said = useSaid()
+  const refusal = useRefusal()
   const owner = host.account?.id ?? 0
   const load = useMemo(() => groupLoader(vm, owner), [vm, owner])
   const shape = z
@@ -96,7 +96,7 @@ export function RuleDialog({ host, rules, of: { actions, groups }, at, onClose }
             label: t(`actions.${value}`),
             disabled: !actions.includes(value),
           }))}
-          hint={actions.includes('reject') ? t('rejectHint') : said(refusalMessage('reject'))}
+          hint={actions.includes('reject') ? t('rejectHint') : refusal('reject')}
         />
         <SelectField
           control={control}

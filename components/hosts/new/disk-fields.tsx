@@ -1,10 +1,10 @@
 'use client'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { possibleCapabilities, refusalMessage } from '../../../server/domain/node/capabilities.ts'
+import { possibleCapabilities } from '../../../server/domain/node/capabilities.ts'
 import { NumberField, SelectField, TextField } from '../../form/fields.tsx'
 import { useLabel } from '../../form/labels.ts'
-import { useSaid } from '../../i18n/said.tsx'
+import { useRefusal } from '../../i18n/use-refusal.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { WITH_FIRST } from './more-values.ts'
 import type { SectionProps } from './place-section.tsx'
@@ -76,8 +76,8 @@ export function DiskFields({ control, values }: Props) {
 
 /** Why VMs of the cluster have one disk only; null when they may have more, or while that is not known. */
 function useNoMore(cluster: string | undefined): string | null {
-  const said = useSaid()
+  const refusal = useRefusal()
   const { data } = useCluster(cluster)
   if (!data || possibleCapabilities(data.virtualization_type).includes('more_disks')) return null
-  return said(refusalMessage('more_disks'))
+  return refusal('more_disks')
 }

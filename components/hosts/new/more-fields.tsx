@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { cpuModes } from '../../../server/domain/host/cpu-modes.ts'
-import { allNeedsOf, type Capability, isPossible, refusalMessage } from '../../../server/domain/node/capabilities.ts'
+import { allNeedsOf, type Capability, isPossible } from '../../../server/domain/node/capabilities.ts'
 import { CheckField, MultiPickerField, NumberField, SelectField, TextField } from '../../form/fields.tsx'
-import { useSaid } from '../../i18n/said.tsx'
+import { useRefusal } from '../../i18n/use-refusal.ts'
 import { useTagLoader } from '../../storages/use-tags.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { DiskFields } from './disk-fields.tsx'
@@ -120,11 +120,11 @@ function useLacking(
   cluster: string | undefined,
 ): (capability: Capability | undefined, field?: string) => string | null {
   const t = useTranslations('newHost')
-  const said = useSaid()
+  const refusal = useRefusal()
   const { data } = useCluster(cluster)
   return (capability, field) => {
     if (capability && data && !isPossible(capability, data.virtualization_type, data.capabilities))
-      return said(refusalMessage(capability))
+      return refusal(capability)
     // Only administrators are told of the cluster's switch.
     const isOff = data && 'spice_enabled' in data && !data.spice_enabled
     return field === 'spice_enabled' && isOff ? t('spiceOff') : null

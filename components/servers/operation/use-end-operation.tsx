@@ -7,6 +7,7 @@ import type { Server } from '../../../server/domain/server/record.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { ConfirmAction } from '../../form/confirm-action.tsx'
 import { useAsking } from '../../form/use-asking.tsx'
+import { capitalised } from '../../i18n/capitalised.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 
 type Asked = { end: 'cancel' | 'finish'; operation: Operation; server: Server }
@@ -67,8 +68,6 @@ function CancelOperation({ operation, server, lost, onClose }: Cancelled) {
     </ConfirmAction>
   )
 }
-
-const capitalised = (words: string) => words.charAt(0).toLocaleUpperCase() + words.slice(1)
 
 /** The rescue system is there, and stays until somebody ends it. */
 export const isInRescue = ({ type, steps, ended_at }: Operation): boolean =>
