@@ -12,8 +12,8 @@ import { plugIn } from './plug-in.ts'
 const live = 1
 /** Linux brings memory online in blocks of this size on x86; a smaller module would be of no use to it. */
 const moduleMib = 128
-/** How long a guest may take to give memory back or to take it. */
-const balloonMs = 10_000
+/** How long a guest may take to give memory back or to take it: without any progress, and in all. */
+const balloonMs = { still: 10_000, all: 40_000 }
 const lookEveryMs = 100
 /** The balloon moves in pages, and drivers keep a few of their own. */
 const closeMib = 4
@@ -72,11 +72,14 @@ async function memory(running: Running, ram_mib: number) {
 
 /** Whether the guest has about this much memory within the time that it is given. */
 async function follows({ link, domain, signal }: Running, ram_mib: number): Promise<boolean> {
-  const deadline = Date.now() + balloonMs
+  const begun = Date.now()
+  let seen = { kib: 0, at: begun }
   for (;;) {
-    const { memoryKib } = await link.call(procedures.domainInfo, domain, signal)
-    if (Math.abs(memoryKib / 1024 - ram_mib) <= closeMib) return true
-    if (Date.now() >= deadline) return false
+    const { memoryKib: kib } = await link.call(procedures.domainInfo, domain, signal)
+    if (Math.abs(kib / 1024 - ram_mib) <= closeMib) return true
+    const at = Date.now()
+    if (kib !== seen.kib) seen = { kib, at }
+    if (at - seen.at >= balloonMs.still || at - begun >= balloonMs.all) return false
     await delay(lookEveryMs, undefined, { signal })
   }
 }
