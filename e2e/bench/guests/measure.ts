@@ -109,6 +109,7 @@ try {
     console.log(`${figures} (load ${short(loadavg()[0] ?? 0)})`)
   }
   await place.done(rest.post(`/vm/v3/host/${id}/start`, {}))
+  await place.answers(address)
   for (let round = 1; round <= ROUNDS; round++) {
     await calm()
     const one = await busy(id, address, other, round)

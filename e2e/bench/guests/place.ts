@@ -33,9 +33,13 @@ export async function startPlace() {
     return (await inNode(lab, node.index, ['sh', '-c', `cat ${file} 2>/dev/null || true`])).stdout
   }
   const prompts = (log: string) => [...log.matchAll(/ login: ?/g)].length
+  const answers = (address: string) =>
+    until('the guest answers', () => guestSays(address, GUEST_PASSWORD, 'hostname'), 240, 250)
   return {
     rest,
     begun,
+    /** Waits until a guest lets one in. */
+    answers,
     done,
     host,
     /** A VM whose guest lets one in. */
@@ -44,7 +48,7 @@ export async function startPlace() {
         rest.post('/vm/v3/host', { cluster, os, name, password: GUEST_PASSWORD, ram_mib: 256, hdd_mib }),
       )
       const address: string = (await host(id)).ip4[0].ip
-      await until('the guest answers', () => guestSays(address, GUEST_PASSWORD, 'hostname'), 240, 250)
+      await answers(address)
       return { id, address }
     },
     /** An account that nothing is stored in yet, so that the next backup reads all of a disk. */
