@@ -303,12 +303,22 @@ export const procedures = {
       return isThere ? job : null
     },
   ),
-  /** Begins to copy what a disk stands on into it, all of it. */
+  /** Begins to copy what a disk stands on into it, all of it; `bytes` a second, 0 for no limit. */
   blockPull: remote(
     240,
     'slow',
-    (writer, args: { domain: Domain; disk: string }) =>
-      writeDomain(writer, args.domain).string(args.disk).unsignedHyper(0n).uint(0),
+    // VIR_DOMAIN_BLOCK_PULL_BANDWIDTH_BYTES
+    (writer, args: { domain: Domain; disk: string; bytes: number }) =>
+      writeDomain(writer, args.domain).string(args.disk).unsignedHyper(BigInt(args.bytes)).uint(64),
+    () => {},
+  ),
+  /** How many bytes a second the job on a disk may copy, 0 for no limit. */
+  blockJobSetSpeed: remote(
+    239,
+    'slow',
+    // VIR_DOMAIN_BLOCK_JOB_SPEED_BANDWIDTH_BYTES
+    (writer, args: { domain: Domain; disk: string; bytes: number }) =>
+      writeDomain(writer, args.domain).string(args.disk).unsignedHyper(BigInt(args.bytes)).uint(1),
     () => {},
   ),
   /** Ends the job on a disk; `flags`: a mask of virDomainBlockJobAbortFlags. */

@@ -5,7 +5,7 @@ import { cleanMessage } from '../../../clean-message.ts'
 import type { DiskToRead, ExportRequest } from '../../backup-types.ts'
 import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
-import { requestsTo, statsDisks, statsNoWait } from '../domain-stats.ts'
+import { guestRequests } from '../guest-requests.ts'
 import { type At, dropCheckpoints, prepareCheckpoints } from './checkpoints.ts'
 import { CHANGES, checkpointXml, exportXml } from './export-xml.ts'
 import { whileFrozen } from './freeze.ts'
@@ -74,9 +74,7 @@ export async function exportRunning(
     guestRequests: async (asking) => {
       const now = await again(asking)
       if (!now.domain) throw rejected(msg`The VM was stopped while its disks were read, or the node ended the reading`)
-      const args = { domains: [now.domain], stats: statsDisks, flags: statsNoWait }
-      const [record] = await now.link.call(procedures.allDomainStats, args, asking)
-      return requestsTo(record ?? { domain: now.domain, values: new Map() }, targets)
+      return guestRequests(now.link, now.domain, targets, asking)
     },
     ended: watch.ended,
     finish: (ending) => end(ending, way.mark ?? goodParent, way.mark !== null),

@@ -7,8 +7,10 @@ import type { DomainDisk, DomainState } from '../../domain-types.ts'
 import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import { runWhileAsked } from '../../linux/while-asked.ts'
+import { guestRequests } from '../guest-requests.ts'
 import type { LibvirtLink } from '../libvirt-link.ts'
 import { inspectImage } from '../volumes.ts'
+import { guestFirst } from './guest-first.ts'
 import { endRelay, startRelay } from './relay.ts'
 
 const LOOK_MS = 500
@@ -43,14 +45,21 @@ async function pullRunning(at: At, domain: Domain, disk: DomainDisk, onPulled: (
   const target = { domain, disk: disk.target_dev }
   try {
     if ((await at.state(domain)) === 'paused') await link.call(procedures.resume, domain, signal)
+    const speed = guestFirst()
+    const look = async () => speed(await guestRequests(link, domain, [disk.target_dev], signal), performance.now())
+    let bytes = await look()
     if ((await link.call(procedures.blockJob, target, signal)) === null)
-      await link.call(procedures.blockPull, target, signal)
+      await link.call(procedures.blockPull, { ...target, bytes }, signal)
+    else await setSpeed(at, { ...target, bytes })
     for (;;) {
       const job = await link.call(procedures.blockJob, target, signal)
       if (job === null) break
       onPulled(job.done, job.all)
       if ((await at.state(domain)) === 'paused') throw stalled()
       await delay(LOOK_MS, undefined, { signal })
+      const next = await look()
+      if (next !== bytes) await setSpeed(at, { ...target, bytes: next })
+      bytes = next
     }
   } catch (error) {
     // Powered off meanwhile: the rest is brought without it.
@@ -58,6 +67,15 @@ async function pullRunning(at: At, domain: Domain, disk: DomainDisk, onPulled: (
     throw error
   }
   if ((await at.find())?.id === domain.id && !(await standsAlone(at, disk.path))) throw stalled()
+}
+
+/** Of a job that may have ended meanwhile. */
+async function setSpeed({ link, signal }: At, target: { domain: Domain; disk: string; bytes: number }): Promise<void> {
+  try {
+    await link.call(procedures.blockJobSetSpeed, target, signal)
+  } catch (error) {
+    if (!(error instanceof LibvirtError) || (await link.call(procedures.blockJob, target, signal)) !== null) throw error
+  }
 }
 
 const stalled = () =>
