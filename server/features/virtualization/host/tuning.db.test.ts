@@ -249,17 +249,4 @@ describe('folders of a node', () => {
       for (const answer of [await attach(body), await t.admin.post('/vm/v3/node', { id, ...body })])
         expect(answer).toMatchObject({ status: 400, body: { error: { value, msg: expect.stringMatching(words) } } })
   })
-
-  it('one storage holds all disks of a VM', async () => {
-    const { storage_id } = await t.database.prisma.cluster_storage.findFirstOrThrow({
-      where: { cluster_id: t.cluster },
-    })
-    const disk = (boot_order: number, storage?: number) => ({ size_mib: 4096, boot_order, ...(storage && { storage }) })
-    const disks = [disk(1, storage_id), disk(2, 99_999)]
-    expect(await t.create({ name: name(), disks })).toMatchObject({
-      status: 400,
-      body: { error: { value: 'storage' } },
-    })
-    await t.done(await t.create({ name: name(), storage: storage_id, disks: [disk(1, storage_id), disk(2)] }))
-  })
 })
