@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { again } from './round/again.mjs'
-import { inLab } from './round/lab.mjs'
+import { buildForLabs, inLab } from './round/lab.mjs'
 import { bin, node, once, reports, root } from './round/run.mjs'
 import { browser, vitest } from './round/suites.mjs'
 import { summary } from './round/summary.mjs'
@@ -15,8 +15,7 @@ fs.mkdirSync(reports, { recursive: true })
 
 await once('generate', node(), ['prisma/generate.mjs'])
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
-// By itself: beside all else it takes so long that a lab's own limits run out.
-await once('what the lab boots', node(), ['e2e/lab/lab.ts', 'build'])
+await buildForLabs()
 /** What runs in browsers or on real nodes needs the built panel. */
 const built = once('openapi', node(), ['server/cli/openapi.ts']).then(() =>
   once('build', node(), ['server/cli/build.mjs', '--if-needed']),

@@ -2,7 +2,7 @@
 // page in a browser.
 import fs from 'node:fs'
 import { again } from './round/again.mjs'
-import { inLab } from './round/lab.mjs'
+import { buildForLabs, inLab } from './round/lab.mjs'
 import { node, once, reports } from './round/run.mjs'
 import { browser, vitest } from './round/suites.mjs'
 import { summary } from './round/summary.mjs'
@@ -10,7 +10,7 @@ import { summary } from './round/summary.mjs'
 fs.mkdirSync(reports, { recursive: true })
 await once('generate', node(), ['prisma/generate.mjs'])
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
-await once('what the lab boots', node(), ['e2e/lab/lab.ts', 'build'])
+await buildForLabs()
 await once('build', node(), ['server/cli/build.mjs', '--if-needed'])
 await inLab('long', (wrap) => vitest('long', { wrap }))
 await browser('walks')
