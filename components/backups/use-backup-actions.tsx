@@ -8,7 +8,6 @@ import PinOff from 'lucide-react/icons/pin-off'
 import { lazy, type ReactNode, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AnyBackup } from '../../server/domain/backup/schema.ts'
-
 import { faultToast } from '../api/fault-toast.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'

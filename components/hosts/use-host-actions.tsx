@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { MOST_WAITING, whyNotHost } from '../../server/domain/host/allowed.ts'
 import type { Host } from '../../server/domain/host/record.ts'
 import type { HostAction } from '../../server/domain/host/rules.ts'
-
 import { isAsked, isForced, vmVerbs } from '../../server/domain/power/vocabulary.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useMay, useMe } from '../api/me.tsx'

@@ -3,7 +3,6 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { cpuModes } from '../../server/domain/host/cpu-modes.ts'
-
 import { presetFields } from '../../server/domain/preset/fields.ts'
 import type { Preset } from '../../server/domain/preset/record.ts'
 import { useTRPCClient } from '../api/trpc.ts'

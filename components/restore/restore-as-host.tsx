@@ -3,7 +3,6 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import { guestPassword, hostName } from '../../server/domain/host/schema.ts'
-
 import { absentIfEmpty } from '../../server/domain/shared/fields.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'

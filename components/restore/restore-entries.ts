@@ -2,7 +2,6 @@
 import { useTranslations } from 'use-intl'
 import type { AnyBackup } from '../../server/domain/backup/schema.ts'
 import type { Host } from '../../server/domain/host/record.ts'
-
 import { useRefusal } from '../i18n/use-refusal.ts'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import type { RestoreQuestion } from './restore-dialogs.tsx'

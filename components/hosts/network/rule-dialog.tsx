@@ -10,7 +10,6 @@ import {
   packetRule,
 } from '../../../server/domain/host/packet-rules.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
-
 import { useTRPCClient } from '../../api/trpc.ts'
 import { CheckField, NumberField, PickerField, SelectField, TextareaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'

@@ -6,8 +6,8 @@ import { domainState, isStalled } from './domain-state.ts'
 
 // virDomainStatsTypes: state; and with it CPU, balloon, processors, interfaces and disks.
 export const statsState = 1
-export const statsLoad = 1 | 2 | 4 | 8 | 16 | 32
 export const statsDisks = 32
+export const statsLoad = 1 | 2 | 4 | 8 | 16 | statsDisks
 // VIR_CONNECT_GET_ALL_DOMAINS_STATS_NOWAIT: a busy VM must not hold up all others.
 export const statsNoWait = 1 << 29
 
