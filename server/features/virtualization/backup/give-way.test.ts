@@ -88,6 +88,22 @@ test('what has been asked for is read before the guest is looked at', async () =
   expect(seen).toEqual([true, false])
 })
 
+test('what a guest did before it could be looked at again does not count', async () => {
+  let fails = false
+  const way = giveWay(async () => {
+    if (fails) throw new Error('away')
+    return { count: 1e6, ns: 1e12 }
+  })
+  const signal = new AbortController().signal
+  for (const away of [false, true, false, false]) {
+    fails = away
+    const asked = performance.now()
+    await way(async () => {}, signal)
+    expect(performance.now()).toBe(asked)
+    await vi.advanceTimersByTimeAsync(1000)
+  }
+})
+
 test('a guest that cannot be looked at is read as if it were idle, and the end of all ends the rest', async () => {
   const failing = giveWay(() => Promise.reject(new Error('gone')))
   const over = new AbortController()

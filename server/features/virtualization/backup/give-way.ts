@@ -32,6 +32,7 @@ const NOTHING: Worked = { count: 0, ns: 0, ms: 0 }
  */
 export function giveWay(look: (signal: AbortSignal) => Promise<GuestRequests>): GiveWay {
   let since: Look | null = null
+  let lookedAt = Number.NEGATIVE_INFINITY
   let share = FIRST
   let [reading, resting] = [NOTHING, NOTHING]
 
@@ -51,7 +52,7 @@ export function giveWay(look: (signal: AbortSignal) => Promise<GuestRequests>): 
 
   return async (quiet, signal) => {
     const reads = Math.max(READ_MS, (REST_MS * share) / (1 - share))
-    if (since && performance.now() - since.at < reads) return
+    if (performance.now() - lookedAt < reads) return
     try {
       if (since) await quiet()
       const until = await now(signal)
@@ -59,8 +60,9 @@ export function giveWay(look: (signal: AbortSignal) => Promise<GuestRequests>): 
     } catch (fault) {
       if (signal.aborted) throw fault
       // What ends the guest ends the reading as well, and names the cause: this here only asks.
-      since = { count: 0, ns: 0, at: performance.now() }
+      since = null
     }
+    lookedAt = performance.now()
   }
 }
 
