@@ -25,8 +25,8 @@ type Match = CablePort & { mac: string; closed: boolean; holder_id: number | nul
  * Ports of the location that neighbours announce: a switch by its system name, or by an address of its chassis that one of its ports has too; a port by name,
  * number or address. What fits several ports is none.
  */
-const MATCHES = `
-  with heard as (select * from jsonb_to_recordset($2::jsonb) as h(mac text, chassis text, port text, system text)),
+const matches = (heard: '$2' | '$3') => `
+  with heard as (select * from jsonb_to_recordset(${heard}::jsonb) as h(mac text, chassis text, port text, system text)),
   fits as (
     select h.mac, p.id, p.name, w.id as switch, w.name as switch_name, p.is_uplink or p.is_service as closed, o.id as holder_id, o.name as holder,
            count(*) over (partition by h.mac) as n
@@ -42,6 +42,10 @@ const MATCHES = `
 const OWN = `select p.id, p.name, w.id as switch, w.name as switch_name from switch_connection k join switch_port p on p.id = k.switch_port_id
                join net_switch w on w.id = p.switch_id where k.server_id = $1::int and not k.is_ipmi_connection order by k.id`
 
+/** All of it at one moment: a cable that is taken over meanwhile is either at its old port or at its new one. */
+const rows = (of: string) => `(select coalesce(json_agg(x), '[]') from (${of}) x)`
+const NOW = `select ${rows(matches('$2'))} as matches, ${rows(matches('$3'))} as before, ${rows(OWN)} as own`
+
 /** What each card heard last before a report: a card that was moved is known by it. */
 const BEFORE = `select distinct on (n.nic->>'mac') lower(n.nic->>'mac') as mac, n.nic->'lldp' as lldp
   from (select r.id, r.report from hardware_report r where r.server_id = $1::int and r.id < $2::int order by r.id desc limit ${LOOKED_BACK}) r,
@@ -52,13 +56,14 @@ async function cablesWith(sql: Sql, server_id: number, report_id: number): Promi
   const row = await db().prisma.hardware_report.findUniqueOrThrow({ where: { id: report_id } })
   const { nics } = hardwareReport.parse(row.report)
   const heard = nics.flatMap(({ mac, lldp }) => (lldp ? [{ mac: mac.toLowerCase(), ...lldp }] : []))
-  const matches = await sql<Match>(MATCHES, [server_id, JSON.stringify(heard)])
   const earlier = await sql<{ mac: string; lldp: object }>(BEFORE, [server_id, report_id])
-  const told = JSON.stringify(earlier.map(({ mac, lldp }) => ({ ...lldp, mac })))
-  const before = new Map((await sql<Match>(MATCHES, [server_id, told])).map(({ mac, id }) => [mac, id]))
-  const own = await sql<CablePort>(OWN, [server_id])
+  const told = earlier.map(({ mac, lldp }) => ({ ...lldp, mac }))
+  const values = [server_id, JSON.stringify(heard), JSON.stringify(told)]
+  const [now] = await sql<{ matches: Match[]; before: Match[]; own: CablePort[] }>(NOW, values)
+  if (!now) throw new Error('a statement without a condition has one row')
+  const before = new Map(now.before.map(({ mac, id }) => [mac, id]))
   const cards = nics.map(({ mac, name, link, lldp }): Heard => {
-    const found = matches.find((one) => one.mac === mac.toLowerCase())
+    const found = now.matches.find((one) => one.mac === mac.toLowerCase())
     const base = {
       mac: mac.toLowerCase(),
       name,
@@ -74,8 +79,8 @@ async function cablesWith(sql: Sql, server_id: number, report_id: number): Promi
       holder: holder_id === null ? null : { id: holder_id, name: holder ?? '' },
     }
   })
-  const list = cablesOf(server_id, cards, own)
-  return { list, unconfirmed: unconfirmed(list, own) }
+  const list = cablesOf(server_id, cards, now.own)
+  return { list, unconfirmed: unconfirmed(list, now.own) }
 }
 
 /** Cables of the cards of a report, as their neighbours announce them and as the panel has them now. */
