@@ -59,7 +59,7 @@ test('an operator makes a network, a pool with a range, and connects it', async 
   await shoot('pool-clusters')
 })
 
-test('the lists of addresses say what is in use', async ({ page, signIn, axe, shoot }) => {
+test('the lists of addresses say what is in use', { tag: '@long' }, async ({ page, signIn, axe, shoot }) => {
   await signIn('admin')
   await page.goto('/addresses')
   await expect(page.getByRole('link', { name: 'demo', exact: true })).toBeVisible()
@@ -71,7 +71,7 @@ test('the lists of addresses say what is in use', async ({ page, signIn, axe, sh
   await shoot('addresses-used')
 })
 
-test('others see that these pages are for administrators', async ({ page, signIn }) => {
+test('others see that these pages are for administrators', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn('user')
   await page.goto('/addresses')
   await expect(page.getByText('This page is for administrators')).toBeVisible()

@@ -25,7 +25,8 @@ const checked = once('lint', bin('biome'), ['check', '.']).then(() => once('type
 const rows = [
   () => vitest('api').then(() => vitest('unit')),
   () => built.then(() => browser('browser')),
-  () => built.then(() => inLab('lab', (wrap) => vitest('lab', { wrap }).then(() => browser('real', { wrap })))),
+  () =>
+    built.then(() => inLab('lab', (wrap) => vitest('lab', { wrap }).then(() => browser('real', { wrap, real: true })))),
 ]
 await Promise.all([checked, built, ...rows.map((row) => row())])
 await again(inLab)

@@ -2,22 +2,8 @@ import { looks, walk } from './support/looks.ts'
 import { expect, test } from './support/panel.ts'
 import { places } from './support/places.ts'
 
-/** A page of each kind; `axe.long.spec.ts` opens all of them. */
-const kinds = [
-  'overview',
-  'machines',
-  'new machine',
-  'machine',
-  'machine: figures',
-  'node',
-  'VLAN matrix',
-  'rack',
-  'installation of a server',
-  'operation',
-  'calendar of schedules',
-  'tasks',
-  'account',
-]
+/** A page of each kind; the long tests open all of them. */
+const kinds = ['overview', 'machines', 'machine', 'rack', 'operation']
 
 test('accessible: a page of each kind', async ({ page, signIn, rest, axe, expectFaults }) => {
   test.setTimeout(1_200_000)
@@ -27,6 +13,12 @@ test('accessible: a page of each kind', async ({ page, signIn, rest, axe, expect
   expect(ofKinds.map(({ name }) => name).sort()).toEqual([...kinds].sort())
   await walk(ofKinds, { page, signIn, rest, axe, expectFaults })
 })
+
+for (const [group, ofGroup] of Object.entries(places))
+  test(`accessible: ${group}`, { tag: '@long' }, async ({ page, signIn, rest, axe, expectFaults }) => {
+    test.setTimeout(2_400_000)
+    await walk(ofGroup, { page, signIn, rest, axe, expectFaults })
+  })
 
 test('accessible: sign-in', async ({ page, axe }) => {
   await page.goto('/sign-in')
@@ -38,7 +30,11 @@ test('accessible: sign-in', async ({ page, axe }) => {
   }
 })
 
-test('accessible: palette, menus, dialogs, the plan of a bulk action', async ({ page, signIn, axe }) => {
+test('accessible: palette, menus, dialogs, the plan of a bulk action', { tag: '@long' }, async ({
+  page,
+  signIn,
+  axe,
+}) => {
   test.setTimeout(900_000)
   await signIn('admin')
   for (const colorScheme of ['light', 'dark'] as const) {

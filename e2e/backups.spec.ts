@@ -71,12 +71,9 @@ test('a user sees the own backups, and no page of administrators', async ({ page
   await expect(page.getByText('This page is for administrators')).toBeVisible()
 })
 
-test('the page of a backup location tells how it grows, what it saves, how it is and what lies there', async ({
-  page,
-  signIn,
-  axe,
-  shoot,
-}) => {
+test('the page of a backup location tells how it grows, what it saves, how it is and what lies there', {
+  tag: '@long',
+}, async ({ page, signIn, axe, shoot }) => {
   await signIn('admin')
   await page.goto('/backup-locations')
   await page.getByRole('link', { name: 'vault-fra1' }).click()

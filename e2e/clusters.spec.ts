@@ -129,7 +129,12 @@ test('a pool that cannot be connected is named, and another try goes on from the
   await admin.delete(`/vm/v3/cluster/${cluster.id}`)
 })
 
-test('a list that cannot be read says why and reads again', async ({ page, signIn, axe, expectFaults }) => {
+test('a list that cannot be read says why and reads again', { tag: '@long' }, async ({
+  page,
+  signIn,
+  axe,
+  expectFaults,
+}) => {
   expectFaults(/ERR_FAILED|Failed to fetch|net::/)
   await signIn('admin')
   await page.route(/cluster\.list/, (route) => route.abort())
@@ -141,7 +146,12 @@ test('a list that cannot be read says why and reads again', async ({ page, signI
   await expect(page.getByRole('row', { name: /^Demo/ })).toBeVisible()
 })
 
-test('a cluster that is not there, and one that is not yours', async ({ page, signIn, axe, expectFaults }) => {
+test('a cluster that is not there, and one that is not yours', { tag: '@long' }, async ({
+  page,
+  signIn,
+  axe,
+  expectFaults,
+}) => {
   expectFaults(/404 \(Not Found\)/)
   await signIn('admin')
   await page.goto('/clusters/999999')

@@ -170,7 +170,7 @@ test('only the owner gets in, and the end of the sign-in cuts what is open', asy
   await context.close()
 })
 
-test('the page of the server says who has the web page open, and closes it', async ({ browser }) => {
+test('the page of the server says who has the web page open, and closes it', { tag: '@long' }, async ({ browser }) => {
   const { context, page } = await signedIn(browser, panel, 'ann@example.com')
   const tab = await openWeb(page, panel, servers[0]!)
   await expect(page.getByText('ann@example.com').filter({ hasText: /port 240/ })).toBeVisible()

@@ -65,7 +65,7 @@ test('a machine is ignored and taken back, and one with cards of a server says s
   await expect(page.getByRole('row', { name: /CZJ0310BQ7/ })).toHaveCount(0)
 })
 
-test('machines that are alike are adopted by a pattern of names', async ({ page, signIn, shoot }) => {
+test('machines that are alike are adopted by a pattern of names', { tag: '@long' }, async ({ page, signIn, shoot }) => {
   await signIn('admin')
   await page.goto('/servers/unaccepted')
   const row = page.getByRole('row', { name: /5HV8N24/ })

@@ -82,7 +82,12 @@ test('a disk is made for a VM, given back and attached again', async ({ page, si
   await expect(page.getByText('A change of the disks waits for the next start')).toBeVisible()
 })
 
-test('a disk without a VM is made, changed and deleted in the list of disks', async ({ page, signIn, axe, shoot }) => {
+test('a disk without a VM is made, changed and deleted in the list of disks', { tag: '@long' }, async ({
+  page,
+  signIn,
+  axe,
+  shoot,
+}) => {
   await signIn('admin')
   await page.goto('/disks')
   const table = page.getByRole('grid', { name: 'Disks' })
@@ -148,7 +153,13 @@ test('a disk goes to another storage while its VM runs, and each place says why 
   expect(moved.body.list[0]).toMatchObject({ state: 'active', storage: { name: 'nvme' } })
 })
 
-test('a disk is deleted with its backups when that is chosen', async ({ page, signIn, rest, axe, shoot }) => {
+test('a disk is deleted with its backups when that is chosen', { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
   await signIn('admin')
   const admin = await rest('admin')
   const made = (await admin.post('/vm/v3/disk', { name: 'cellar', size_mib: 1024 })).body

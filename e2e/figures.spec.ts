@@ -44,7 +44,7 @@ test('the figures of a VM: range, zoom, comparison, events', async ({ page, sign
   await expect(page.getByRole('switch', { name: 'Period before' })).toBeHidden()
 })
 
-test('the figures of nodes and clusters, and what is busy', async ({ page, signIn, axe, shoot }) => {
+test('the figures of nodes and clusters, and what is busy', { tag: '@long' }, async ({ page, signIn, axe, shoot }) => {
   await signIn('admin')
   await page.goto('/nodes/1?tab=figures')
   await expect(page.getByRole('img', { name: /^Pressure: memory \d.*CPU/ })).toBeVisible()
@@ -69,7 +69,7 @@ test('the figures of nodes and clusters, and what is busy', async ({ page, signI
   await expect(page).toHaveURL(/\/hosts\/\d+\?tab=figures/)
 })
 
-test('why there are no figures is said', async ({ page, signIn, expectFaults }) => {
+test('why there are no figures is said', { tag: '@long' }, async ({ page, signIn, expectFaults }) => {
   expectFaults(/ERR_FAILED/)
   await signIn('admin')
   await page.route(/vm\.host\.figures/, (route) => route.abort())

@@ -92,7 +92,7 @@ const pages = [
   ...['/servers/1?tab=console', '/servers/1/console', '/servers/1/web', '/console-wall', '/impact/node/1'],
 ]
 
-test('no page needs more script than its budget before it works', async ({ page, signIn }) => {
+test('no page needs more script than its budget before it works', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn('admin')
   const sizes = new Map<string, number>()
   const sizeOf = async (script: string) => {

@@ -67,7 +67,11 @@ test('a password is set inside the VM and shown once', async ({ page, signIn, re
   await expect(page.getByRole('row', { name: /Change VNC password/ })).toBeVisible()
 })
 
-test('a VM changes its owner, and the former owner no longer sees it', async ({ page, signIn, rest }) => {
+test('a VM changes its owner, and the former owner no longer sees it', { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+}) => {
   const [admin, user] = [await rest('admin'), await rest('user')]
   const id = await idOf(admin, 'web-4')
   await signIn('admin')
@@ -177,7 +181,7 @@ test('what failed on a machine that is gone is no problem any more', async ({ re
   expect(body.list[0]).toMatchObject({ status: 'failed', dismissed: true })
 })
 
-test('the form as a call of the API', async ({ page, context, signIn }) => {
+test('the form as a call of the API', { tag: '@long' }, async ({ page, context, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn('admin')
   await page.goto('/hosts/new')
@@ -213,7 +217,7 @@ test('a view keeps filters and order; columns are kept; all rows come as a file'
   expect(lines).toHaveLength(7)
 })
 
-test('who else has the console open is named on the page and in the console', async ({
+test('who else has the console open is named on the page and in the console', { tag: '@long' }, async ({
   page,
   browser,
   signIn,

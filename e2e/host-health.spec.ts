@@ -55,7 +55,11 @@ test('a crashed VM shows the last messages of its guest and its hypervisor', asy
   await remove(admin, id)
 })
 
-test('an owner reads the console log of a VM, and not the log of its hypervisor', async ({ page, signIn, rest }) => {
+test('an owner reads the console log of a VM, and not the log of its hypervisor', { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+}) => {
   const [admin, owner] = [await rest('admin'), await rest('user')]
   const me = await admin.get("/vm/v3/account?where=email EQ 'anna@demo.example'")
   const id = await crashed(admin, 'own-failcrash', me.body.list[0].id)
@@ -88,10 +92,9 @@ test('the head of a VM says its health, and its page since when nothing was read
   await expect(head.getByText('Fault', { exact: true })).toBeVisible()
 })
 
-test('CPU, RAM and uptime in lists of VMs, and on their pages, are read again while one looks', async ({
-  page,
-  signIn,
-}) => {
+test('CPU, RAM and uptime in lists of VMs, and on their pages, are read again while one looks', {
+  tag: '@long',
+}, async ({ page, signIn }) => {
   await signIn('admin')
   await page.clock.install()
   let reads = 0
@@ -107,7 +110,7 @@ test('CPU, RAM and uptime in lists of VMs, and on their pages, are read again wh
   }
 })
 
-test('on a telephone what needs attention comes first', async ({ page, signIn, rest }) => {
+test('on a telephone what needs attention comes first', { tag: '@long' }, async ({ page, signIn, rest }) => {
   const admin = await rest('admin')
   await signIn('admin')
   await page.setViewportSize({ width: 390, height: 844 })

@@ -144,7 +144,7 @@ async function signedIn(address: string): Promise<string> {
     .join('; ')
 }
 
-test('no address leads away from the panel, or is a fault of it', async ({ freshPanel }) => {
+test('no address leads away from the panel, or is a fault of it', { tag: '@long' }, async ({ freshPanel }) => {
   test.setTimeout(600_000 + COUNT * 100)
   const { address } = await freshPanel({ DATAHALL_RATE_LIMIT: '0' })
   const ask = asker(address, await signedIn(address))
@@ -190,7 +190,7 @@ const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
   )
 
 // What a policy stops Chromium writes to the console, which fails whatever test has the page open (`panel.ts`).
-test('every page has a policy that lets only its own scripts run', async ({ page, signIn }) => {
+test('every page has a policy that lets only its own scripts run', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn('admin')
   expect(pages.length).toBeGreaterThan(45)
   for (const place of pages) {

@@ -69,7 +69,7 @@ test('bulk actions: the plan shows which VMs are skipped and why, then each has 
   for (const { id } of [off!, ...on]) await admin.post(`/vm/v3/host/${id}/start`, {})
 })
 
-test('many VMs start from a rescue system with one password, and leave it again', async ({
+test('many VMs start from a rescue system with one password, and leave it again', { tag: '@long' }, async ({
   page,
   signIn,
   rest,

@@ -66,7 +66,7 @@ test('a repository is added, read, mended and deleted', async ({ page, signIn, a
   rmSync(folder, { recursive: true })
 })
 
-test('who may choose a system is changed, and where', async ({ page, signIn, axe, shoot }) => {
+test('who may choose a system is changed, and where', { tag: '@long' }, async ({ page, signIn, axe, shoot }) => {
   await signIn('admin')
   await page.goto('/images')
   const row = page.getByRole('row', { name: /^Rocky/ })
@@ -94,7 +94,7 @@ test('who may choose a system is changed, and where', async ({ page, signIn, axe
   await expect(row).toContainText('Everybody')
 })
 
-test('a system is left out on one node, and its image is removed from another', async ({
+test('a system is left out on one node, and its image is removed from another', { tag: '@long' }, async ({
   page,
   signIn,
   rest,
@@ -132,7 +132,12 @@ test('a system is left out on one node, and its image is removed from another', 
   await expect(here).toContainText('The image stays: disks')
 })
 
-test('on a telephone a system and a repository open their menu', async ({ page, signIn, axe, shoot }) => {
+test('on a telephone a system and a repository open their menu', { tag: '@long' }, async ({
+  page,
+  signIn,
+  axe,
+  shoot,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn('admin')
   await page.goto('/images')

@@ -31,7 +31,7 @@ test('an administrator sets the limits of an account beside those of its role', 
   await admin.post(`/vm/v3/user_limits/account/${owner}`, { host_count: null, ram_mib_total: null })
 })
 
-test('an administrator sets when sessions end', async ({ page, signIn, rest, axe, shoot }) => {
+test('an administrator sets when sessions end', { tag: '@long' }, async ({ page, signIn, rest, axe, shoot }) => {
   await signIn('admin')
   await page.goto('/users/rules')
   const section = page.locator('section', { has: page.getByRole('heading', { name: 'Sessions' }) })
@@ -90,7 +90,13 @@ test('conditions for new VMs are edited on clusters and nodes, and named where t
   await admin.post(`/vm/v3/node/${node.id}`, { host_filter: [] })
 })
 
-test("messages of a location's components are read on its page", async ({ page, signIn, rest, axe, shoot }) => {
+test("messages of a location's components are read on its page", { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
   const admin = await rest('admin')
   const [location] = (await admin.get('/dci/v3/location')).body.list
   await signIn('admin')

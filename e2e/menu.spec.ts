@@ -33,7 +33,12 @@ test('the menu folds by group, remembers it, and never folds away the page that 
   await expect(menu.getByRole('button', { name: 'Settings' })).toBeFocused()
 })
 
-test('as signs alone the menu shows a group beside the pointer', async ({ page, signIn, axe, shoot }) => {
+test('as signs alone the menu shows a group beside the pointer', { tag: '@long' }, async ({
+  page,
+  signIn,
+  axe,
+  shoot,
+}) => {
   await signIn('admin')
   await page.goto('/servers')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -45,7 +50,7 @@ test('as signs alone the menu shows a group beside the pointer', async ({ page, 
   await shoot('menu-icons')
 })
 
-test('tabs lead to the pages within an entry', async ({ page, signIn, shoot }) => {
+test('tabs lead to the pages within an entry', { tag: '@long' }, async ({ page, signIn, shoot }) => {
   await signIn('admin')
   const strips = {
     '/servers': ['All', 'New', 'Controllers', 'Chassis'],
@@ -117,7 +122,12 @@ test('a tenant has a menu without groups and without what is not for tenants', a
   await shoot('menu-tenant')
 })
 
-test('on a telephone the menu has four places and a sheet with all of them', async ({ page, signIn, axe, shoot }) => {
+test('on a telephone the menu has four places and a sheet with all of them', { tag: '@long' }, async ({
+  page,
+  signIn,
+  axe,
+  shoot,
+}) => {
   await signIn('admin')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/servers')

@@ -96,7 +96,7 @@ test('a node is attached, looked at and removed', async ({ page, signIn, axe, sh
   await expect(page.getByRole('row', { name: /^(Select )?short-lived/ })).toHaveCount(0)
 })
 
-test('a new cluster is made with its first node', async ({ page, signIn, rest, expectFaults }) => {
+test('a new cluster is made with its first node', { tag: '@long' }, async ({ page, signIn, rest, expectFaults }) => {
   expectFaults(/409 \(Conflict\)/)
   await signIn('admin')
   await page.goto('/nodes/new')
@@ -115,7 +115,7 @@ test('a new cluster is made with its first node', async ({ page, signIn, rest, e
   expect((await admin.get("/vm/v3/cluster?where=name EQ 'Demo'")).body.size).toBe(1)
 })
 
-test('a form takes nothing before its script is there', async ({ page, signIn }) => {
+test('a form takes nothing before its script is there', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn('admin')
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -163,7 +163,12 @@ test('a node is edited, blocked and looked into', async ({ page, signIn, axe, sh
   await expect(page.getByText('Attach node').first()).toBeVisible()
 })
 
-test('a node that is not there, and pages that are not yours', async ({ page, signIn, axe, expectFaults }) => {
+test('a node that is not there, and pages that are not yours', { tag: '@long' }, async ({
+  page,
+  signIn,
+  axe,
+  expectFaults,
+}) => {
   expectFaults(/404 \(Not Found\)/)
   await signIn('admin')
   await page.goto('/nodes/999999')

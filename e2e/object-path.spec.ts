@@ -27,7 +27,7 @@ test('the path from rack over server and node to VM leads both ways', async ({ p
   await expect(page.getByRole('link', { name: host.node.name, exact: true })).toBeVisible()
 })
 
-test('a tenant sees no server and no rack that a VM runs on', async ({ page, signIn, rest }) => {
+test('a tenant sees no server and no rack that a VM runs on', { tag: '@long' }, async ({ page, signIn, rest }) => {
   const { body } = await (await rest('user')).get('/vm/v3/host?limit=1&orderby=id')
   await signIn('user')
   await page.goto(`/hosts/${body.list[0].id}`)

@@ -117,7 +117,7 @@ test('a rescue system is shown wherever its server is, until it is finished', as
   expect((await admin.get(`/dci/v3/operation/${id}`)).body).toMatchObject({ status: 'ok' })
 })
 
-test('the time limit is set within its bounds', async ({ page, signIn, rest }) => {
+test('the time limit is set within its bounds', { tag: '@long' }, async ({ page, signIn, rest }) => {
   const admin = await rest('admin')
   await signIn('admin')
   await page.goto('/operations')

@@ -115,7 +115,7 @@ test('templates of a repository are seen by location, and their macros redefined
   rmSync(folder, { recursive: true })
 })
 
-test('the page of a location says why it takes no templates', async ({ page, signIn, rest, axe }) => {
+test('the page of a location says why it takes no templates', { tag: '@long' }, async ({ page, signIn, rest, axe }) => {
   const admin = await rest('admin')
   const { body } = await admin.get("/dci/v3/location?where=name EQ 'LON2'")
   await signIn('admin')

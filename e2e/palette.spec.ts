@@ -40,7 +40,12 @@ test('the palette knows verbs with objects, and kinds with names', async ({ page
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('the palette finds by address, MAC address, owner and port', async ({ page, signIn, rest, shoot }) => {
+test('the palette finds by address, MAC address, owner and port', { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+  shoot,
+}) => {
   const admin = await rest('admin')
   const { body } = await admin.get("/dci/v3/server?where=name EQ 'gpu-04'")
   const { mac, ip } = body.list[0] as { mac: string[]; ip: { name: string }[] }

@@ -127,13 +127,9 @@ test('several servers are judged before anything happens, and an owner has the s
   await shoot('power-owner')
 })
 
-test('the menu of a drawn device has power, console and web page, in the rack and on the floor plan', async ({
-  page,
-  signIn,
-  rest,
-  axe,
-  shoot,
-}) => {
+test('the menu of a drawn device has power, console and web page, in the rack and on the floor plan', {
+  tag: '@long',
+}, async ({ page, signIn, rest, axe, shoot }) => {
   const admin = await rest('admin')
   const { list } = (await admin.get("/dci/v3/server?where=name EQ 'db-04'")).body as { list: Row[] }
   const [server] = list as [Row]
@@ -260,13 +256,9 @@ test('a system is asked to shut down and to restart, and boots from the network 
   }
 })
 
-test('the page of a PDU keeps its switching in menus, and a server has its console in the head', async ({
-  page,
-  signIn,
-  rest,
-  axe,
-  shoot,
-}) => {
+test('the page of a PDU keeps its switching in menus, and a server has its console in the head', {
+  tag: '@long',
+}, async ({ page, signIn, rest, axe, shoot }) => {
   const admin = await rest('admin')
   const free = 'type EQ server AND is_protected EQ false AND node IS null'
   const { list } = (await admin.get(`/dci/v3/server?where=${free}&orderby=id&limit=0,20`)).body as {

@@ -178,7 +178,7 @@ test('an operator fills a rack, drags a server, moves it by keys and reads why i
   expect((await admin.get(`/dci/v3/platform/${platform}`)).status).toBe(200)
 })
 
-test('a full rack shows blades, cables, both faces and a list, and leaves as a picture', async ({
+test('a full rack shows blades, cables, both faces and a list, and leaves as a picture', { tag: '@long' }, async ({
   page,
   signIn,
   rest,
@@ -278,7 +278,11 @@ test('a rack is changed, placed and deleted in the table', async ({ page, signIn
   await expect(row).toBeHidden()
 })
 
-test('where units are free is shown in short, and whole at a press', async ({ page, signIn, rest }) => {
+test('where units are free is shown in short, and whole at a press', { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+}) => {
   const admin = await rest('admin')
   const { list } = (await admin.get("/dci/v3/rack?where=name EQ 'A02'")).body
   await signIn('admin')
@@ -289,12 +293,9 @@ test('where units are free is shown in short, and whole at a press', async ({ pa
   await expect(places.nth(8)).toBeVisible()
 })
 
-test('a device of a rack opens by a double click, and a move by keys that is left ends where it began', async ({
-  page,
-  signIn,
-  rest,
-  shoot,
-}) => {
+test('a device of a rack opens by a double click, and a move by keys that is left ends where it began', {
+  tag: '@long',
+}, async ({ page, signIn, rest, shoot }) => {
   const admin = await rest('admin')
   const [server] = (await admin.get("/dci/v3/server?where=name EQ 'db-04'")).body.list
   const drawn = page.locator(`svg [data-device="server:${server.id}"]`)

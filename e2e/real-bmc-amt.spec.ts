@@ -128,13 +128,9 @@ test('its screen: dark without power, then the server boots there, takes keys, a
   for (const { id } of mine.body.list) expect((await admin.delete(`/dci/v3/recording/${id}`)).status).toBe(200)
 })
 
-test('the controller shows its screen to one at a time: the second gets the reason, and comes in when the first leaves', async ({
-  page,
-  context,
-  signIn,
-  axe,
-  shoot,
-}) => {
+test('the controller shows its screen to one at a time: the second gets the reason, and comes in when the first leaves', {
+  tag: '@long',
+}, async ({ page, context, signIn, axe, shoot }) => {
   await signIn('admin')
   const first = await context.newPage()
   await openScreen(first)
@@ -149,7 +145,7 @@ test('the controller shows its screen to one at a time: the second gets the reas
   await screenSays(page, /^heard\n~ #$/m)
 })
 
-test('a controller that does not show its screen is reported, and used once it does', async ({
+test('a controller that does not show its screen is reported, and used once it does', { tag: '@long' }, async ({
   page,
   signIn,
   shoot,

@@ -9,7 +9,9 @@ import { type PanelProcess, startPanel } from './support/panel-process.ts'
 // A controller whose web page means harm.
 test.describe.configure({ timeout: 120_000 })
 
-test('a hostile controller gets nothing of the panel, and only its owner gets in', async ({ browser }) => {
+test('a hostile controller gets nothing of the panel, and only its owner gets in', { tag: '@long' }, async ({
+  browser,
+}) => {
   const lab = currentLab()
   const hostile = only('hostile_bmc')
   const panel: PanelProcess = await startPanel({

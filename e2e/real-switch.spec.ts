@@ -147,7 +147,7 @@ test('the switch is changed by hand: the page shows it, and the plan is pushed b
   expect(await ping(1, 2)).toBe(true)
 })
 
-test('what passes a port is counted and drawn', async ({ page, signIn, rest, axe, shoot }) => {
+test('what passes a port is counted and drawn', { tag: '@long' }, async ({ page, signIn, rest, axe, shoot }) => {
   const admin = await rest('admin')
   const { body } = await admin.get('/dci/v3/switch?where=name EQ wired-sw')
   const { id } = body.list[0]

@@ -72,7 +72,12 @@ test('a script is written, run in a VM, and its output is read', async ({ page, 
   await expect(page.getByRole('log', { name: 'Output' })).toContainText('hello world')
 })
 
-test('scripts are switched off together, and run in many VMs', async ({ page, signIn, axe, shoot }) => {
+test('scripts are switched off together, and run in many VMs', { tag: '@long' }, async ({
+  page,
+  signIn,
+  axe,
+  shoot,
+}) => {
   await signIn('admin')
   await page.goto('/recipes?q=Swap')
   await page.getByRole('checkbox', { name: 'Select Swap file', exact: true }).click()
@@ -105,7 +110,7 @@ test('scripts are switched off together, and run in many VMs', async ({ page, si
   await expect(page.getByRole('row', { name: /Swap file/ })).toContainText('Finished')
 })
 
-test('a container has its scripts as well', async ({ page, signIn, rest }) => {
+test('a container has its scripts as well', { tag: '@long' }, async ({ page, signIn, rest }) => {
   const admin = await rest('admin')
   const { body } = await admin.get(
     "/vm/v3/host?where=(cluster.virtualization_type EQ 'lxd') AND (state EQ 'active')&limit=1",
@@ -116,7 +121,7 @@ test('a container has its scripts as well', async ({ page, signIn, rest }) => {
   await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Script' })).toBeVisible()
 })
 
-test('a shipped script is read, and copied to change it', async ({ page, signIn }) => {
+test('a shipped script is read, and copied to change it', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/recipes')
   await page.getByRole('link', { name: 'Swap file' }).click()
@@ -145,7 +150,13 @@ test('a hidden variable is added and not shown again', async ({ page, signIn, ax
   await shoot('script-variables')
 })
 
-test('scripts of a repository are listed with where they come from', async ({ page, signIn, rest, axe, shoot }) => {
+test('scripts of a repository are listed with where they come from', { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+  axe,
+  shoot,
+}) => {
   const admin = await rest('admin')
   const [repository] = (await admin.get('/vm/v3/repository?orderby=id')).body.list
   const save = (recipes: object[]) => admin.post('/vm/v3/recipe/save', { repository_id: repository.id, recipes })

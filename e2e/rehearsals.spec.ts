@@ -1,6 +1,6 @@
 import { expect, test } from './support/panel.ts'
 
-test('rehearsals are found by what came of them, and shown with their pictures', async ({
+test('rehearsals are found by what came of them, and shown with their pictures', { tag: '@long' }, async ({
   page,
   signIn,
   axe,
@@ -71,7 +71,7 @@ test('the plan keeps what was typed, and refuses what it cannot do in words', as
   expect((await admin.post('/vm/v3/rehearsal_plan', { every_days, time_zone })).status).toBe(200)
 })
 
-test('owners see the rehearsals of their own VMs, and no plan', async ({ page, signIn, rest }) => {
+test('owners see the rehearsals of their own VMs, and no plan', { tag: '@long' }, async ({ page, signIn, rest }) => {
   const anna = await rest('user')
   const own = (await anna.get('/vm/v3/rehearsal')).body.list as { host: { name: string } }[]
   await signIn('user')

@@ -44,7 +44,7 @@ test('errors of the server are shown in Russian, and in English to clients', asy
   await shoot('russian-refused-field')
 })
 
-test('why a task failed is read in Russian', async ({ page, signIn, rest, shoot }) => {
+test('why a task failed is read in Russian', { tag: '@long' }, async ({ page, signIn, rest, shoot }) => {
   await signIn('admin')
   const admin = await rest('admin')
   const { body } = await admin.get('/vm/v3/host?where=name EQ legacy-failstart')
@@ -59,7 +59,12 @@ test('why a task failed is read in Russian', async ({ page, signIn, rest, shoot 
   await shoot('russian-tasks')
 })
 
-test('what a device does not do is read in Russian, with its address in it', async ({ page, signIn, rest, shoot }) => {
+test('what a device does not do is read in Russian, with its address in it', { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+  shoot,
+}) => {
   await signIn('admin')
   const admin = await rest('admin')
   const { body } = await admin.get('/dci/v3/switch?where=status EQ fail&limit=1')
@@ -70,7 +75,11 @@ test('what a device does not do is read in Russian, with its address in it', asy
   await shoot('russian-switch-fault')
 })
 
-test('the catalogue of what the server says comes only to readers of Russian', async ({ page, context, signIn }) => {
+test('the catalogue of what the server says comes only to readers of Russian', { tag: '@long' }, async ({
+  page,
+  context,
+  signIn,
+}) => {
   await signIn('admin')
   const scripts = async () => {
     const addresses = new Set<string>()

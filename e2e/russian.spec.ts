@@ -146,7 +146,15 @@ async function recordedPage(page: Page, admin: RestClient): Promise<string> {
   return `/recordings/${(await newest()).id}`
 }
 
-test('every page speaks Russian', async ({ page, context, baseURL, signIn, rest, expectFaults, shoot }) => {
+test('every page speaks Russian', { tag: '@long' }, async ({
+  page,
+  context,
+  baseURL,
+  signIn,
+  rest,
+  expectFaults,
+  shoot,
+}) => {
   test.setTimeout(1_200_000)
   expectFaults(/404/)
   await context.addCookies([{ name: 'locale', value: 'ru', url: baseURL! }])

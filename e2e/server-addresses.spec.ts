@@ -136,7 +136,7 @@ test('addresses of a server, and where they lie in their networks', async ({ pag
   })
 })
 
-test('the warehouse keeps what stands nowhere', async ({ page, signIn, axe, shoot }) => {
+test('the warehouse keeps what stands nowhere', { tag: '@long' }, async ({ page, signIn, axe, shoot }) => {
   await signIn('admin')
   const dialog = page.getByRole('dialog')
   await page.goto('/warehouse')

@@ -90,7 +90,7 @@ test('the serial console of a server: its boot, a login, a break, the keyboard, 
   await expect(page).toHaveURL(new RegExp(`/servers/${server.id}\\?tab=console`))
 })
 
-test('says why a server has no serial console', async ({ page, signIn, rest, axe }) => {
+test('says why a server has no serial console', { tag: '@long' }, async ({ page, signIn, rest, axe }) => {
   const admin = await rest('admin')
   const server = await addControlledServer(admin, 'sol-2')
   stopping.push(server.close)
@@ -103,7 +103,11 @@ test('says why a server has no serial console', async ({ page, signIn, rest, axe
   await axe()
 })
 
-test('the console is taken over from a program outside of the panel on request', async ({ page, signIn, rest }) => {
+test('the console is taken over from a program outside of the panel on request', { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+}) => {
   const admin = await rest('admin')
   const server = await addControlledServer(admin, 'sol-3')
   stopping.push(server.close)
@@ -152,11 +156,9 @@ test('a serial console that the firmware has switched off is switched on from it
   await expect(page.locator('.xterm-rows')).toContainText('Booting from disk')
 })
 
-test('a wall of twenty consoles is full, watches what is in sight, and rests while it is not visible', async ({
-  page,
-  signIn,
-  rest,
-}) => {
+test('a wall of twenty consoles is full, watches what is in sight, and rests while it is not visible', {
+  tag: '@long',
+}, async ({ page, signIn, rest }) => {
   const admin = await rest('admin')
   const { list } = (await admin.get('/vm/v3/host?where=state EQ active&orderby=id&limit=0,20')).body
   const choice = list.map(({ id }: { id: number }) => ({ object: 'host', id, kind: 'serial' }))

@@ -50,7 +50,7 @@ test('a snapshot is taken, the VM goes back to it; the tree shows where it stand
   await expect(tree.getByRole('row', { name: /from-the-page/ })).toHaveCount(0)
 })
 
-test('a VM without snapshots says what they are for, and a telephone has room for the tree', async ({
+test('a VM without snapshots says what they are for, and a telephone has room for the tree', { tag: '@long' }, async ({
   page,
   signIn,
   rest,

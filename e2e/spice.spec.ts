@@ -58,7 +58,12 @@ test('SPICE is switched on, waits for the restart, and then the console gives a 
   socket.destroy()
 })
 
-test('a new VM with SPICE and Secure Boot is asked for under More', async ({ page, signIn, shoot, axe }) => {
+test('a new VM with SPICE and Secure Boot is asked for under More', { tag: '@long' }, async ({
+  page,
+  signIn,
+  shoot,
+  axe,
+}) => {
   await signIn('admin')
   await page.goto('/hosts/new')
   await page.getByRole('button', { name: 'CPU model, firmware, further disks and interfaces, rules, scripts' }).click()

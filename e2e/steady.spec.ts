@@ -35,14 +35,14 @@ const pages = {
 }
 
 for (const [path, shown] of Object.entries(pages))
-  test(`${path} stays where it is while it loads`, async ({ page, signIn }) => {
+  test(`${path} stays where it is while it loads`, { tag: '@long' }, async ({ page, signIn }) => {
     await signIn('admin')
     const shifts = await shiftsOf(page, path, shown)
     const sum = shifts.reduce((total, { value }) => total + value, 0)
     expect(sum, JSON.stringify(shifts, null, 1)).toBeLessThanOrEqual(MOST)
   })
 
-test('a heading stays where it is when its column is sorted', async ({ page, signIn }) => {
+test('a heading stays where it is when its column is sorted', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/hosts')
   const head = page.getByRole('columnheader', { name: 'vCPU' }).getByRole('button')
@@ -55,7 +55,10 @@ test('a heading stays where it is when its column is sorted', async ({ page, sig
   expect(await at()).toEqual(before)
 })
 
-test('the place of a sensor graph is taken at once, and keeps its height', async ({ page, signIn }) => {
+test('the place of a sensor graph is taken at once, and keeps its height', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin')
   let show = () => {}
   const shown = new Promise<void>((resolve) => {
@@ -75,7 +78,10 @@ test('the place of a sensor graph is taken at once, and keeps its height', async
   expect((await table.boundingBox())!.y).toBe(before!.y)
 })
 
-test('at 1440 px the list of VMs cuts no heading, name, node, system, address or owner', async ({ page, signIn }) => {
+test('at 1440 px the list of VMs cuts no heading, name, node, system, address or owner', { tag: '@long' }, async ({
+  page,
+  signIn,
+}) => {
   await signIn('admin')
   await page.goto('/hosts')
   const table = page.getByRole('grid', { name: 'VMs' })

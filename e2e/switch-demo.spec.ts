@@ -48,7 +48,7 @@ test('a switch suggests a link that is not entered, and shows the errors of a ba
   expect((await admin.delete(`/dci/v3/switch_connection/${body.list[0].id}`)).status).toBe(200)
 })
 
-test('a form whose rules cannot be loaded says so and keeps what was typed', async ({
+test('a form whose rules cannot be loaded says so and keeps what was typed', { tag: '@long' }, async ({
   page,
   signIn,
   expectFaults,

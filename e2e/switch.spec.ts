@@ -173,7 +173,12 @@ const turned = '\u202eabc\u2066\u200b'
 const control = '\u0007\u001b[31m\u009b2J'
 const long = 'W'.repeat(4000)
 
-test('what hostile devices say of themselves stays text, and fits', async ({ page, signIn, rest, context }) => {
+test('what hostile devices say of themselves stays text, and fits', { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+  context,
+}) => {
   const admin = await rest('admin')
   const texts = [
     markup,

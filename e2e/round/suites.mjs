@@ -9,14 +9,14 @@ const bare = (command, args) => [command, args]
 /** Vitest's projects whose tests need a lab. */
 const IN_LAB = ['lab', 'long']
 
-/** Tests of one kind: all of the project of that name. `files` alone when they are given. */
-export async function vitest(name, { wrap = bare, files = [] } = {}) {
-  const again = (wrapped) => vitest(name, { wrap: wrapped, files: filesOf(name) })
+/** Tests of one kind: all of the project `name`, or those of `of` that are tagged as long. `files` alone when they are given. */
+export async function vitest(name, { wrap = bare, files = [], of } = {}) {
+  const again = (wrapped) => vitest(name, { wrap: wrapped, files: filesOf(name), of })
   const report = reportOf(name, files)
   const args = [
     path.join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    `--project=${name}*`,
+    ...(of ? [`--project=${of}`, '--tags-filter=long'] : [`--project=${name}*`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${report}`,
@@ -24,36 +24,44 @@ export async function vitest(name, { wrap = bare, files = [] } = {}) {
   ]
   const { code, ms, cpu } = await run(...wrap(node(), args))
   const counts = read(report)
-  const failed = counts ? counts.numFailedTests + (counts.numPendingTests ?? 0) : 1
+  const failed = counts
+    ? counts.numFailedTests + skippedOf(counts, of ? (test) => test.tags.includes('long') : isShort)
+    : 1
   const failures = counts ? failuresOfVitest(counts) : []
   return ended(
-    { name, passed: counts?.numPassedTests ?? 0, failed, ms, cpu, failures, again, inLab: IN_LAB.includes(name) },
+    { name, passed: counts?.numPassedTests ?? 0, failed, ms, cpu, failures, again, inLab: IN_LAB.includes(of ?? name) },
     code,
   )
 }
 
-/** Which files of Playwright's a suite has; `browser` has those that are not named here. */
-const FILES = { real: ['e2e/real-'], walks: ['\\.long\\.spec'] }
+const isShort = (test) => !test.tags.includes('long')
 
-/** Tests in Chromium: `real` those on real nodes, `walks` those that take minutes each, `browser` all others. */
-export async function browser(name, { wrap = bare, files = [] } = {}) {
-  const again = (wrapped) => browser(name, { wrap: wrapped, files: filesOf(name) })
+/** How many tests of a report were skipped that were meant to run. */
+const skippedOf = (counts, meant) =>
+  counts.testResults
+    .flatMap((file) => file.assertionResults)
+    .filter((t) => /pending|skipped/.test(t.status) && meant(t)).length
+
+/** Tests in Chromium: those on real nodes (`real`) or all others, without or only with those that are tagged as long. */
+export async function browser(name, { wrap = bare, files = [], real = false, long = false } = {}) {
+  const again = (wrapped) => browser(name, { wrap: wrapped, files: filesOf(name), real, long })
   const report = reportOf(name, files)
-  const args = ['test', '--output', path.join(reports, name), ...(files.length > 0 ? files : (FILES[name] ?? []))]
+  const which = files.length > 0 ? files : real ? ['e2e/real-'] : []
+  const args = ['test', '--output', path.join(reports, name), ...(long ? ['--grep', '@long'] : []), ...which]
   const { code, ms, cpu } = await run(
     ...wrap(node(), [path.join(root, 'node_modules/@playwright/test/cli.js'), ...args]),
     {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      ...(name === 'walks' && { DATAHALL_LONG: '1' }),
+      ...(long && { DATAHALL_LONG: '1' }),
       // What is read from the demo's many devices every few seconds would take the processor from real ones.
-      ...(name === 'real' && { DATAHALL_DEMO: '0' }),
+      ...(real && { DATAHALL_DEMO: '0' }),
     },
   )
   const counts = read(report)
   const failed = counts ? counts.stats.unexpected + counts.stats.skipped + counts.stats.flaky : 1
   const failures = counts ? failuresOfPlaywright(counts) : []
   const passed = counts?.stats.expected ?? 0
-  return ended({ name, passed, failed, ms, cpu, failures, again, inLab: name === 'real' }, code)
+  return ended({ name, passed, failed, ms, cpu, failures, again, inLab: real }, code)
 }
 
 /** Notes what came of a suite. One that did not load, or a run that broke, is a failure as well. */

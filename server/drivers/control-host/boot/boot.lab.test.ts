@@ -118,7 +118,7 @@ test('a known server gets its address, and a boot file while it has a ticket; an
   await asServer(['ip', 'address', 'replace', '10.77.0.9/24', 'dev', 'card0'])
 })
 
-test('one of 5000 servers is told to boot while others ask', async () => {
+test('one of 5000 servers is told to boot while others ask', { tags: 'long' }, async () => {
   const many = Array.from({ length: 5000 }, (_, n) => {
     const bytes = [n >> 8, n & 255].map((byte) => byte.toString(16).padStart(2, '0')).join(':')
     return { mac: `02:00:00:00:${bytes}`, ip: `10.80.${Math.floor(n / 250)}.${1 + (n % 250)}`, hostname: `m${n}` }
@@ -224,7 +224,7 @@ test('a service that ends is started again, and one that is not kept is a fault 
   expect((await ask(macs.known))?.ip).toBe('10.77.0.11')
 })
 
-test('what was changed by hand is found and undone', async () => {
+test('what was changed by hand is found and undone', { tags: 'long' }, async () => {
   await must(['sh', '-c', `echo '# mine' >> ${NGINX_CONF}; rm ${TFTP_CONF}; chmod 777 ${SERVICES}`])
   expect((await faults()).files).toBe(
     `${NGINX_CONF} was changed by hand, ${TFTP_CONF} is missing, ${SERVICES} was changed by hand`,
@@ -253,7 +253,7 @@ test('a disk that is full is a fault, and nothing is brought to it', async () =>
   expect(await faults()).toEqual({})
 })
 
-test('another port is taken over by a start of the web server alone', async () => {
+test('another port is taken over by a start of the web server alone', { tags: 'long' }, async () => {
   const other = { ...services(), web: { addresses: ['10.77.0.1'], port: 8081 } }
   const dhcp = await must(['cat', `${RUN}/dhcp.pid`])
   expect(await setUpBoot(host, other, soon())).toEqual(['files', 'services'])
@@ -305,7 +305,7 @@ test('removal leaves nothing', async () => {
   await removeBoot(host, false, soon())
 })
 
-test('an account with sudo is as good as root', async () => {
+test('an account with sudo is as good as root', { tags: 'long' }, async () => {
   const hash = await must(['openssl', 'passwd', '-6', 'Operator-1'])
   await must(['useradd', '-m', '-s', '/bin/bash', '-p', hash.trim(), 'keeper'])
   try {

@@ -88,7 +88,9 @@ describe('a VM', () => {
     expect(said.trim()).toBe('first')
   })
 
-  it('gets a password while its guest boots: it is waited for, then the owner signs in with it', async () => {
+  it('gets a password while its guest boots: it is waited for, then the owner signs in with it', {
+    tags: 'long',
+  }, async () => {
     await done(await api.ann.post(`/vm/v3/host/${id}/restart`, { force: true }))
     const password = 'While-booting-2'
     const asked = Date.now()
@@ -257,7 +259,7 @@ describe('a VM with limits', () => {
 describe('a node with two bridges', () => {
   const onto = (node_interface: string) => [{ node_interface, cluster_interface: 0 }]
 
-  it('puts VMs on the one that its mapping names, and counts them there', async () => {
+  it('puts VMs on the one that its mapping names, and counts them there', { tags: 'long' }, async () => {
     const ip = (...words: string[]) => inNode(lab, node2.index, ['ip', 'link', ...words])
     await ip('add', 'vmbr1', 'type', 'bridge')
     await ip('set', 'vmbr1', 'up')

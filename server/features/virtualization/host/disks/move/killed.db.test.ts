@@ -100,7 +100,7 @@ it('the disk of a running VM arrives, wherever the worker was killed', async () 
   await killAll(attached, ofVm, away, false)
 })
 
-it('and is on one volume when it was called off then', async () => {
+it('and is on one volume when it was called off then', { tags: 'long' }, async () => {
   await killAll(attached, ofVm, away, true)
 })
 
