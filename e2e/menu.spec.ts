@@ -95,6 +95,24 @@ test('g and a letter go to a page, and a question mark lists the keys', async ({
   await expect(page).toHaveURL(/\/servers\?q=gv$/)
 })
 
+test('a page is fetched when somebody points at its link, not before', async ({ page, signIn }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (searchParams.has('_rsc')) fetched.push(pathname)
+  })
+  await signIn('admin')
+  await page.goto('/hosts')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  const racks = page.getByRole('navigation').first().getByRole('link', { name: 'Racks', exact: true })
+  await racks.hover()
+  await expect.poll(() => fetched.length).toBeGreaterThan(0)
+  expect(new Set(fetched)).toEqual(new Set(['/racks']))
+  await racks.click()
+  await expect(page).toHaveURL(/racks/)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+})
+
 test('a tenant has a menu without groups and without what is not for tenants', async ({ page, signIn, axe, shoot }) => {
   await signIn('user')
   await page.goto('/servers')

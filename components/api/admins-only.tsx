@@ -1,9 +1,9 @@
 'use client'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { Link } from '../ui/controls/link.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { useMay } from './me.tsx'
 

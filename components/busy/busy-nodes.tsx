@@ -1,9 +1,9 @@
 'use client'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { BusyNode } from '../../server/domain/figures/schema.ts'
 import type { useUnits } from '../figures/units.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../ui/controls/link.tsx'
 import { Rows } from '../ui/layout/rows.tsx'
 
 /** Nodes by pressure: how long tasks on them waited for processors, memory and disks. */

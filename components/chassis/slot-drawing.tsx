@@ -1,10 +1,10 @@
 'use client'
-import Link from 'next/link'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Chassis } from '../../server/domain/chassis/schema.ts'
 import { paths } from '../paths.ts'
 import { cn } from '../ui/class-names.ts'
+import { Link } from '../ui/controls/link.tsx'
 import { slotRuns } from './slot-runs.ts'
 
 const cell = 'flex h-20 min-w-0 flex-col justify-between gap-1 rounded-sm border p-1.5 text-left text-12'

@@ -1,6 +1,6 @@
 'use client'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { Link } from '../ui/controls/link.tsx'
 import { ProgressArc } from '../ui/display/progress.tsx'
 import { StateMark } from '../ui/display/state-mark.tsx'
 

@@ -1,9 +1,9 @@
 'use client'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { cn } from '../ui/class-names.ts'
+import { Link } from '../ui/controls/link.tsx'
 import { StateMark } from '../ui/display/state-mark.tsx'
 import type { NavEntry, NavGroup } from './nav.ts'
 

@@ -1,12 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useMay, useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { CreateButton } from '../ui/controls/create-button.tsx'
+import { Link } from '../ui/controls/link.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 
 /** Prerequisites of a VM that are missing; names who can add them where this account cannot. */

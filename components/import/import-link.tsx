@@ -1,11 +1,11 @@
 'use client'
 import Upload from 'lucide-react/icons/upload'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { ImportKind } from '../../server/domain/import/kinds.ts'
 import { useMe } from '../api/me.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { Link } from '../ui/controls/link.tsx'
 
 /** Leads from a table to the import of its kind; for those who may. */
 export function ImportLink({ kind }: { kind: ImportKind }) {

@@ -1,9 +1,9 @@
 'use client'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { Machine } from '../../server/domain/machine/schema.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { Link } from '../ui/controls/link.tsx'
 import type { MachineActions } from './use-machine-actions.tsx'
 
 type MachineStepProps = { machine: Machine; open: string; actions: Pick<MachineActions, 'ask' | 'move' | 'why'> }

@@ -1,5 +1,4 @@
 'use client'
-import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Problem } from '../../server/domain/problem/record.ts'
@@ -10,6 +9,7 @@ import { paths } from '../paths.ts'
 import { filtersToText } from '../table/filter-text.ts'
 import { useOpenTask } from '../tasks/task-drawer.tsx'
 import { Button } from '../ui/controls/button.tsx'
+import { Link } from '../ui/controls/link.tsx'
 import { toast } from '../ui/floating/toast.tsx'
 
 /** Page of the object that a problem is about; null where it has none. */

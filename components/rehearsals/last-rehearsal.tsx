@@ -1,9 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
+import { Link } from '../ui/controls/link.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { RehearsalState, useAnswerWords } from './rehearsal-state.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '../ui/controls/link.tsx'
 import type { Column } from './columns.ts'
 
 /** Stands where there is nothing to say. */

@@ -1,8 +1,8 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import Link from 'next/link'
 import type { ReactNode, RefObject } from 'react'
+import { Link } from '../ui/controls/link.tsx'
 import { MoreIcon } from '../ui/display/icons.tsx'
 
 /** A row as a telephone shows it: name and state, then the facts that matter. */

@@ -16,6 +16,8 @@ const IDLE_IN_TRANSACTION_MS = 20_000
 const STATEMENT_MS = 60_000
 /** How long to wait for a connection, new or released, before an error. */
 const CONNECTION_MS = 10_000
+/** A new connection knows neither tables nor functions yet, and its first statements take ten times as long: one stays over pauses between requests. */
+const IDLE_MS = 300_000
 
 export type Database = {
   url: string
@@ -44,6 +46,7 @@ export function openDatabase(
     idle_in_transaction_session_timeout: options.idleInTransactionMs ?? IDLE_IN_TRANSACTION_MS,
     statement_timeout: statementMs,
     query_timeout: statementMs + 5000,
+    idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: options.connectionMs ?? CONNECTION_MS,
   }
   const pool = new pg.Pool({ ...config, keepAlive: true, application_name: 'datahall' })

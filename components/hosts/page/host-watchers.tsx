@@ -1,10 +1,10 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import Eye from 'lucide-react/icons/eye'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
+import { Link } from '../../ui/controls/link.tsx'
 import { Tooltip } from '../../ui/floating/tooltip.tsx'
 
 /** Other viewers of the VM's console; nothing while there are none. */

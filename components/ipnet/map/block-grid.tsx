@@ -1,9 +1,9 @@
 'use client'
-import Link from 'next/link'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { IpnetMap } from '../../../server/domain/ipnet/map.ts'
 import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
+import { Link } from '../../ui/controls/link.tsx'
 import { type FillStep, fillOf, fillSteps } from './cells.ts'
 
 const grounds: Record<FillStep, string> = {

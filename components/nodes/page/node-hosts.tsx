@@ -1,10 +1,10 @@
 'use client'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { Node } from '../../../server/domain/node/record.ts'
 import { HostsOf } from '../../hosts/hosts-of.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Link } from '../../ui/controls/link.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 
 const without = ['node', 'cluster']

@@ -1,11 +1,11 @@
 'use client'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import type { RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { Link } from '../../ui/controls/link.tsx'
 import { Segmented } from '../../ui/controls/segmented.tsx'
 
 export const sides = ['front', 'rear'] as const

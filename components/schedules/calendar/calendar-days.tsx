@@ -1,9 +1,9 @@
 'use client'
-import Link from 'next/link'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Schedule } from '../../../server/domain/schedule/schema.ts'
 import { paths } from '../../paths.ts'
 import { cn } from '../../ui/class-names.ts'
+import { Link } from '../../ui/controls/link.tsx'
 import { useScheduleName } from '../time-words.ts'
 import { type CalendarDay, calendarDays, cellsBefore } from './starts.ts'
 

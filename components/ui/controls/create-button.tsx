@@ -1,8 +1,8 @@
 'use client'
 import Plus from 'lucide-react/icons/plus'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { Link } from './link.tsx'
 
 /** The first thing to do with a list: it asks for what is needed, or leads to the page that does. */
 export function CreateButton(props: { children: ReactNode } & ({ onClick: () => void } | { href: string })) {

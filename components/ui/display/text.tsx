@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../class-names.ts'
+import { Link } from '../controls/link.tsx'
 
 /** Address, serial, MAC, id, port name, command. Never the name of a VM or server. */
 export function Mono({ children, className }: { children: ReactNode; className?: string }) {

@@ -1,9 +1,9 @@
 'use client'
 import Check from 'lucide-react/icons/check'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { DropdownMenu } from 'radix-ui'
 import { cn } from '../class-names.ts'
+import { Link } from '../controls/link.tsx'
 import { isItem, type MenuEntry, type MenuItem } from './menu-entries.ts'
 
 const itemClass =

@@ -1,8 +1,8 @@
 'use client'
 import Check from 'lucide-react/icons/check'
-import Link from 'next/link'
 import { lazy, type ReactElement, type ReactNode, Suspense, useRef } from 'react'
 import { cn } from '../class-names.ts'
+import { Link } from '../controls/link.tsx'
 import { LayerTrigger } from './layer-trigger.tsx'
 import { isItem, type MenuEntry, type MenuItem } from './menu-entries.ts'
 

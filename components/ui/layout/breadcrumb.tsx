@@ -1,8 +1,8 @@
 'use client'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import Link from 'next/link'
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
+import { Link } from '../controls/link.tsx'
 
 export type Crumb = { label: string; href?: string | undefined }
 

@@ -1,6 +1,6 @@
 'use client'
-import Link from 'next/link'
 import { cn } from '../class-names.ts'
+import { Link } from '../controls/link.tsx'
 
 const tabClass =
   '-mb-px flex flex-none items-center gap-1.5 border-b-2 border-transparent pt-0.5 whitespace-nowrap text-fg-3 hover:text-fg'

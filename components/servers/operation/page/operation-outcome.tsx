@@ -1,5 +1,4 @@
 'use client'
-import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { likelyCause, linksOf, type Remedy } from '../../../../server/domain/operation/cause.ts'
 import type { Operation } from '../../../../server/domain/operation/schema.ts'
@@ -9,6 +8,7 @@ import { useMe } from '../../../api/me.tsx'
 import { Said } from '../../../i18n/said.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Link } from '../../../ui/controls/link.tsx'
 import { Notice } from '../../../ui/display/notice.tsx'
 
 type Props = { server: Server; operation: Operation }
