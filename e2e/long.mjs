@@ -1,5 +1,5 @@
-// npm run long: the tests that take minutes each: whole installations on emulated machines and workers killed at every step, in a lab, and every
-// page in a browser.
+// npm run long: the tests that `npm test` has no time for: whole installations on emulated machines and workers killed at every step, in a lab, every
+// page in a browser, and what is tagged as long beside tests that are not.
 import fs from 'node:fs'
 import { again } from './round/again.mjs'
 import { buildForLabs, inLab } from './round/lab.mjs'
