@@ -34,6 +34,7 @@ const defaults: SshTimeouts = { connectMs: 5_000, handshakeMs: 10_000, keepalive
 function openSocket(target: SshTarget, timeoutMs: number, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(abortError(signal))
+    // With delayed acknowledgements each command would take 40 ms and more.
     const socket = connectTcp({ host: target.address, port: target.port, noDelay: true })
     const finish = (error: Error | null) => {
       clearTimeout(timer)

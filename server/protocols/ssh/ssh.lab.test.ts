@@ -49,15 +49,7 @@ test('a program that takes too long is ended on the node too', async () => {
   expect((await on(['pgrep', '-f', 'sleep 31.4159'])).stdout).toBe('')
 })
 
-test('commands cost a few milliseconds, and more than ten may be under way', async () => {
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 20; i++) {
-    const start = performance.now()
-    await ssh.exec(['true'], { signal: soon() })
-    least = Math.min(least, performance.now() - start)
-  }
-  // With delayed acknowledgements each would take 40 ms and more; a busy host is at times quick.
-  expect(least).toBeLessThan(35)
+test('more than ten commands may be under way', async () => {
   const all = await Promise.all(Array.from({ length: 40 }, (_, i) => ssh.exec(['echo', String(i)], { signal: soon() })))
   expect(all.map(({ stdout }) => Number(stdout))).toEqual(Array.from({ length: 40 }, (_, i) => i))
 })
