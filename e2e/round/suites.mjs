@@ -6,6 +6,9 @@ import { node, reports, results, root, run } from './run.mjs'
 
 const bare = (command, args) => [command, args]
 
+/** Tests that are tagged as long are run as well. */
+const LONG = { DATAHALL_LONG: '1' }
+
 /** Vitest's projects whose tests need a lab. */
 const IN_LAB = ['lab', 'long']
 
@@ -22,7 +25,7 @@ export async function vitest(name, { wrap = bare, files = [], of } = {}) {
     `--outputFile=${report}`,
     ...files,
   ]
-  const { code, ms, cpu } = await run(...wrap(node(), args))
+  const { code, ms, cpu } = await run(...wrap(node(), args), of ? LONG : {})
   const counts = read(report)
   const failed = counts
     ? counts.numFailedTests + skippedOf(counts, of ? (test) => test.tags.includes('long') : isShort)
@@ -52,7 +55,7 @@ export async function browser(name, { wrap = bare, files = [], real = false, lon
     ...wrap(node(), [path.join(root, 'node_modules/@playwright/test/cli.js'), ...args]),
     {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      ...(long && { DATAHALL_LONG: '1' }),
+      ...(long && LONG),
       // What is read from the demo's many devices every few seconds would take the processor from real ones.
       ...(real && { DATAHALL_DEMO: '0' }),
     },
