@@ -224,7 +224,7 @@ test('a service that ends is started again, and one that is not kept is a fault 
   expect((await ask(macs.known))?.ip).toBe('10.77.0.11')
 })
 
-test('what was changed by hand is found and undone', { tags: 'long' }, async () => {
+test('what was changed by hand is found and undone', async () => {
   await must(['sh', '-c', `echo '# mine' >> ${NGINX_CONF}; rm ${TFTP_CONF}; chmod 777 ${SERVICES}`])
   expect((await faults()).files).toBe(
     `${NGINX_CONF} was changed by hand, ${TFTP_CONF} is missing, ${SERVICES} was changed by hand`,
@@ -253,7 +253,7 @@ test('a disk that is full is a fault, and nothing is brought to it', async () =>
   expect(await faults()).toEqual({})
 })
 
-test('another port is taken over by a start of the web server alone', { tags: 'long' }, async () => {
+test('another port is taken over by a start of the web server alone', async () => {
   const other = { ...services(), web: { addresses: ['10.77.0.1'], port: 8081 } }
   const dhcp = await must(['cat', `${RUN}/dhcp.pid`])
   expect(await setUpBoot(host, other, soon())).toEqual(['files', 'services'])
@@ -305,7 +305,7 @@ test('removal leaves nothing', async () => {
   await removeBoot(host, false, soon())
 })
 
-test('an account with sudo is as good as root', { tags: 'long' }, async () => {
+test('an account with sudo is as good as root', async () => {
   const hash = await must(['openssl', 'passwd', '-6', 'Operator-1'])
   await must(['useradd', '-m', '-s', '/bin/bash', '-p', hash.trim(), 'keeper'])
   try {
