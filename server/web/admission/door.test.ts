@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   })
   listener.serve((req, res) => {
     if (req.url === '/wait') return void waiting.push(() => res.end())
+    if (req.url === '/refuse') return void res.writeHead(413).end('too large')
     let body = ''
     req.on('data', (part) => {
       body += part
@@ -70,6 +72,23 @@ it('serves a request that offers HTTP/2 without encryption, with its body, and t
   expect(await talk(chunked, '[abc]')).toContain('POST /c panel.test [abc]')
   expect(upgrades).toEqual([])
 })
+
+it.each(['close', 'keep-alive'])(
+  'is heard by a caller who sends all of a refused body first: %s',
+  async (connection) => {
+    const socket = connect({ host: '127.0.0.1', port: listener.port }).pause()
+    const head = `POST /refuse HTTP/1.1\r\nHost: panel.test\r\nConnection: ${connection}\r\nContent-Length: ${8 << 20}\r\n\r\n`
+    socket.write(head)
+    await new Promise<void>((sent, failed) => {
+      socket.on('error', failed)
+      socket.write(Buffer.alloc(8 << 20), () => sent())
+    })
+    const answered = once(socket, 'data')
+    const [answer] = await Promise.race([answered, once(socket.resume(), 'close')])
+    expect(String(answer)).toMatch(/^HTTP\/1.1 413 .*too large/s)
+    socket.destroy()
+  },
+)
 
 it('hands on what wants to become a WebSocket', async () => {
   upgrades = []

@@ -4,6 +4,7 @@ import { PanelError } from '../../domain/shared/errors.ts'
 import { isWithin, plainAddress, requestAddress } from '../../process/client-address.ts'
 import type { Config } from '../../process/config.ts'
 import { msg, type Text } from '../../shared/text.ts'
+import { closeInStages } from './close-in-stages.ts'
 import { Crowd, placeOf } from './crowd.ts'
 import { isReadable, settleTarget } from './target.ts'
 
@@ -47,6 +48,7 @@ export function guardServer(server: Server, { connections, trustedProxies }: Set
         return false
       }
       ahead.set(socket, open)
+      closeInStages(req)
       const leave = requests.enter(placeOf(requestAddress(req, trustedProxies)))
       res.on('close', () => {
         ahead.set(socket, (ahead.get(socket) ?? 1) - 1)
