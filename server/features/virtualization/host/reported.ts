@@ -20,18 +20,30 @@ const STALLED = {
   ),
 }
 
+/** A VM whose node is about to be read, and what its record is like before. */
+export type Unread = { internal_name: string; version: number }
+
+/** The VMs that the panel has on a node, or those of them with these names. */
+export const hostsToRead = (node_id: number, names?: readonly string[]): Promise<Unread[]> =>
+  db().prisma.host.findMany({
+    where: { node_id, ...(names && { internal_name: { in: [...names] } }) },
+    select: { internal_name: true, version: true },
+  })
+
 /**
- * Brings records in line with what a node reports. VMs with actions under way are left alone: their end writes the state. A VM
- * that the node no longer knows is crashed, with the reason; one that was forced off after a crash stays stopped.
+ * Brings records in line with what a node reports. VMs with actions under way are left alone: their end writes the state; so are
+ * those whose record was changed since `hostsToRead`, for the reading may be the older of the two. A VM that the node no longer
+ * knows is crashed, with the reason; one that was forced off after a crash stays stopped.
  * @returns those that were found crashed just now
  */
 export async function syncHosts(
   node_id: number,
-  readings: [name: string, domain: DomainInfo | null][],
+  readings: readonly (Unread & { domain: DomainInfo | null })[],
 ): Promise<Crashed[]> {
   if (readings.length === 0) return []
-  const rows = readings.map(([internal_name, domain]) => ({
+  const rows = readings.map(({ internal_name, version, domain }) => ({
     internal_name,
+    version,
     state: stateOf(domain),
     vnc_port: domain?.vnc_port ?? null,
     gone: domain === null,
@@ -52,8 +64,8 @@ export async function syncHosts(
               started_at = case when r.state <> 'active' then null else coalesce(h.started_at, now()) end,
               fault = case when r.gone then $3::jsonb when r.state = 'crashed' then $4::jsonb when r.stalled then $5::jsonb
                            when h.fault->>'action' = 'node_watch' then null else h.fault end
-         from jsonb_to_recordset($2::jsonb) as r(internal_name text, state text, vnc_port int, gone boolean, stalled boolean, cpu_number int, ram_mib int)
-        where h.node_id = $1::int and h.internal_name = r.internal_name and h.queue = '[]' and h.state in ('active', 'stopped', 'unknown', 'crashed', 'creating')
+         from jsonb_to_recordset($2::jsonb) as r(internal_name text, version int, state text, vnc_port int, gone boolean, stalled boolean, cpu_number int, ram_mib int)
+        where h.node_id = $1::int and h.internal_name = r.internal_name and h.version = r.version and h.queue = '[]' and h.state in ('active', 'stopped', 'unknown', 'crashed', 'creating')
           and h.is_built and not (h.state = 'crashed' and r.gone) and not (h.state = 'stopped' and r.state = 'crashed' and not r.gone)
           and (h.state, h.vnc_port, h.state = 'active' and coalesce(h.fault->>'action' = 'node_watch', false)) is distinct from (r.state, r.vnc_port, r.stalled)
         returning h.id, h.internal_name, h.account_id, h.state, r.gone`,

@@ -10,7 +10,7 @@ import { changed } from '../../../events/changes.ts'
 import { log } from '../../../process/log.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
 import { renewNetworkRulesOn } from '../host/network-rules.ts'
-import { nodeIsAway, stalledOn, syncHosts } from '../host/reported.ts'
+import { hostsToRead, nodeIsAway, stalledOn, syncHosts } from '../host/reported.ts'
 import { dropConnection, nodeConnection } from './connections.ts'
 import { noteCrashes } from './note-crash.ts'
 import { WATCH_CHANNEL } from './nudge.ts'
@@ -99,11 +99,12 @@ async function follow(node_id: number, connection: NodeConnection, signal: Abort
         await readUsage(node_id, connection, signal)
         loads.read()
       } else if (names.length > 0) {
-        const domains = await Promise.all(names.map((name) => connection.domain(name, signal)))
-        const crashed = await syncHosts(
-          node_id,
-          names.map((name, n) => [name, domains[n] ?? null]),
-        )
+        const hosts = await hostsToRead(node_id, names)
+        const readings = hosts.map(async (host) => ({
+          ...host,
+          domain: await connection.domain(host.internal_name, signal),
+        }))
+        const crashed = await syncHosts(node_id, await Promise.all(readings))
         await noteCrashes(connection, crashed, signal)
         await renewNetworkRulesOn(node_id, connection, signal, names)
       } else {
@@ -150,13 +151,13 @@ function besides(node_id: number, connection: NodeConnection, signal: AbortSigna
 }
 
 async function resync(node_id: number, connection: NodeConnection, signal: AbortSignal) {
+  const hosts = await hostsToRead(node_id)
   const domains = new Map<string, DomainInfo>(
     (await connection.domains(signal)).map((domain) => [domain.internal_name, domain]),
   )
-  const hosts = await db().prisma.host.findMany({ where: { node_id }, select: { internal_name: true } })
   const crashed = await syncHosts(
     node_id,
-    hosts.map(({ internal_name }) => [internal_name, domains.get(internal_name) ?? null]),
+    hosts.map((host) => ({ ...host, domain: domains.get(host.internal_name) ?? null })),
   )
   await noteCrashes(connection, crashed, signal)
   // Whether their storage has room again shows when they try.
