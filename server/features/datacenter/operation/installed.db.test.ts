@@ -44,11 +44,18 @@ it('a server tells what was installed on it, until those disks are written again
   expect(await installed(server)).toBeNull()
 })
 
-it('where nobody chose disks, those that were written are shown, and clearing any ends it', async () => {
+it('where nobody chose disks, those that hold the system are shown, and clearing any ends it', async () => {
   const server = await t.server()
-  const result = { ok: true, disks: [{ serial: 'F1', model: 'M', method: 'discard' }] }
-  await operation(server, { type: 'install', template: 'small 1', result }, ['wipe', 'image', 'local_boot'], 'ok')
-  expect(await installed(server)).toMatchObject({ disks: ['F1'], raid: 'no_raid' })
+  const cleared = (serial: string, wwn = '') => ({ serial, wwn, model: 'M', method: 'discard' })
+  const result = { ok: true, disks: [cleared('', 'eui.1'), cleared('F2')] }
+  const steps = ['wipe', 'image', 'local_boot']
+  // Without an array it is on the first, and the others are only cleared.
+  await operation(server, { type: 'install', template: 'small 1', disks: ['A1', 'A2'] }, steps, 'ok')
+  expect(await installed(server)).toMatchObject({ disks: ['A1'], raid: 'no_raid' })
+  await operation(server, { type: 'install', template: 'small 1', hdd_raid: 'raid_1', result }, steps, 'ok')
+  expect(await installed(server)).toMatchObject({ disks: ['eui.1', 'F2'], raid: 'raid_1' })
+  await operation(server, { type: 'install', template: 'small 1', result }, steps, 'ok')
+  expect(await installed(server)).toMatchObject({ disks: ['eui.1'], raid: 'no_raid' })
   await operation(server, { type: 'diag', disks: ['B1'] }, ['wipe'], 'ok')
   expect(await installed(server)).toBeNull()
 })

@@ -12,10 +12,14 @@ type Asked = Pick<operation, 'disks' | 'hdd_raid' | 'clear_hdd'>
 /** Serial number of a disk, else its WWN: what jobs name it by. */
 export const diskName = ({ serial, wwn }: { serial: string; wwn: string }): string => serial || wwn
 
-/** SQL of what the disks are named by, as JSON, that hold the system which the panel has installed on a server `s`. Of all that were cleared for it the first is the system's. */
-export const ownDisksSql = (s: string) => `coalesce((select case when i.disks <> '{}' then to_json(i.disks) else (
-  select json_agg(coalesce(nullif(w->>'serial', ''), w->>'wwn')) from jsonb_array_elements(i.result->'disks') with ordinality x(w, n)
-   where x.n = 1 or i.hdd_raid <> 'no_raid') end from operation i where i.id = ${s}.installed_id), '[]'::json)`
+/**
+ * SQL of what the disks are named by, as JSON, that hold the system which the panel has installed on a server `s`. Where nobody chose them,
+ * those that were cleared for it; without an array it is on the first, and the others are empty.
+ */
+export const ownDisksSql = (s: string) => `coalesce((select json_agg(d.name order by d.n) from operation i, lateral (
+    select u.name, u.n from unnest(i.disks) with ordinality u(name, n)
+     union all select coalesce(nullif(w->>'serial', ''), w->>'wwn'), n from jsonb_array_elements(i.result->'disks') with ordinality c(w, n) where i.disks = '{}'
+  ) d where i.id = ${s}.installed_id and (d.n = 1 or i.hdd_raid <> 'no_raid')), '[]'::json)`
 
 export async function ownDisks(server_id: number): Promise<string[]> {
   const { rows } = await db().pool.query<{ own: string[] }>(

@@ -15,6 +15,7 @@ import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { dateField } from '../device/list-parts.ts'
 import { readAt, readOfController, readOrNull, readOrUnknown } from '../device/reading.ts'
 import { hindrancesSql } from '../operation/claim.ts'
+import { ownDisksSql } from '../operation/targets.ts'
 import { locationShape } from '../rack/list.ts'
 import { powerNow, unreadServers } from './unread.ts'
 
@@ -209,8 +210,7 @@ export const serverList = defineList<Actor>({
     os_template: `case when inst.id is not null then json_build_object('id', coalesce(inst.os_template_id, 0), 'name', inst.template,
                   'tags', coalesce((select to_json(m.tags) from os_template m where m.id = inst.os_template_id), '[]')) end`,
     installed: `case when inst.id is not null then json_build_object('operation', inst.id, 'system', inst.template, 'raid', inst.hdd_raid,
-                'disks', case when inst.disks <> '{}' then to_json(inst.disks) else coalesce((select json_agg(w->>'serial') from jsonb_array_elements(inst.result->'disks') w), '[]') end,
-                'by', inst.auth_id, 'at', ${fieldJson({ type: 'time', sql: 'inst.ended_at' })}) end`,
+                'disks', ${ownDisksSql('s')}, 'by', inst.auth_id, 'at', ${fieldJson({ type: 'time', sql: 'inst.ended_at' })}) end`,
     hindrances: hindrancesSql,
     hardware_info: 's.hardware_info',
     perform_info: 's.perform_info',
