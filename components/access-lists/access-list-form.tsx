@@ -6,8 +6,8 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { MultiPickerField, TextareaField, TextField } from '../form/fields.tsx'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { type FormProps, RecordForm } from '../resource/record-form.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import { splitItems, wrongItem } from './items.ts'
 
 /** A new list, or an existing one. A change that would lock its author out is refused beside the addresses. */
@@ -64,7 +64,7 @@ export function AccessListForm({ record: list, onClose }: FormProps<AccessListRe
         name="members"
         label={t('fields.members')}
         hint={t('form.membersHint')}
-        load={accounts}
+        load={accounts.load}
         placeholder={t('form.membersPlaceholder')}
       />
     </RecordForm>

@@ -5,8 +5,8 @@ import type { AccessListRecord } from '../../server/domain/access-list/schema.ts
 import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import { Notice } from '../ui/display/notice.tsx'
 import { useAccessListColumns } from './columns.tsx'
@@ -48,13 +48,13 @@ export function AccessListsPage() {
 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('accessLists.fields')
-  const { accounts, named } = useLoaders()
+  const { accounts } = useLoaders()
   return useMemo(
     () => [
       { name: 'name', label: t('name'), type: 'text' },
-      { name: 'user.id', label: t('members'), type: 'int', load: accounts, resolve: named.accounts },
+      { name: 'user.id', label: t('members'), type: 'int', ...accounts },
       { name: 'created_at', label: t('created_at'), type: 'time' },
     ],
-    [t, accounts, named],
+    [t, accounts],
   )
 }

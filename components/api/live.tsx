@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { goOnReading, readAnew } from './read-anew.ts'
 import type { HeardChange, Refresh } from './refresh.ts'
+import { useTRPC } from './trpc.ts'
 
 export type TaskProgress = {
   id: number
@@ -35,6 +36,7 @@ const SILENCE_MS = 40_000
 /** Reads the panel's change feed once per page and lets the affected queries be read anew; no page polls. */
 export function LiveUpdates({ refresh, children }: { refresh: Refresh; children: ReactNode }) {
   const queries = useQueryClient()
+  const trpc = useTRPC()
   const [live, setLive] = useState<Live>({ connected: true, progress: new Map() })
   const [attempt, setAttempt] = useState(0)
   const last = useRef<string | null>(null)
@@ -71,7 +73,10 @@ export function LiveUpdates({ refresh, children }: { refresh: Refresh; children:
     }
     source.onerror = () => {
       lose()
-      if (source.readyState === EventSource.CLOSED) again = setTimeout(anew, REOPEN_MS)
+      if (source.readyState !== EventSource.CLOSED) return
+      again = setTimeout(anew, REOPEN_MS)
+      // It was answered with something else than the feed: perhaps nobody is signed in any more, which that reading finds out.
+      void queries.invalidateQueries(trpc.auth.user.whoami.queryFilter())
     }
     source.addEventListener('ping', alive)
     source.onmessage = (message) => {
@@ -100,7 +105,7 @@ export function LiveUpdates({ refresh, children }: { refresh: Refresh; children:
       clearTimeout(again)
       clearTimeout(silence)
     }
-  }, [queries, refresh, attempt])
+  }, [queries, trpc, refresh, attempt])
   const value = useMemo(() => ({ ...live, reconnect: () => setAttempt((n) => n + 1) }), [live])
   return <LiveContext value={value}>{children}</LiveContext>
 }

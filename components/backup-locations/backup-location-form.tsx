@@ -8,9 +8,9 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, MultiPickerField, NumberField, PasswordField, SelectField, TextField } from '../form/fields.tsx'
 import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { OwnField } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import { Notice } from '../ui/display/notice.tsx'
 import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
 
@@ -103,7 +103,7 @@ export function BackupLocationForm({ record, onClose }: FormProps<BackupLocation
         name="clusters"
         label={t('clusters')}
         hint={t('clustersHint')}
-        load={clusters}
+        load={clusters.load}
       />
       {record?.host_key ? (
         <Notice kind="plain" title={t('hostKey')}>

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { destinationTypes } from '../../server/domain/backup/states.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import type { BulkChosen } from '../table/bulk.ts'
 import { Combobox } from '../ui/controls/combobox.tsx'
 import type { Option } from '../ui/controls/use-options.ts'
@@ -25,7 +25,7 @@ export default function BulkPlace({ kind, chosen, onChange }: Props) {
         <Combobox
           size="sm"
           aria-label={t(kind)}
-          load={kind === 'node' ? nodes : backupLocations}
+          load={(kind === 'node' ? nodes : backupLocations).load}
           value={place}
           onValueChange={(option) => {
             setPlace(option)

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { backupFields } from '../../server/domain/backup/fields.ts'
 import { backupStates, consistencies } from '../../server/domain/backup/states.ts'
 import { useMe } from '../api/me.tsx'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import type { AskedView } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
 
@@ -26,7 +26,7 @@ export function useBackupFilters(): readonly FilterField[] {
   const t = useTranslations('backups')
   const units = useTranslations('ui.units')
   const { isAdmin } = useMe()
-  const { accounts, clusters, nodes, backupLocations, named } = useLoaders()
+  const { accounts, clusters, nodes, backupLocations } = useLoaders()
   const complete = useOwnFilters(backupFields, 'backups')
   return useMemo(() => {
     const gib = { label: units('GiB'), factor: 1024 }
@@ -57,14 +57,13 @@ export function useBackupFilters(): readonly FilterField[] {
               name: 'copy.backup_location',
               label: t('fields.location'),
               type: 'int',
-              load: backupLocations,
-              resolve: named.backupLocations,
+              ...backupLocations,
             },
-            { name: 'copy.node', label: t('fields.node'), type: 'int', load: nodes, resolve: named.nodes },
-            { name: 'account.id', label: t('fields.account'), type: 'int', load: accounts, resolve: named.accounts },
-            { name: 'cluster.id', label: t('fields.cluster'), type: 'int', load: clusters, resolve: named.clusters },
+            { name: 'copy.node', label: t('fields.node'), type: 'int', ...nodes },
+            { name: 'account.id', label: t('fields.account'), type: 'int', ...accounts },
+            { name: 'cluster.id', label: t('fields.cluster'), type: 'int', ...clusters },
           ] as const)
         : []),
     ])
-  }, [t, units, isAdmin, complete, accounts, clusters, nodes, backupLocations, named])
+  }, [t, units, isAdmin, complete, accounts, clusters, nodes, backupLocations])
 }

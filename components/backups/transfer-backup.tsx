@@ -10,7 +10,7 @@ import { PickerField, SelectField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { neededShape, pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import type { LoadOptions } from '../ui/controls/use-options.ts'
 
 type Props = { backup: AnyBackup; onClose: () => void }
@@ -35,7 +35,7 @@ export function CopyBackup({ backup, onClose }: Props) {
         vm.backup.copy.mutate({ params: { backup_id: backup.id }, body: { node: Number(node?.value) } })
       }
     >
-      <PickerField control={panel.form.control} name="node" label={t('fields.node')} load={nodes} required />
+      <PickerField control={panel.form.control} name="node" label={t('fields.node')} load={nodes.load} required />
     </FormDialog>
   )
 }
@@ -66,7 +66,7 @@ export function MoveBackup({ backup, onClose }: Props) {
       }
     >
       <SelectField control={control} name="source" label={t('move.source')} options={lies} />
-      <PickerField control={control} name="destination" label={t('move.destination')} load={nodes} required />
+      <PickerField control={control} name="destination" label={t('move.destination')} load={nodes.load} required />
     </FormDialog>
   )
 }
@@ -85,7 +85,7 @@ function usePlaces(backup: AnyBackup): LoadOptions {
     },
     [vm, host],
   )
-  return isAdmin ? backupLocations : ofHost
+  return isAdmin ? backupLocations.load : ofHost
 }
 
 /** The copy of a backup that was written first goes to a backup location, or to a node. */
@@ -128,7 +128,7 @@ export function RelocateBackup({ backup, onClose }: Props) {
         />
       ) : null}
       {watch('destination_type') === 'node' ? (
-        <PickerField control={control} name="node" label={t('relocate.types.node')} load={nodes} required />
+        <PickerField control={control} name="node" label={t('relocate.types.node')} load={nodes.load} required />
       ) : (
         <PickerField control={control} name="location" label={t('relocate.types.ssh')} load={places} required />
       )}

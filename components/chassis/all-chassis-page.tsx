@@ -7,7 +7,7 @@ import type { Chassis } from '../../server/domain/chassis/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useAskedPlace } from '../devices/use-asked-place.ts'
 import { paths } from '../paths.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
@@ -99,13 +99,13 @@ function useColumns(): readonly Column<Chassis>[] {
 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('chassis.fields')
-  const { racks, locations } = useDatacenterLoaders()
+  const { racks, locations } = useLoaders()
   const complete = useOwnFilters(chassisFields, 'chassis')
   return useMemo(
     () =>
       complete([
-        { name: 'rack', label: t('rack'), type: 'int', load: racks.load, resolve: racks.resolve },
-        { name: 'location_id', label: t('location'), type: 'int', load: locations.load, resolve: locations.resolve },
+        { name: 'rack', label: t('rack'), type: 'int', ...racks },
+        { name: 'location_id', label: t('location'), type: 'int', ...locations },
         { name: 'free', label: t('free'), type: 'int' },
       ]),
     [t, complete, racks, locations],

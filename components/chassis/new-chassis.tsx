@@ -12,7 +12,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { neededShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { UnitField } from '../racks/unit-field.tsx'
-import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 
@@ -21,7 +21,7 @@ export default function NewChassis({ asked, onClose }: { asked: AskedPlace; onCl
   const t = useTranslations('chassis')
   const made = useRef<number | null>(null)
   const { dci } = useTRPCClient()
-  const { racks } = useDatacenterLoaders()
+  const { racks } = useLoaders()
   const panel = usePanelForm({
     schema: z.object({
       ...formShape(chassisFields, 'create'),

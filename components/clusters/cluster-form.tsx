@@ -8,7 +8,6 @@ import { virtualizationTypes } from '../../server/domain/cluster/kinds.ts'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { formValues, toCreate, toEdit } from '../../server/domain/shared/field.ts'
 import { formShape } from '../../server/domain/shared/field-schema.ts'
-import { useAddressLoaders } from '../addresses/loaders.ts'
 import { apiFault, saidFault } from '../api/fault.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { MultiPickerField, SelectField, TextField } from '../form/fields.tsx'
@@ -17,6 +16,7 @@ import { usePanelForm } from '../form/use-panel-form.ts'
 import { filterOf, filterText } from '../hosts/host-filter.ts'
 import { HostFilterField, useFilterRule } from '../hosts/host-filter-field.tsx'
 import { paths } from '../paths.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm } from '../resource/record-form.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
@@ -43,7 +43,7 @@ export function ClusterForm({ record: cluster, onClose }: FormProps<Cluster>) {
   const t = useTranslations('clusters')
   const router = useRouter()
   const { vm } = useTRPCClient()
-  const { pools } = useAddressLoaders()
+  const { pools } = useLoaders()
   const panel = usePanelForm({
     schema: z.object({
       ...formShape(clusterFields, 'create'),
@@ -144,7 +144,7 @@ export function ClusterForm({ record: cluster, onClose }: FormProps<Cluster>) {
         name="ippools"
         label={t('fields.ippools')}
         hint={t('form.poolsHint')}
-        load={pools}
+        load={pools.load}
       />
       <OwnField {...own} name="host_distribution_policy" />
       <FieldRow columns={3}>

@@ -12,7 +12,7 @@ import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
 import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
 import { PowerState } from '../power/power-state.tsx'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
@@ -131,7 +131,7 @@ function useControllerFilters(): readonly FilterField[] {
   const t = useTranslations('controllers')
   const states = useTranslations('device.states')
   const power = useTranslations('servers.power')
-  const { locations } = useDatacenterLoaders()
+  const { locations } = useLoaders()
   const health = useHealthFilter()
   const complete = useOwnFilters(ipmiFields, 'controllers')
   return useMemo(
@@ -167,8 +167,7 @@ function useControllerFilters(): readonly FilterField[] {
           name: 'location_id',
           label: t('fields.location'),
           type: 'int',
-          load: locations.load,
-          resolve: locations.resolve,
+          ...locations,
         },
         { name: 'temperature', label: t('fields.temperature'), type: 'int' },
       ]),

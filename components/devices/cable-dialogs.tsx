@@ -5,7 +5,7 @@ import { PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { neededShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 
 /** Plugs a server into a port or an outlet. */
 export function ConnectServer(props: {
@@ -14,7 +14,7 @@ export function ConnectServer(props: {
   onClose: () => void
 }) {
   const t = useTranslations('device.cable')
-  const { servers } = useDatacenterLoaders()
+  const { servers } = useLoaders()
   const panel = usePanelForm({
     schema: z.object({ server_id: neededShape(t('serverFirst')) }),
     defaultValues: { server_id: null },

@@ -6,7 +6,7 @@ import type { Fields } from '../../server/domain/shared/field.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
 import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
 import { usePlaceLabel } from '../locations/place-path.tsx'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
@@ -73,7 +73,7 @@ export function useDeviceColumns<Row extends Device>(
 
 export function useDeviceFilters(fields: Fields, statuses: readonly DeviceStatus[]): readonly FilterField[] {
   const t = useTranslations('device')
-  const { locations, racks } = useDatacenterLoaders()
+  const { locations, racks } = useLoaders()
   const health = useHealthFilter()
   const complete = useOwnFilters(fields, 'device')
   return useMemo(
@@ -90,10 +90,9 @@ export function useDeviceFilters(fields: Fields, statuses: readonly DeviceStatus
           name: 'location_id',
           label: t('fields.location'),
           type: 'int',
-          load: locations.load,
-          resolve: locations.resolve,
+          ...locations,
         },
-        { name: 'rack', label: t('fields.rack'), type: 'int', load: racks.load, resolve: racks.resolve },
+        { name: 'rack', label: t('fields.rack'), type: 'int', ...racks },
       ]),
     [t, complete, statuses, locations, racks, health],
   )

@@ -15,7 +15,7 @@ import { optionOf } from '../form/option-of.ts'
 import { neededShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { UnitField } from '../racks/unit-field.tsx'
-import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { fieldsOfKind } from './device-fields.ts'
@@ -44,7 +44,7 @@ export function DeviceForm(props: DeviceFormProps) {
   const t = useTranslations('device')
   const common = useTranslations('resource')
   const trpc = useTRPC()
-  const { racks } = useDatacenterLoaders()
+  const { racks } = useLoaders()
   const supported = useQuery(
     kind === 'switch' ? trpc.dci.switch.supported.queryOptions({}) : trpc.dci.pdu.supported.queryOptions({}),
   )

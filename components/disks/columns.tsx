@@ -6,7 +6,7 @@ import type { Disk } from '../../server/domain/disk/schema.ts'
 import { diskStates } from '../../server/domain/disk/states.ts'
 import { useMe } from '../api/me.tsx'
 import { paths } from '../paths.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
@@ -66,7 +66,7 @@ export function useDiskFilters(): readonly FilterField[] {
   const t = useTranslations('disks')
   const units = useTranslations('ui.units')
   const { isAdmin } = useMe()
-  const { nodes, accounts, clusters, named } = useLoaders()
+  const { nodes, accounts, clusters } = useLoaders()
   return useMemo(
     () => [
       { name: 'name', label: t('fields.name'), type: 'text' },
@@ -86,22 +86,20 @@ export function useDiskFilters(): readonly FilterField[] {
               name: 'account.id',
               label: t('fields.account'),
               type: 'int',
-              load: accounts,
-              resolve: named.accounts,
+              ...accounts,
               nullable: true,
             },
             {
               name: 'node.id',
               label: t('fields.node'),
               type: 'int',
-              load: nodes,
-              resolve: named.nodes,
+              ...nodes,
               nullable: true,
             },
-            { name: 'cluster.id', label: t('fields.cluster'), type: 'int', load: clusters, resolve: named.clusters },
+            { name: 'cluster.id', label: t('fields.cluster'), type: 'int', ...clusters },
           ] as const)
         : []),
     ],
-    [t, units, isAdmin, nodes, accounts, clusters, named],
+    [t, units, isAdmin, nodes, accounts, clusters],
   )
 }

@@ -8,10 +8,9 @@ import { DeleteObject } from '../form/delete-object.tsx'
 import { NumberField, PickerField, TextField } from '../form/fields.tsx'
 import { neededShape, pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { pickedId } from '../resource/loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { type FormProps, RecordForm } from '../resource/record-form.tsx'
 import type { DialogsProps } from '../resource/use-record-actions.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import { gib } from '../ui/display/size.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import DeleteDisk from './delete-disk.tsx'
@@ -116,14 +115,20 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
       <TextField control={control} name="expand_part" label={t('part')} hint={t('partHint')} mono optional />
       {isAdmin ? (
         <FieldRow columns={2}>
-          <PickerField control={control} name="account" label={t('fields.account')} load={loaders.accounts} optional />
+          <PickerField
+            control={control}
+            name="account"
+            label={t('fields.account')}
+            load={loaders.accounts.load}
+            optional
+          />
           {record ? null : (
             <PickerField
               control={control}
               name="node"
               label={t('fields.node')}
               hint={t('nodeHint')}
-              load={loaders.nodes}
+              load={loaders.nodes.load}
               optional
             />
           )}
@@ -135,7 +140,7 @@ export function DiskForm({ record, onClose }: FormProps<Disk>) {
           name="storage"
           label={t('fields.storage')}
           hint={t('storageHint')}
-          load={loaders.storagesOf(null)}
+          load={loaders.storagesOf(null).load}
           optional
         />
       ) : null}

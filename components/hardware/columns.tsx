@@ -7,7 +7,7 @@ import { platformFields } from '../../server/domain/platform/fields.ts'
 import { platformTypes, platformWidths } from '../../server/domain/platform/kinds.ts'
 import type { Platform } from '../../server/domain/platform/schema.ts'
 import { paths } from '../paths.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { plainColumn } from '../table/cells.tsx'
@@ -52,7 +52,7 @@ export function usePlatformColumns(): readonly Column<Platform>[] {
 
 export function usePlatformFilters(): readonly FilterField[] {
   const t = useTranslations('hardware')
-  const { sockets } = useDatacenterLoaders()
+  const { sockets } = useLoaders()
   const complete = useOwnFilters(platformFields, 'hardware')
   return useMemo(
     () =>
@@ -73,8 +73,7 @@ export function usePlatformFilters(): readonly FilterField[] {
           name: 'cpu_socket',
           label: t('fields.cpu_socket'),
           type: 'int',
-          load: sockets.load,
-          resolve: sockets.resolve,
+          ...sockets,
         },
         { name: 'server_count', label: t('fields.server_count'), type: 'int' },
       ]),

@@ -7,7 +7,7 @@ import type { Platform } from '../../server/domain/platform/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { PickerField, SelectField } from '../form/fields.tsx'
 import { neededShape } from '../form/picked.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
@@ -21,7 +21,7 @@ const usual = { ram_slot_count: 16, max_ram: 1024, hdd_slot_count: 8, pci_slot_c
 export function PlatformForm({ record: platform, name = '', onClose }: FormProps<Platform> & { name?: string }) {
   const t = useTranslations('hardware')
   const { dci } = useTRPCClient()
-  const loaders = useDatacenterLoaders()
+  const loaders = useLoaders()
   const { panel, own } = useRecordForm(platformFields, 'hardware', 'edit', platform ?? { ...usual, name }, {
     shape: {
       type: z.enum(platformTypes),

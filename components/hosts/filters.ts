@@ -5,8 +5,8 @@ import { hostFields } from '../../server/domain/host/fields.ts'
 import { hostStates } from '../../server/domain/host/states.ts'
 import { useMe } from '../api/me.tsx'
 import { attentionView, useHealthFilter } from '../health/health-column.tsx'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 
@@ -19,7 +19,6 @@ export function useHostFilters(): readonly FilterField[] {
   const health = useHealthFilter()
   const complete = useOwnFilters(hostFields, 'hosts')
   return useMemo(() => {
-    const { named } = loaders
     const gib = { label: units('GiB'), factor: 1024 }
     return complete([
       {
@@ -29,17 +28,16 @@ export function useHostFilters(): readonly FilterField[] {
         options: hostStates.map((value) => ({ value, label: t(`states.${value}`) })),
       },
       health,
-      { name: 'cluster', label: t('fields.cluster'), type: 'int', load: loaders.clusters, resolve: named.clusters },
-      isAdmin && { name: 'node', label: t('fields.node'), type: 'int', load: loaders.nodes, resolve: named.nodes },
-      { name: 'os', label: t('fields.os'), type: 'int', load: loaders.systems, resolve: named.systems },
-      { name: 'preset', label: t('fields.preset'), type: 'int', load: loaders.presets, resolve: named.presets },
+      { name: 'cluster', label: t('fields.cluster'), type: 'int', ...loaders.clusters },
+      isAdmin && { name: 'node', label: t('fields.node'), type: 'int', ...loaders.nodes },
+      { name: 'os', label: t('fields.os'), type: 'int', ...loaders.systems },
+      { name: 'preset', label: t('fields.preset'), type: 'int', ...loaders.presets },
       { name: 'ip', label: t('fields.ip'), type: 'inet' },
       isAdmin && {
         name: 'account',
         label: t('fields.account'),
         type: 'int',
-        load: loaders.accounts,
-        resolve: named.accounts,
+        ...loaders.accounts,
       },
       { name: 'cpu_number', label: t('fields.cpu_number'), type: 'int' },
       { name: 'ram_mib', label: t('fields.ram'), type: 'int', unit: gib },

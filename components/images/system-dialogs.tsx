@@ -7,11 +7,11 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { CheckField, MultiPickerField, PasswordField, TextField } from '../form/fields.tsx'
 import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import type { DialogsProps } from '../resource/use-record-actions.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { SystemNodes } from './system-nodes.tsx'
 import type { AskedOfSystem } from './use-system-actions.tsx'
@@ -79,7 +79,7 @@ function SystemForm({ os, onClose }: { os: Os; onClose: () => void }) {
         name="clusters"
         label={t('fields.clusters')}
         hint={t('systems.clustersHint')}
-        load={clusters}
+        load={clusters.load}
       />
       <OwnFields {...own} body="edit" />
       {os.kms_supported ? (

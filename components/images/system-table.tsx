@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { osFields } from '../../server/domain/os/fields.ts'
 import type { Os } from '../../server/domain/os/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import type { AskedView } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
 import { ForWhom, useSystemColumns } from './system-columns.tsx'
@@ -55,14 +55,14 @@ export function SystemTable({ add, tabs }: { add: ReactNode; tabs: ReactNode }) 
 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('images')
-  const { clusters, nodes, named } = useLoaders()
+  const { clusters, nodes } = useLoaders()
   const complete = useOwnFilters(osFields, 'images')
   return useMemo(
     () =>
       complete([
         { name: 'repository', label: t('fields.repository'), type: 'text' },
-        { name: 'cluster', label: t('fields.clusters'), type: 'int', load: clusters, resolve: named.clusters },
-        { name: 'node', label: t('fields.nodes'), type: 'int', load: nodes, resolve: named.nodes },
+        { name: 'cluster', label: t('fields.clusters'), type: 'int', ...clusters },
+        { name: 'node', label: t('fields.nodes'), type: 'int', ...nodes },
         {
           name: 'state',
           label: t('fields.state'),
@@ -70,6 +70,6 @@ function useFilters(): readonly FilterField[] {
           options: (['active', 'obsolete'] as const).map((value) => ({ value, label: t(`systemStates.${value}`) })),
         },
       ]),
-    [t, clusters, nodes, named, complete],
+    [t, clusters, nodes, complete],
   )
 }

@@ -4,10 +4,9 @@ import { useTranslations } from 'use-intl'
 import type { IpRecord } from '../../server/domain/ip/schema.ts'
 import { ipLifecycle } from '../../server/domain/ip/states.ts'
 import { ptrStatuses } from '../../server/domain/ptr/states.ts'
-import { useAddressLoaders } from '../addresses/loaders.ts'
 import { useTRPC } from '../api/trpc.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { RelatedList } from '../resource/related-list.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import { useIpColumns } from './columns.tsx'
 import { IpState } from './ip-state.tsx'
@@ -52,8 +51,7 @@ export function IpTable(props: Of) {
 
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('addresses')
-  const { pools, networks, named } = useAddressLoaders()
-  const loaders = useLoaders()
+  const { pools, networks, accounts } = useLoaders()
   return useMemo(
     () => [
       { name: 'ip_addr', label: t('fields.address'), type: 'inet' },
@@ -63,14 +61,13 @@ function useFilters(): readonly FilterField[] {
         type: 'enum',
         options: ipLifecycle.states.map((value) => ({ value, label: t(`used.states.${value}`) })),
       },
-      { name: 'ippool', label: t('fields.pool'), type: 'int', nullable: true, load: pools, resolve: named.pools },
+      { name: 'ippool', label: t('fields.pool'), type: 'int', nullable: true, ...pools },
       {
         name: 'network',
         label: t('fields.network'),
         type: 'int',
         nullable: true,
-        load: networks,
-        resolve: named.networks,
+        ...networks,
       },
       { name: 'host.name', label: t('fields.machine'), type: 'text', nullable: true },
       { name: 'server.name', label: t('fields.server'), type: 'text', nullable: true },
@@ -79,8 +76,7 @@ function useFilters(): readonly FilterField[] {
         label: t('fields.owner'),
         type: 'int',
         nullable: true,
-        load: loaders.accounts,
-        resolve: loaders.named.accounts,
+        ...accounts,
       },
       { name: 'domain', label: t('fields.domain'), type: 'text', nullable: true },
       { name: 'ptr', label: t('fields.ptr'), type: 'text', nullable: true },
@@ -92,6 +88,6 @@ function useFilters(): readonly FilterField[] {
       },
       { name: 'gateway', label: t('fields.gateway'), type: 'text', nullable: true },
     ],
-    [t, pools, networks, named, loaders],
+    [t, pools, networks, accounts],
   )
 }

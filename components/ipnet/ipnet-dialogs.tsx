@@ -11,12 +11,11 @@ import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
-import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { type FormProps, RecordForm } from '../resource/record-form.tsx'
 import type { Asking, DialogsProps } from '../resource/use-record-actions.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { gatewayFault, isVlan, networkFault } from './network-labels.ts'
 
@@ -63,8 +62,7 @@ function useSchema() {
 function NetworkForm({ record: network, onClose }: FormProps<Ipnet>) {
   const t = useTranslations('addresses')
   const { ip, vm } = useTRPCClient()
-  const { locations } = useDatacenterLoaders()
-  const { clusters } = useLoaders()
+  const { locations, clusters } = useLoaders()
   const panel = usePanelForm({
     schema: useSchema(),
     defaultValues: {
@@ -140,7 +138,7 @@ function NetworkForm({ record: network, onClose }: FormProps<Ipnet>) {
         name="clusters"
         label={t('fields.clusters')}
         hint={t('networks.clustersHint')}
-        load={clusters}
+        load={clusters.load}
       />
       <OwnFields control={control} fields={ipnetFields} words="addresses" body="edit" />
     </RecordForm>

@@ -6,10 +6,9 @@ import type { Ipnet } from '../../server/domain/ipnet/schema.ts'
 import { HowFull } from '../addresses/how-full.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import { useIpnetColumns } from './columns.tsx'
 import { useIpnetActions } from './use-ipnet-actions.tsx'
@@ -44,8 +43,7 @@ export function IpnetsPage() {
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('addresses')
   const complete = useOwnFilters(ipnetFields, 'addresses')
-  const { locations } = useDatacenterLoaders()
-  const { clusters, named } = useLoaders()
+  const { locations, clusters } = useLoaders()
   return useMemo(
     () =>
       complete([
@@ -66,12 +64,11 @@ function useFilters(): readonly FilterField[] {
           label: t('fields.location'),
           type: 'int',
           nullable: true,
-          load: locations.load,
-          resolve: locations.resolve,
+          ...locations,
         },
-        { name: 'cluster', label: t('fields.clusters'), type: 'int', load: clusters, resolve: named.clusters },
+        { name: 'cluster', label: t('fields.clusters'), type: 'int', ...clusters },
         { name: 'using_ip', label: t('fields.used'), type: 'int' },
       ]),
-    [t, complete, locations, clusters, named],
+    [t, complete, locations, clusters],
   )
 }

@@ -13,7 +13,7 @@ import { pickedShape } from '../form/picked.ts'
 import { paths } from '../paths.ts'
 import { AddRange } from '../range/add-range.tsx'
 import { useRangeFault } from '../range/range-rule.ts'
-import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
@@ -48,7 +48,7 @@ function PoolForm({ record: pool, onClose }: FormProps<Ippool>) {
   const t = useTranslations('addresses')
   const router = useRouter()
   const { ip, vm, dci } = useTRPCClient()
-  const { locations } = useDatacenterLoaders()
+  const { locations } = useLoaders()
   const rangeFault = useRangeFault()
   // Should a later step be refused, the pool is there already and is not made twice.
   const made = useRef<number | null>(null)

@@ -6,10 +6,9 @@ import type { Ippool } from '../../server/domain/ippool/schema.ts'
 import { HowFull } from '../addresses/how-full.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import { useIppoolColumns } from './columns.tsx'
 import { useIppoolActions } from './use-ippool-actions.tsx'
@@ -46,8 +45,7 @@ export function IppoolsPage() {
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('addresses.fields')
   const complete = useOwnFilters(ippoolFields, 'addresses')
-  const loaders = useLoaders()
-  const { locations } = useDatacenterLoaders()
+  const { clusters, locations } = useLoaders()
   return useMemo(
     () =>
       complete([
@@ -55,20 +53,18 @@ function useFilters(): readonly FilterField[] {
           name: 'cluster',
           label: t('clusters'),
           type: 'int',
-          load: loaders.clusters,
-          resolve: loaders.named.clusters,
+          ...clusters,
         },
         {
           name: 'location',
           label: t('location'),
           type: 'int',
           nullable: true,
-          load: locations.load,
-          resolve: locations.resolve,
+          ...locations,
         },
         { name: 'range.name', label: t('range'), type: 'text' },
         { name: 'using_ip', label: t('used'), type: 'int' },
       ]),
-    [t, complete, loaders, locations],
+    [t, complete, clusters, locations],
   )
 }

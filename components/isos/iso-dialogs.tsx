@@ -13,11 +13,11 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import type { DialogsProps } from '../resource/use-record-actions.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import { FileField } from './file-field.tsx'
 import { isOtherFile, noteFile, startUpload, stopUpload, sumOf } from './uploads.ts'
 import type { AskedOfIso } from './use-iso-actions.tsx'
@@ -191,7 +191,7 @@ function EditIso({ iso, onClose }: { iso: Iso; onClose: () => void }) {
             name="clusters"
             label={t('fields.clusters')}
             hint={t('clustersHint')}
-            load={clusters}
+            load={clusters.load}
           />
           <CheckField control={own.control} name="for_all">
             {t('forAllLong')}

@@ -6,10 +6,10 @@ import { isoStates } from '../../server/domain/iso/kinds.ts'
 import type { Iso } from '../../server/domain/iso/schema.ts'
 import { useMe } from '../api/me.tsx'
 import { useTRPC } from '../api/trpc.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { AskedView } from '../table/counted-views.ts'
@@ -124,7 +124,7 @@ function Size({ bytes }: { bytes: number | null }) {
 function useFilters(): readonly FilterField[] {
   const t = useTranslations('isos')
   const { isAdmin } = useMe()
-  const { accounts, clusters, named } = useLoaders()
+  const { accounts, clusters } = useLoaders()
   const complete = useOwnFilters(isoFields, 'isos')
   return useMemo(
     () =>
@@ -140,18 +140,16 @@ function useFilters(): readonly FilterField[] {
           name: 'account',
           label: t('fields.owner'),
           type: 'int',
-          load: accounts,
-          resolve: named.accounts,
+          ...accounts,
           nullable: true,
         },
         isAdmin && {
           name: 'cluster',
           label: t('fields.clusters'),
           type: 'int',
-          load: clusters,
-          resolve: named.clusters,
+          ...clusters,
         },
       ]),
-    [t, isAdmin, accounts, clusters, named, complete],
+    [t, isAdmin, accounts, clusters, complete],
   )
 }

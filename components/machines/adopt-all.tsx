@@ -9,7 +9,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { neededShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { startBulkRun } from '../table/bulk-run.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { Rows } from '../ui/layout/rows.tsx'
@@ -36,7 +36,7 @@ export function AdoptAll({ machines, onClose }: { machines: readonly Machine[]; 
   const server = useTranslations('servers')
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const { platforms } = useDatacenterLoaders()
+  const { platforms } = useLoaders()
   const details = useQueries({
     queries: machines.map(({ id }) => trpc.dci.machine.get.queryOptions({ params: { machine_id: id } })),
   })

@@ -9,8 +9,7 @@ import { CheckField, PasswordField, PickerField, SelectField, TextField } from '
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
-import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { PlaceFields } from '../servers/place-fields.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { AdoptSummary } from './adopt-summary.tsx'
@@ -36,8 +35,7 @@ function AdoptForm({ machine, template, onClose }: AdoptFormProps) {
   const router = useRouter()
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const { platforms } = useDatacenterLoaders()
-  const { accounts } = useLoaders()
+  const { platforms, accounts } = useLoaders()
   const rack = machine.place?.rack ?? null
   const panel = usePanelForm({
     schema: async () =>
@@ -100,7 +98,7 @@ function AdoptForm({ machine, template, onClose }: AdoptFormProps) {
           control={control}
           name="owner"
           label={server('fields.owner')}
-          load={accounts}
+          load={accounts.load}
           placeholder={server('owner.none')}
           clearable
           optional

@@ -8,7 +8,7 @@ import { machineStates } from '../../server/domain/machine/states.ts'
 import { readEvery } from '../api/readings.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import { filtersToText } from '../table/filter-text.ts'
 import type { FilterField } from '../table/filters.ts'
@@ -112,7 +112,7 @@ export function MachinesPage() {
 
 function useMachineFilters(): readonly FilterField[] {
   const t = useTranslations('machines')
-  const { locations } = useDatacenterLoaders()
+  const { locations } = useLoaders()
   return useMemo(
     () => [
       { name: 'location', label: t('fields.location'), type: 'int', ...locations },

@@ -5,7 +5,7 @@ import { templateFields } from '../../server/domain/os-template/fields.ts'
 import { templateKinds } from '../../server/domain/os-template/kinds.ts'
 import type { OsTemplate } from '../../server/domain/os-template/schema.ts'
 import { templateLifecycle } from '../../server/domain/os-template/states.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { plainColumn } from '../table/cells.tsx'
@@ -43,7 +43,7 @@ export function useTemplateColumns(): readonly Column<OsTemplate>[] {
 
 export function useTemplateFilters(): readonly FilterField[] {
   const t = useTranslations('osTemplates')
-  const { locations } = useDatacenterLoaders()
+  const { locations } = useLoaders()
   const complete = useOwnFilters(templateFields, 'osTemplates')
   return useMemo(
     () =>
@@ -58,8 +58,7 @@ export function useTemplateFilters(): readonly FilterField[] {
           name: 'location',
           label: t('fields.location'),
           type: 'int',
-          load: locations.load,
-          resolve: locations.resolve,
+          ...locations,
         },
         {
           name: 'location.status',

@@ -8,7 +8,7 @@ import { PickerField } from '../form/fields.tsx'
 import { optionOf } from '../form/option-of.ts'
 import { neededShape } from '../form/picked.ts'
 import { paths } from '../paths.ts'
-import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import type { RackPart } from './use-rack-actions.tsx'
@@ -19,7 +19,7 @@ export function RackForm(props: FormProps<RackPart> & { location?: { id: number;
   const t = useTranslations('racks')
   const router = useRouter()
   const { dci } = useTRPCClient()
-  const { locations } = useDatacenterLoaders()
+  const { locations } = useLoaders()
   const home = rack?.location ?? location
   const { panel, own } = useRecordForm(rackFields, 'racks', 'create', rack ?? { size: 42 }, {
     shape: { location: neededShape(t('form.locationMissing')) },

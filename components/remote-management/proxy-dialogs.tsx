@@ -7,7 +7,7 @@ import { CheckField, MultiPickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import type { ProxyAsking } from './use-proxy-actions.tsx'
 
 /** What is asked before something is done to proxies of locations. Loaded with the first of them. */
@@ -30,7 +30,7 @@ export default function ProxyDialogs({ asked, onClose }: { asked: ProxyAsking; o
 function SetUpForm({ onClose }: { onClose: () => void }) {
   const t = useTranslations('remote')
   const { proxy: client } = useTRPCClient()
-  const { locations } = useDatacenterLoaders()
+  const { locations } = useLoaders()
   const panel = usePanelForm({
     schema: z.object({
       locations: z.array(pickedShape).min(1, t('form.locationsMissing')),

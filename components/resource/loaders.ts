@@ -1,43 +1,74 @@
 'use client'
 import { useMemo } from 'react'
+import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
-import { optionOf } from '../form/option-of.ts'
+import { paths } from '../paths.ts'
 import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
 
-type Named = { id: number; name: string }
-type Found<Row> = { list: readonly Row[]; size: number }
+type Row = { id: number; name?: string; email?: string }
+type Found<Of> = { list: readonly Of[]; size: number }
 type Asked = { query: { search?: string; where?: string; orderby?: string; limit?: string } }
-type List<Row> = (asked: Asked, options: { signal: AbortSignal }) => Promise<Found<Row>>
-
-/** A typeahead over a list of the API, and the names of ids that a filter brought with the address. */
-function pair<Row extends Named>(list: List<Row>, hint?: (row: Row) => string) {
-  const toOptions = ({ list: rows, size }: Found<Row>): { list: Option[]; size: number } => ({
-    list: rows.map((row) => ({ ...optionOf(row), ...(hint && { hint: hint(row) }) })),
-    size,
-  })
-  const load: LoadOptions = async (search, signal) =>
-    toOptions(await list({ query: { search, orderby: 'name', limit: '0,20' } }, { signal }))
-  const resolve = async (ids: readonly string[], signal: AbortSignal) => {
-    const where = `id IN (${ids.map(Number).filter(Number.isSafeInteger).join(',')})`
-    return toOptions(await list({ query: { where } }, { signal })).list
-  }
-  return { load, resolve }
+type List<Of> = (asked: Asked, options: { signal: AbortSignal }) => Promise<Found<Of>>
+type More<Of> = {
+  hint?: (row: Of) => string
+  orderby?: 'name' | 'email'
+  /** Leaves out what cannot be chosen. */
+  where?: string
+  /** The page where the first one is added, for those who may. */
+  addAt?: string | undefined
 }
 
-/** Typeaheads over the objects of the data centre; the server searches. */
-export function useDatacenterLoaders() {
-  const { dci } = useTRPCClient()
-  return useMemo(
-    () => ({
-      locations: pair(dci.location.list.query, (location) => location.geolocation),
-      racks: pair(dci.rack.list.query, (rack) => rack.location.name),
-      chassis: pair(dci.chassis.list.query, (chassis) => chassis.rack_name),
-      platforms: pair(dci.platform.list.query, (platform) => platform.cpu_socket_name),
-      sockets: pair(dci.cpuSocket.list.query),
-      servers: pair(dci.server.list.query, (server) => server.location.name),
-    }),
-    [dci],
-  )
+/** A typeahead over a list of the API, and the names of ids that are known already; ids without an object are left out. */
+export type Loader = { load: LoadOptions; resolve: (ids: readonly string[], signal: AbortSignal) => Promise<Option[]> }
+
+function pair<Of extends Row>(list: List<Of>, { hint, orderby = 'name', where, addAt }: More<Of> = {}): Loader {
+  const option = (row: Of): Option => ({
+    value: String(row.id),
+    label: row.name ?? row.email ?? String(row.id),
+    ...(hint && { hint: hint(row) }),
+  })
+  return {
+    async load(search, signal) {
+      const asked = { search, orderby, limit: '0,20', ...(where !== undefined && { where }) }
+      const found = await list({ query: asked }, { signal })
+      return { list: found.list.map(option), size: found.size, ...(addAt !== undefined && { addAt }) }
+    },
+    async resolve(ids, signal) {
+      const these = `id IN (${ids.map(Number).filter(Number.isSafeInteger).join(',')})`
+      return (await list({ query: { where: these, limit: `0,${ids.length}` } }, { signal })).list.map(option)
+    },
+  }
+}
+
+/** Typeaheads over the objects that others refer to; the server searches. */
+export function useLoaders() {
+  const { vm, dci } = useTRPCClient()
+  const { isAdmin } = useMe()
+  return useMemo(() => {
+    const at = (path: string) => ({ addAt: isAdmin ? path : undefined })
+    const storages = (where: string) => pair(vm.storage.list.query, { where, ...at(paths.storages()) })
+    return {
+      locations: pair(dci.location.list.query, { hint: (one) => one.geolocation, ...at(paths.locations()) }),
+      racks: pair(dci.rack.list.query, { hint: (one) => one.location.name, ...at(paths.racks()) }),
+      chassis: pair(dci.chassis.list.query, { hint: (one) => one.rack_name, ...at(paths.allChassis()) }),
+      platforms: pair(dci.platform.list.query, { hint: (one) => one.cpu_socket_name, ...at(paths.hardware()) }),
+      sockets: pair(dci.cpuSocket.list.query, at(paths.hardware('sockets'))),
+      servers: pair(dci.server.list.query, { hint: (one) => one.location.name, ...at(paths.servers()) }),
+      networks: pair(dci.ipmgr.ipnet.list.query, at(paths.networks())),
+      pools: pair(vm.ippool.list.query, at(paths.addresses())),
+      clusters: pair(vm.cluster.list.query, at(paths.clusters())),
+      nodes: pair(vm.node.list.query, at(paths.newNode())),
+      accounts: pair(vm.account.list.query, { orderby: 'email' }),
+      systems: pair(vm.os.list.query, at(paths.images())),
+      presets: pair(vm.preset.list.query, at(paths.presets())),
+      backupLocations: pair(vm.backupLocation.list.query, at(paths.backupLocations())),
+      hosts: pair(vm.host.list.query),
+      disks: pair(vm.disk.list.query),
+      /** Those that are enabled, of a cluster or of all. */
+      storagesOf: (cluster: number | null) =>
+        storages(`(enabled EQ true)${cluster === null ? '' : ` AND (cluster.id EQ ${cluster})`}`),
+    }
+  }, [vm, dci, isAdmin])
 }
 
 /** A picked object, as a form keeps it. */

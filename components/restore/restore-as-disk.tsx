@@ -8,8 +8,7 @@ import { PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { pickedId } from '../resource/loaders.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { gib } from '../ui/display/size.ts'
 import { ExactTime } from '../ui/display/time.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
@@ -52,13 +51,13 @@ export function RestoreAsDisk({ backup, onClose }: { backup: AnyBackup; onClose:
       <TextField control={control} name="name" label={t('name')} hint={t('nameHint')} optional />
       {isAdmin ? (
         <FieldRow columns={2}>
-          <PickerField control={control} name="node" label={t('node')} load={loaders.nodes} optional />
+          <PickerField control={control} name="node" label={t('node')} load={loaders.nodes.load} optional />
           <PickerField
             control={control}
             name="storage"
             label={t('storage')}
             hint={t('storageHint')}
-            load={loaders.storagesOf(null)}
+            load={loaders.storagesOf(null).load}
             optional
           />
         </FieldRow>

@@ -11,8 +11,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { useRefusal } from '../i18n/use-refusal.ts'
-import { pickedId } from '../resource/loaders.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { gib } from '../ui/display/size.ts'
 import { ExactTime } from '../ui/display/time.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
@@ -92,8 +91,10 @@ export function RestoreAsHost({
     >
       <TextField control={control} name="name" label={t('name')} mono />
       <FieldRow columns={2}>
-        <PickerField control={control} name="cluster" label={t('cluster')} load={loaders.clusters} optional />
-        {isAdmin ? <PickerField control={control} name="node" label={t('node')} load={loaders.nodes} optional /> : null}
+        <PickerField control={control} name="cluster" label={t('cluster')} load={loaders.clusters.load} optional />
+        {isAdmin ? (
+          <PickerField control={control} name="node" label={t('node')} load={loaders.nodes.load} optional />
+        ) : null}
       </FieldRow>
       {isAdmin ? (
         <PickerField
@@ -101,7 +102,7 @@ export function RestoreAsHost({
           name="storage"
           label={t('storage')}
           hint={t('storageHint')}
-          load={loaders.storagesOf(pickedId(panel.form.watch('cluster')))}
+          load={loaders.storagesOf(pickedId(panel.form.watch('cluster'))).load}
           optional
         />
       ) : null}

@@ -11,14 +11,14 @@ import { type PickedKind, pickedKinds, useTargetLoaders } from './target-loaders
 /** Reads the names of what the schedule names, then draws its form: pickers show names, and a schedule has ids. */
 export function EditSchedule({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const t = useTranslations('schedules')
-  const { names } = useTargetLoaders()
+  const loaders = useTargetLoaders()
   const { data, error } = useQuery({
     queryKey: ['schedule targets', schedule.id, schedule.version],
     gcTime: 0,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const read = pickedKinds.map(async (kind) => {
         const ids = schedule[kind]
-        const known = ids.length > 0 ? await names[kind](ids) : []
+        const known = ids.length > 0 ? await loaders[kind].resolve(ids.map(String), signal) : []
         // In the order of the schedule: the first backup location is the one that is written.
         return [
           kind,

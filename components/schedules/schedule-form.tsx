@@ -21,7 +21,7 @@ const fresh = { enabled: true, backup_mode: 'host_main', keep_daily: 7, keep_wee
 export function ScheduleForm({ record, picked, onClose }: Props) {
   const t = useTranslations('schedules.form')
   const { vm } = useTRPCClient()
-  const { load } = useTargetLoaders()
+  const loaders = useTargetLoaders()
   const nameOf = useScheduleName()
   const { panel, own } = useRecordForm(
     scheduleFields,
@@ -53,11 +53,11 @@ export function ScheduleForm({ record, picked, onClose }: Props) {
       <OwnField {...own} name="name" autoFocus />
       <TimeFields control={control} />
       <FieldRow>
-        <MultiPickerField control={control} name="clusters" label={t('clusters')} load={load.clusters} />
-        <MultiPickerField control={control} name="nodes" label={t('nodes')} load={load.nodes} />
-        <MultiPickerField control={control} name="hosts" label={t('hosts')} load={load.hosts} />
-        <MultiPickerField control={control} name="presets" label={t('presets')} load={load.presets} />
-        <MultiPickerField control={control} name="disks" label={t('disks')} load={load.disks} />
+        <MultiPickerField control={control} name="clusters" label={t('clusters')} load={loaders.clusters.load} />
+        <MultiPickerField control={control} name="nodes" label={t('nodes')} load={loaders.nodes.load} />
+        <MultiPickerField control={control} name="hosts" label={t('hosts')} load={loaders.hosts.load} />
+        <MultiPickerField control={control} name="presets" label={t('presets')} load={loaders.presets.load} />
+        <MultiPickerField control={control} name="disks" label={t('disks')} load={loaders.disks.load} />
         <OwnField {...own} name="backup_mode" />
       </FieldRow>
       <MultiPickerField
@@ -65,7 +65,7 @@ export function ScheduleForm({ record, picked, onClose }: Props) {
         name="backup_locations"
         label={t('places')}
         hint={t('placesHint')}
-        load={load.backup_locations}
+        load={loaders.backup_locations.load}
       />
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-1 text-12 font-medium">{t('keep')}</legend>

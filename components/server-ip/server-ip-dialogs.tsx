@@ -4,14 +4,13 @@ import { z } from 'zod'
 import { parseAddress } from '../../server/domain/ip/address.ts'
 import type { Server } from '../../server/domain/server/record.ts'
 import type { ServerAddress } from '../../server/domain/server-ip/schema.ts'
-import { useAddressLoaders } from '../addresses/loaders.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { ConfirmAction } from '../form/confirm-action.tsx'
 import { CheckField, PickerField, SelectField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { pickedId } from '../resource/loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { ServerIpAsking } from './use-server-ip-actions.tsx'
 
@@ -33,7 +32,7 @@ function useDomain() {
 function AddAddress({ server, onClose }: { server: Server; onClose: () => void }) {
   const t = useTranslations('servers.addresses')
   const { dci } = useTRPCClient()
-  const { pools, networks } = useAddressLoaders()
+  const { pools, networks } = useLoaders()
   const panel = usePanelForm({
     schema: z.object({
       family: z.enum(['ipv4', 'ipv6']),
@@ -103,10 +102,10 @@ function AddAddress({ server, onClose }: { server: Server; onClose: () => void }
           name="ip_pool"
           label={labels.ip_pool}
           hint={t('poolHint', { location: server.location.name })}
-          load={pools}
+          load={pools.load}
           clearable
         />
-        <PickerField control={control} name="ip_net" label={labels.ip_net} load={networks} clearable />
+        <PickerField control={control} name="ip_net" label={labels.ip_net} load={networks.load} clearable />
       </FieldRow>
       <TextField
         control={control}

@@ -6,9 +6,8 @@ import { serverFields } from '../../server/domain/server/fields.ts'
 import { powerStatuses, serverLifecycle } from '../../server/domain/server/states.ts'
 import { useMe } from '../api/me.tsx'
 import { attentionView, useHealthFilter } from '../health/health-column.tsx'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 
@@ -18,8 +17,7 @@ export function useServerFilters(): readonly FilterField[] {
   const { isAdmin } = useMe()
   const health = useHealthFilter()
   const complete = useOwnFilters(serverFields, 'servers')
-  const { locations, racks, chassis, platforms } = useDatacenterLoaders()
-  const { accounts, nodes, named } = useLoaders()
+  const { locations, racks, chassis, platforms, accounts, nodes } = useLoaders()
   return useMemo(() => {
     return complete([
       health,
@@ -41,31 +39,27 @@ export function useServerFilters(): readonly FilterField[] {
         type: 'enum',
         options: platformTypes.map((value) => ({ value, label: t(`types.${value}`) })),
       },
-      isAdmin && { name: 'platform', label: t('fields.platform'), type: 'int', ...picker(platforms) },
-      isAdmin && { name: 'location_id', label: t('fields.location'), type: 'int', ...picker(locations) },
-      isAdmin && { name: 'rack', label: t('fields.rack'), type: 'int', nullable: true, ...picker(racks) },
-      isAdmin && { name: 'chassis', label: t('fields.chassis'), type: 'int', nullable: true, ...picker(chassis) },
+      isAdmin && { name: 'platform', label: t('fields.platform'), type: 'int', ...platforms },
+      isAdmin && { name: 'location_id', label: t('fields.location'), type: 'int', ...locations },
+      isAdmin && { name: 'rack', label: t('fields.rack'), type: 'int', nullable: true, ...racks },
+      isAdmin && { name: 'chassis', label: t('fields.chassis'), type: 'int', nullable: true, ...chassis },
       isAdmin && {
         name: 'owner',
         label: t('fields.owner'),
         type: 'int',
         nullable: true,
-        load: accounts,
-        resolve: named.accounts,
+        ...accounts,
       },
       isAdmin && {
         name: 'node',
         label: t('fields.node'),
         type: 'int',
         nullable: true,
-        load: nodes,
-        resolve: named.nodes,
+        ...nodes,
       },
     ])
-  }, [t, complete, health, isAdmin, locations, racks, chassis, platforms, accounts, nodes, named])
+  }, [t, complete, health, isAdmin, locations, racks, chassis, platforms, accounts, nodes])
 }
-
-const picker = ({ load, resolve }: Required<Pick<FilterField, 'load' | 'resolve'>>) => ({ load, resolve })
 
 /** The questions every operator asks; `where` counts them. */
 export const serverViews = [

@@ -7,7 +7,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { PickerField, SelectField } from '../form/fields.tsx'
 import { freeSlots } from '../racks/free-units.ts'
 import { UnitField } from '../racks/unit-field.tsx'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 
 /** What decides where a server can stand. */
@@ -27,7 +27,7 @@ type PlaceFieldsProps<Values extends FieldValues> = {
 export function PlaceFields<Values extends FieldValues>(props: PlaceFieldsProps<Values>) {
   const { control, names, frame, rack, chassis, own } = props
   const t = useTranslations('servers.fields')
-  const loaders = useDatacenterLoaders()
+  const loaders = useLoaders()
   if (frame?.type === 'blade')
     return (
       <FieldRow>

@@ -8,7 +8,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 
 type LinkProps = { server: Server; onClose: () => void }
 /** Gives the server to a user, or to none. */
@@ -37,7 +37,7 @@ export function ServerOwner({ server, onClose }: LinkProps) {
         control={panel.form.control}
         name="owner"
         label={t('fields.owner')}
-        load={accounts}
+        load={accounts.load}
         placeholder={t('owner.none')}
         clearable
       />
@@ -71,7 +71,7 @@ export function ServerNode({ server, onClose }: LinkProps) {
         control={panel.form.control}
         name="node"
         label={t('fields.node')}
-        load={nodes}
+        load={nodes.load}
         placeholder={t('node.none')}
         clearable
       />

@@ -8,8 +8,7 @@ import { CheckField, NumberField, PickerField, TextField } from '../form/fields.
 import { FormDialog } from '../form/form-dialog.tsx'
 import { neededShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import { pickedId } from '../resource/loaders.ts'
-import { useLoaders } from '../resource/vm-loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { FormMore } from '../ui/layout/form-layout.tsx'
 
 /** What is said of the place, by what volumes are. */
@@ -60,7 +59,7 @@ export function AttachStorage({ storage, onClose }: { storage: Storage; onClose:
         })
       }}
     >
-      <PickerField control={control} name="cluster" label={t('form.cluster')} load={clusters} required />
+      <PickerField control={control} name="cluster" label={t('form.cluster')} load={clusters.load} required />
       <TextField
         control={control}
         name="place"

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { taskStatuses } from '../../server/domain/task/states.ts'
 import { useMe } from '../api/me.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 import { taskNames, useTaskLabels } from './labels.ts'
@@ -14,7 +14,7 @@ export function useTaskFilters(): readonly FilterField[] {
   const t = useTranslations('tasks')
   const words = useTaskLabels()
   const { isAdmin } = useMe()
-  const { accounts, named } = useLoaders()
+  const { accounts } = useLoaders()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with `t`
   return useMemo(() => {
     const all: (FilterField | false)[] = [
@@ -37,14 +37,14 @@ export function useTaskFilters(): readonly FilterField[] {
         options: subjectKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
       },
       { name: 'registry_id', label: t('fields.registry_id'), type: 'int' },
-      isAdmin && { name: 'account', label: t('fields.account'), type: 'int', load: accounts, resolve: named.accounts },
+      isAdmin && { name: 'account', label: t('fields.account'), type: 'int', ...accounts },
       { name: 'dismissed', label: t('fields.dismissed'), type: 'bool' },
       { name: 'error', label: t('fields.error'), type: 'text', nullable: true },
       { name: 'running_time', label: t('fields.running_seconds'), type: 'int' },
       { name: 'created_at', label: t('fields.created_at'), type: 'time' },
     ]
     return all.filter((field) => field !== false)
-  }, [t, isAdmin, accounts, named])
+  }, [t, isAdmin, accounts])
 }
 
 const is = (field: string, ...values: string[]) => ({ field, op: 'is' as const, values })

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { vlanFields } from '../../server/domain/vlan/fields.ts'
 import type { Vlan } from '../../server/domain/vlan/schema.ts'
 import { paths } from '../paths.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
@@ -45,12 +45,12 @@ export function useVlanColumns(): readonly Column<Vlan>[] {
 
 export function useVlanFilters(): readonly FilterField[] {
   const t = useTranslations('vlans.fields')
-  const { locations } = useDatacenterLoaders()
+  const { locations } = useLoaders()
   const complete = useOwnFilters(vlanFields, 'vlans')
   return useMemo(
     () =>
       complete([
-        { name: 'location_id', label: t('location'), type: 'int', load: locations.load, resolve: locations.resolve },
+        { name: 'location_id', label: t('location'), type: 'int', ...locations },
         { name: 'members_count', label: t('members_count'), type: 'int' },
       ]),
     [t, complete, locations],

@@ -7,7 +7,7 @@ import { useTRPCClient } from '../api/trpc.ts'
 import { PickerField } from '../form/fields.tsx'
 import { neededShape } from '../form/picked.ts'
 import { paths } from '../paths.ts'
-import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
@@ -37,7 +37,7 @@ export default function VlanDialogs(props: DialogsProps<Asking<Vlan>>) {
 function VlanForm({ record, onClose }: FormProps<Vlan>) {
   const t = useTranslations('vlans')
   const { dci } = useTRPCClient()
-  const { locations } = useDatacenterLoaders()
+  const { locations } = useLoaders()
   const { panel, own } = useRecordForm(vlanFields, 'vlans', 'create', record, {
     shape: { location: neededShape(t('form.locationFirst')) },
     values: { location: record ? { value: String(record.location_id), label: record.location_name } : null },

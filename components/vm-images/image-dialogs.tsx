@@ -11,11 +11,11 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { neededShape, pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import type { DialogsProps } from '../resource/use-record-actions.tsx'
-import { useLoaders } from '../resource/vm-loaders.ts'
 import type { LoadOptions } from '../ui/controls/use-options.ts'
 import type { AskedOfImage } from './use-image-actions.tsx'
 
@@ -75,7 +75,7 @@ function EditImage({ image, onClose }: Props) {
       <OwnFields {...own} body="edit" />
       {isAdmin ? (
         <>
-          <PickerField control={own.control} name="account" label={t('fields.account')} load={accounts} />
+          <PickerField control={own.control} name="account" label={t('fields.account')} load={accounts.load} />
           <CheckField control={own.control} name="for_all">
             {t('forAllLong')}
           </CheckField>

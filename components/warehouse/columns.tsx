@@ -5,7 +5,7 @@ import { stockFields } from '../../server/domain/warehouse/fields.ts'
 import { warehouseStatuses } from '../../server/domain/warehouse/kinds.ts'
 import type { StockItem } from '../../server/domain/warehouse/schema.ts'
 import { paths } from '../paths.ts'
-import { useDatacenterLoaders } from '../resource/loaders.ts'
+import { useLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { plainColumn } from '../table/cells.tsx'
@@ -48,7 +48,7 @@ export function useStockColumns(): readonly Column<StockItem>[] {
 
 export function useStockFilters(): readonly FilterField[] {
   const t = useTranslations('warehouse')
-  const { locations } = useDatacenterLoaders()
+  const { locations } = useLoaders()
   const complete = useOwnFilters(stockFields, 'warehouse')
   return useMemo(
     () =>
@@ -64,8 +64,7 @@ export function useStockFilters(): readonly FilterField[] {
           label: t('fields.location'),
           type: 'int',
           nullable: true,
-          load: locations.load,
-          resolve: locations.resolve,
+          ...locations,
         },
       ]),
     [t, complete, locations],

@@ -9,7 +9,7 @@ import { PickerField, SelectField } from '../form/fields.tsx'
 import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
 import { paths } from '../paths.ts'
-import { pickedId, useDatacenterLoaders } from '../resource/loaders.ts'
+import { pickedId, useLoaders } from '../resource/loaders.ts'
 import { OwnField, OwnFields } from '../resource/own-fields.tsx'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
@@ -38,7 +38,7 @@ export default function StockDialogs({ asked, onClose }: DialogsProps<StockAskin
 function StockForm({ record, device_type, onClose }: FormProps<StockItem> & { device_type: WarehouseKind }) {
   const t = useTranslations('warehouse')
   const { dci } = useTRPCClient()
-  const { locations } = useDatacenterLoaders()
+  const { locations } = useLoaders()
   const home = record?.location
   const { panel, own } = useRecordForm(stockFields, 'warehouse', 'edit', record ?? { quantity: 1 }, {
     shape: { warehouse_status: z.enum(warehouseStatuses), location: pickedShape.nullable() },

@@ -5,7 +5,7 @@ import { PickerField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { neededShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
-import { useLoaders } from '../../resource/vm-loaders.ts'
+import { useLoaders } from '../../resource/loaders.ts'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 
 /** Gives the VM to another owner. */
@@ -30,7 +30,12 @@ export function HostOwner({ host, calls, onClose }: HostDialogProps) {
         if (account) await calls.owner(host.id, Number(account.value))
       }}
     >
-      <PickerField control={panel.form.control} name="account" label={t('fields.account')} load={loaders.accounts} />
+      <PickerField
+        control={panel.form.control}
+        name="account"
+        label={t('fields.account')}
+        load={loaders.accounts.load}
+      />
     </FormDialog>
   )
 }

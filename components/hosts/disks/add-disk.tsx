@@ -10,8 +10,7 @@ import { NumberField, PickerField, SelectField, TextField } from '../../form/fie
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { pickedShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
-import { pickedId } from '../../resource/loaders.ts'
-import { useLoaders } from '../../resource/vm-loaders.ts'
+import { pickedId, useLoaders } from '../../resource/loaders.ts'
 import { gib } from '../../ui/display/size.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 
@@ -81,7 +80,7 @@ export function AddDisk({ host, onClose }: Props) {
           name="storage"
           label={t('storage')}
           hint={t('storageHint')}
-          load={loaders.storagesOf(host.cluster.id)}
+          load={loaders.storagesOf(host.cluster.id).load}
           optional
         />
       ) : null}

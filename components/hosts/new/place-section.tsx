@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useMe } from '../../api/me.tsx'
 import { PickerField, TextField } from '../../form/fields.tsx'
-import { useLoaders } from '../../resource/vm-loaders.ts'
+import { useLoaders } from '../../resource/loaders.ts'
 import { FieldRow, FormSection } from '../../ui/layout/form-layout.tsx'
 import type { NewHost } from './rules.ts'
 
@@ -27,13 +27,19 @@ export function PlaceSection({ control, values }: SectionProps) {
           spellCheck={false}
           {...(values.count > 1 && { hint: t('numbered') })}
         />
-        <PickerField control={control} name="cluster" label={t('fields.cluster')} load={loaders.clusters} required />
+        <PickerField
+          control={control}
+          name="cluster"
+          label={t('fields.cluster')}
+          load={loaders.clusters.load}
+          required
+        />
         {isAdmin ? (
           <PickerField
             control={control}
             name="account"
             label={t('fields.account')}
-            load={loaders.accounts}
+            load={loaders.accounts.load}
             placeholder={email}
             clearable
           />

@@ -13,7 +13,7 @@ import type { SubmitError } from '../../form/submit-error.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { Said } from '../../i18n/said.tsx'
 import { paths } from '../../paths.ts'
-import { useLoaders } from '../../resource/vm-loaders.ts'
+import { useLoaders } from '../../resource/loaders.ts'
 import type { TaskStep } from '../../tasks/steps.ts'
 import { CommandLine } from '../../ui/controls/copy.tsx'
 import { Radio, RadioGroup } from '../../ui/controls/radio.tsx'
@@ -209,7 +209,7 @@ export function AttachForm({ node, failed, onStarted }: AttachFormProps) {
                 control={control}
                 name="cluster"
                 label={t('cluster')}
-                load={loaders.clusters}
+                load={loaders.clusters.load}
                 placeholder={t('clusterPick')}
               />
             ) : (

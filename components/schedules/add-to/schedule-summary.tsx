@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl'
 import type { Schedule } from '../../../server/domain/schedule/schema.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
+import { useLoaders } from '../../resource/loaders.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { ExactTime } from '../../ui/display/time.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Covers } from '../covers.tsx'
 import { useKeepWords } from '../keeps.ts'
-import { useTargetLoaders } from '../target-loaders.ts'
 import { useWhen } from '../time-words.ts'
 
 /** What a schedule does to a VM that it gets: when, where to, and what stays. */
@@ -50,11 +50,11 @@ function Summary({ schedule }: { schedule: Schedule }) {
 /** Names of backup locations in the order in which they are written; their number until those are read. */
 function usePlaceNames(ids: readonly number[]): string {
   const t = useTranslations('schedules.places')
-  const { names } = useTargetLoaders()
+  const { backupLocations } = useLoaders()
   const { data } = useQuery({
     queryKey: ['schedule places', ...ids],
     enabled: ids.length > 0,
-    queryFn: () => names.backup_locations(ids),
+    queryFn: ({ signal }) => backupLocations.resolve(ids.map(String), signal),
   })
   if (ids.length === 0) return t('node')
   const known = ids.flatMap((id) => data?.find(({ value }) => value === String(id))?.label ?? [])

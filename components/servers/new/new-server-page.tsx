@@ -15,9 +15,8 @@ import type { SubmitError } from '../../form/submit-error.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { PageCrumbs } from '../../frame/crumbs.tsx'
 import { paths } from '../../paths.ts'
-import { pickedId, useDatacenterLoaders } from '../../resource/loaders.ts'
+import { pickedId, useLoaders } from '../../resource/loaders.ts'
 import { OwnField, OwnFields } from '../../resource/own-fields.tsx'
-import { useLoaders } from '../../resource/vm-loaders.ts'
 import { FieldRow, FormSection } from '../../ui/layout/form-layout.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { PlaceFields } from '../place-fields.tsx'
@@ -33,8 +32,7 @@ export function NewServerPage() {
   const router = useRouter()
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
-  const { platforms } = useDatacenterLoaders()
-  const { accounts } = useLoaders()
+  const { platforms, accounts } = useLoaders()
   const [failure, setFailure] = useState<SubmitError | null>(null)
   const [busy, setBusy] = useState(false)
   const panel = usePanelForm({
@@ -132,7 +130,7 @@ export function NewServerPage() {
                 control={control}
                 name="owner"
                 label={t('fields.owner')}
-                load={accounts}
+                load={accounts.load}
                 placeholder={t('owner.none')}
                 clearable
                 optional

@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check'
 import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { cn } from '../class-names.ts'
+import { TextLink } from '../display/text.tsx'
 import { Button } from './button.tsx'
 import type { Option, OptionsState } from './use-options.ts'
 
@@ -69,7 +70,15 @@ export function OptionList({ id, state, at, chosen, onPick, onPoint }: OptionLis
       ) : null}
       {state.status === 'ready' && state.list.length === 0 ? (
         <div role="status" className="px-2 py-1 text-12 text-fg-3">
-          {t('nothingFound')}
+          {state.none ? t('noneYet') : t('nothingFound')}
+          {state.none && state.addAt ? (
+            <>
+              {' '}
+              <TextLink href={state.addAt} target="_blank">
+                {t('addFirst')}
+              </TextLink>
+            </>
+          ) : null}
         </div>
       ) : null}
       {more > 0 ? (

@@ -3,12 +3,16 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 export type Option = { value: string; label: string; hint?: string; disabledReason?: string }
 
-/** Asks the server for what matches; must give up when the signal says so. `size` is how many match in all. */
-export type LoadOptions = (query: string, signal: AbortSignal) => Promise<{ list: readonly Option[]; size?: number }>
+/** `size` is how many match in all; `addAt` the page where the first one is added. */
+export type FoundOptions = { list: readonly Option[]; size?: number; addAt?: string }
+
+/** Asks the server for what matches; must give up when the signal says so. */
+export type LoadOptions = (query: string, signal: AbortSignal) => Promise<FoundOptions>
 
 export type OptionsState =
   | { status: 'idle' | 'loading'; list: readonly Option[]; size: number }
-  | { status: 'ready'; list: readonly Option[]; size: number }
+  /** `none`: there is not a single one, whatever one types. */
+  | { status: 'ready'; list: readonly Option[]; size: number; none: boolean; addAt?: string | undefined }
   | { status: 'failed'; list: readonly Option[]; size: number; cause: string }
 
 const pause = 150
@@ -28,8 +32,9 @@ export function useOptions(load: LoadOptions, query: string, active: boolean): O
     const timer = setTimeout(
       () => {
         loader.current(query, abort.signal).then(
-          ({ list, size }) => {
-            if (!abort.signal.aborted) setState({ status: 'ready', list, size: size ?? list.length })
+          ({ list, size, addAt }) => {
+            const none = query === '' && list.length === 0
+            if (!abort.signal.aborted) setState({ status: 'ready', list, size: size ?? list.length, none, addAt })
           },
           (thrown: unknown) => {
             if (abort.signal.aborted) return
