@@ -5,6 +5,7 @@ import { observable } from '@trpc/server/observable'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
+import { vi } from 'vitest'
 import { MeProvider } from '../../api/me.tsx'
 import { type AppRouter, TRPCProvider } from '../../api/trpc.ts'
 import messages from '../../i18n/en.json' with { type: 'json' }
@@ -95,5 +96,6 @@ export function clear() {
 
 /** Lets everything that is under way come to its end: queries, lazy parts, checks of the form. */
 export async function settle() {
+  await act(() => vi.dynamicImportSettled())
   for (let round = 0; round < 12; round++) await act(async () => new Promise((done) => setTimeout(done, 0)))
 }
