@@ -10,6 +10,9 @@ export function withQuery(path: string, query: Query = {}): string {
   return `${path}?${new URLSearchParams(set.map(([key, value]) => [key, String(value)]))}`
 }
 
+/** Opens the form of a new record over its list. */
+export const NEW = { new: 1 } as const
+
 /** Every address of the panel is built here; folders in `app/` have the same names. */
 export const paths = {
   overview: () => '/',
@@ -54,13 +57,13 @@ export const paths = {
   /** The page of a switch with one of its ports picked. */
   switchPort: (id: Id, port: Id) => withQuery(at('/switches', id), { port }),
   /** The form of a new switch opens over the list; `rack` and `unit` fill it in. */
-  newSwitch: (query?: Query) => withQuery('/switches', { new: 1, ...query }),
+  newSwitch: (query?: Query) => withQuery('/switches', { ...NEW, ...query }),
   pdus: (query?: Query) => withQuery('/pdus', query),
   pdu: (id: Id, tab?: string) => withQuery(at('/pdus', id), { tab }),
-  newPdu: (query?: Query) => withQuery('/pdus', { new: 1, ...query }),
+  newPdu: (query?: Query) => withQuery('/pdus', { ...NEW, ...query }),
   controllers: (query?: Query) => withQuery('/controllers', query),
   /** The same for a chassis. */
-  newChassis: (query?: Query) => withQuery('/chassis', { new: 1, ...query }),
+  newChassis: (query?: Query) => withQuery('/chassis', { ...NEW, ...query }),
   allChassis: (query?: Query) => withQuery('/chassis', query),
   chassis: (id: Id) => at('/chassis', id),
   locations: (query?: Query) => withQuery('/locations', query),
@@ -91,7 +94,7 @@ export const paths = {
   /** The number of a VLAN is its own only within its location. */
   vlan: (location: Id, id: Id) => at(at('/vlans', location), id),
   /** Platforms, or the CPU sockets that they have. */
-  hardware: (tab?: 'sockets') => withQuery('/hardware', { tab }),
+  hardware: (query?: Query) => withQuery('/hardware', query),
   hosts: (query?: Query) => withQuery('/hosts', query),
   host: (id: Id, tab?: string) => withQuery(at('/hosts', id), { tab }),
   disks: (query?: Query) => withQuery('/disks', query),
@@ -100,7 +103,7 @@ export const paths = {
   newHost: (query?: Query) => withQuery('/hosts/new', query),
   /** The busiest VMs and nodes. */
   busy: () => '/busy',
-  clusters: () => '/clusters',
+  clusters: (query?: Query) => withQuery('/clusters', query),
   cluster: (id: Id, tab?: string) => withQuery(at('/clusters', id), { tab }),
   nodes: (query?: Query) => withQuery('/nodes', query),
   node: (id: Id, tab?: string) => withQuery(at('/nodes', id), { tab }),

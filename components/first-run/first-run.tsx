@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Overview } from '../../server/domain/overview/record.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useTRPC } from '../api/trpc.ts'
-import { paths } from '../paths.ts'
+import { NEW, paths } from '../paths.ts'
 import { useRunningTasks } from '../shell/use-running-tasks.ts'
 import { AdministrationIcon, CatalogueIcon, KeyIcon, LocationIcon, NodeIcon, UsersIcon } from '../ui/display/icons.tsx'
 import { type NodeStep, nodeDoor } from './doors.ts'
@@ -80,7 +80,7 @@ function useLocationDoor({ counts, locations }: Overview): Door {
   const t = useTranslations('firstRun.location')
   const devices = locations.reduce((sum, one) => sum + one.switches.total + one.pdus.total, 0)
   const steps = [
-    { key: 'site', done: locations.length > 0, href: paths.locations() },
+    { key: 'site', done: locations.length > 0, href: paths.locations(NEW) },
     { key: 'racks', done: counts.racks > 0, href: paths.racks() },
     { key: 'devices', done: devices > 0, href: paths.newSwitch() },
     { key: 'server', done: counts.servers > 0, href: paths.newServer() },

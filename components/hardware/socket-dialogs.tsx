@@ -17,7 +17,7 @@ export default function SocketDialogs(props: DialogsProps<Asking<CpuSocket>>) {
       words="hardware.socket"
       form={(form) => <SocketForm {...form} />}
       remove={({ id }) => ({
-        list: paths.hardware('sockets'),
+        list: paths.hardware({ tab: 'sockets' }),
         run: () => dci.cpuSocket.delete.mutate({ params: { cpu_socket_id: id } }),
       })}
     />

@@ -17,7 +17,7 @@ const field = () => screen.getByRole('combobox', { name: 'Pick' })
 it('a picker of what does not exist yet leads to the page where the first one is added', async () => {
   stage(() => <Picker of="platforms" />, empty)
   fireEvent.click(field())
-  expect((await screen.findByRole('link', { name: 'Add the first one' })).getAttribute('href')).toBe('/hardware')
+  expect((await screen.findByRole('link', { name: 'Add the first one' })).getAttribute('href')).toBe('/hardware?new=1')
   fireEvent.change(field(), { target: { value: 'dell' } })
   expect(await screen.findByText('Nothing found')).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()

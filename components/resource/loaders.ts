@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useMe } from '../api/me.tsx'
 import { useTRPCClient } from '../api/trpc.ts'
-import { paths } from '../paths.ts'
+import { NEW, paths } from '../paths.ts'
 import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
 
 type Row = { id: number; name?: string; email?: string }
@@ -46,22 +46,25 @@ export function useLoaders() {
   const { isAdmin } = useMe()
   return useMemo(() => {
     const at = (path: string) => ({ addAt: isAdmin ? path : undefined })
-    const storages = (where: string) => pair(vm.storage.list.query, { where, ...at(paths.storages()) })
+    const storages = (where: string) => pair(vm.storage.list.query, { where, ...at(paths.storages(NEW)) })
     return {
-      locations: pair(dci.location.list.query, { hint: (one) => one.geolocation, ...at(paths.locations()) }),
-      racks: pair(dci.rack.list.query, { hint: (one) => one.location.name, ...at(paths.racks()) }),
-      chassis: pair(dci.chassis.list.query, { hint: (one) => one.rack_name, ...at(paths.allChassis()) }),
-      platforms: pair(dci.platform.list.query, { hint: (one) => one.cpu_socket_name, ...at(paths.hardware()) }),
-      sockets: pair(dci.cpuSocket.list.query, at(paths.hardware('sockets'))),
-      servers: pair(dci.server.list.query, { hint: (one) => one.location.name, ...at(paths.servers()) }),
-      networks: pair(dci.ipmgr.ipnet.list.query, at(paths.networks())),
-      pools: pair(vm.ippool.list.query, at(paths.addresses())),
-      clusters: pair(vm.cluster.list.query, at(paths.clusters())),
+      locations: pair(dci.location.list.query, { hint: (one) => one.geolocation, ...at(paths.locations(NEW)) }),
+      racks: pair(dci.rack.list.query, {
+        hint: (one) => one.location.name,
+        ...at(paths.racks({ view: 'table', ...NEW })),
+      }),
+      chassis: pair(dci.chassis.list.query, { hint: (one) => one.rack_name, ...at(paths.newChassis()) }),
+      platforms: pair(dci.platform.list.query, { hint: (one) => one.cpu_socket_name, ...at(paths.hardware(NEW)) }),
+      sockets: pair(dci.cpuSocket.list.query, at(paths.hardware({ tab: 'sockets', ...NEW }))),
+      servers: pair(dci.server.list.query, { hint: (one) => one.location.name, ...at(paths.newServer()) }),
+      networks: pair(dci.ipmgr.ipnet.list.query, at(paths.networks(NEW))),
+      pools: pair(vm.ippool.list.query, at(paths.addresses(NEW))),
+      clusters: pair(vm.cluster.list.query, at(paths.clusters(NEW))),
       nodes: pair(vm.node.list.query, at(paths.newNode())),
       accounts: pair(vm.account.list.query, { orderby: 'email' }),
       systems: pair(vm.os.list.query, at(paths.images())),
-      presets: pair(vm.preset.list.query, at(paths.presets())),
-      backupLocations: pair(vm.backupLocation.list.query, at(paths.backupLocations())),
+      presets: pair(vm.preset.list.query, at(paths.presets(NEW))),
+      backupLocations: pair(vm.backupLocation.list.query, at(paths.backupLocations(NEW))),
       hosts: pair(vm.host.list.query),
       disks: pair(vm.disk.list.query),
       /** Those that are enabled, of a cluster or of all. */

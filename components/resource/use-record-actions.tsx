@@ -1,6 +1,7 @@
 'use client'
 import Pencil from 'lucide-react/icons/pencil'
-import { type ComponentType, useCallback } from 'react'
+import { parseAsInteger, useQueryState } from 'nuqs'
+import { type ComponentType, type ReactNode, useCallback, useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAsking } from '../form/use-asking.tsx'
 import { Button } from '../ui/controls/button.tsx'
@@ -51,7 +52,20 @@ export function useRecordActions<Row, Asked = Asking<Row>>(
   const editButton = (record: Row) => <Button onClick={() => toEdit(record)}>{common('edit')}</Button>
   /** For the head of the list. */
   const createButton = (given: object = {}) => (
-    <CreateButton onClick={() => ask({ command: 'create', ...given } as Asked)}>{t('create')}</CreateButton>
+    <CreateAsked create={() => ask({ command: 'create', ...given } as Asked)}>{t('create')}</CreateAsked>
   )
   return { ask, dialogs, edit, remove, editButton, createButton }
+}
+
+/** The button, and what it does is done at once where the address asks for it (`NEW`). */
+function CreateAsked({ create, children }: { create: () => void; children: ReactNode }) {
+  const [wanted, want] = useQueryState('new', parseAsInteger)
+  const open = useEffectEvent(() => {
+    create()
+    void want(null, { history: 'replace' })
+  })
+  useEffect(() => {
+    if (wanted !== null) open()
+  }, [wanted])
+  return <CreateButton onClick={create}>{children}</CreateButton>
 }
