@@ -91,10 +91,12 @@ export function sshStore(host: SshConnection, folder: string): LocationStore {
     },
     list: (signal) =>
       files(signal, async (session) => {
-        const found: { sha256: string; bytes: number }[] = []
+        const found: { sha256: string; bytes: number; whole: boolean }[] = []
         for await (const some of session.entries(folder)) {
-          for (const { name, kind, size } of some)
-            if (kind === 'file' && NAME.test(name)) found.push({ sha256: name, bytes: size })
+          for (const { name, kind, size } of some) {
+            const sha256 = name.replace(/\.part$/, '')
+            if (kind === 'file' && NAME.test(sha256)) found.push({ sha256, bytes: size, whole: sha256 === name })
+          }
           if (found.length > MOST_FILES) throw rejected(msg`The control host has more than ${MOST_FILES} files`)
         }
         return found

@@ -22,6 +22,6 @@ export type LocationStore = {
   put(artefact: Artefact, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<void>
   /** Takes a file away, with what an unfinished attempt has left of it; one that is not there is as good. */
   drop(sha256: string, signal: AbortSignal): Promise<void>
-  /** What is there, without unfinished parts. */
-  list(signal: AbortSignal): Promise<{ sha256: string; bytes: number }[]>
+  /** What is there: whole files, and what unfinished attempts have left of others. */
+  list(signal: AbortSignal): Promise<{ sha256: string; bytes: number; whole: boolean }[]>
 }

@@ -14,7 +14,7 @@ type Row = { template_id: number; url: string; content: unknown; sums: string[];
 type Needed = { file: string; sha256: string; bytes: number; url: string; templates: number[] }
 
 /**
- * Looks through the files of a location whose boot services are being set up, so that nothing else begins to bring any there. Files that no record names are removed; one
+ * Looks through the files of a location whose boot services are being set up, so that nothing else begins to bring any there. Files that no record names, whole or not, are removed; one
  * that is damaged or missing is brought again, and where that fails its templates have failed. Of what a task is bringing or removing nothing is touched.
  * May be repeated.
  * @throws PanelError, SshError when the control host does not take files
@@ -48,7 +48,7 @@ const isThere = async (
   store: LocationStore,
   { sha256, bytes }: Pick<Needed, 'sha256' | 'bytes'>,
   signal: AbortSignal,
-) => (await store.list(signal)).some((one) => one.sha256 === sha256 && one.bytes === bytes)
+) => (await store.list(signal)).some((one) => one.whole && one.sha256 === sha256 && one.bytes === bytes)
 
 async function rowsOf(location_id: number): Promise<Row[]> {
   const { rows } = await db().pool.query<Row>(

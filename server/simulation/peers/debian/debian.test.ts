@@ -102,7 +102,7 @@ it('keeps files by their sums, and gives them and what the panel answers to who 
     await withSshStore(target(), signal, async (store) => {
       const open = async (from: number) => Readable.from([content.subarray(from)])
       await store.put({ ...artefact, open }, signal, () => {})
-      expect(await store.list(signal)).toEqual([{ sha256, bytes: content.length }])
+      expect(await store.list(signal)).toEqual([{ sha256, bytes: content.length, whole: true }])
     })
     expect(await ask(`/a/${sha256}`)).toEqual({ status: 200, body: content })
     expect(await ask('/boot/x')).toMatchObject({ status: 502 })
