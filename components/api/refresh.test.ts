@@ -45,6 +45,16 @@ it('reads the object at once, its lists a little later, then what else shows it,
   expect(asked).toEqual({ 'vm.host.get 7': 1, 'vm.host.list': 1, 'vm.node.get 1': 1, 'vm.problem.list': 1 })
 })
 
+it('reads the diagram of a rack whose neighbour has come or gone', async () => {
+  const { asked, heard } = await page({
+    'dci.rack.devices 7': { params: { rack_id: 7 } },
+    'dci.rack.get 7': { params: { rack_id: 7 } },
+  })
+  heard({ id: 1, entity: 'rack', entity_id: 8 })
+  await vi.runAllTimersAsync()
+  expect(asked).toEqual({ 'dci.rack.devices 7': 1 })
+})
+
 it('asks each list once or twice when a thousand changes come in a second', async () => {
   const { asked, heard } = await page(hosts)
   for (let n = 0; n < 1000; n++) {

@@ -145,7 +145,8 @@ export const shownIn: Readonly<Record<ChangeKind, Shown>> = {
   proxy_session: { own: { 'proxy.proxySession': null } },
   rack: {
     own: { 'dci.rack': 'rack_id' },
-    also: ['dci.server', ...infrastructure, 'dci.location'],
+    // The diagram of a rack names those beside it.
+    also: ['dci.rack.devices', 'dci.server', ...infrastructure, 'dci.location'],
     totals,
   },
   range: { own: { 'vm.range': 'range_id' }, also: ['vm.ippool', 'dci.ipmgr', 'vm.ip'], totals },
