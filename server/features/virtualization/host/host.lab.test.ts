@@ -130,6 +130,8 @@ describe('a VM', () => {
   })
 
   it('stops, starts and restarts; asking for what already is succeeds', async () => {
+    const history = async () => (await api.ann.get(`/vm/v3/host/${id}/history?orderby=id`)).body.list
+    const before = (await history()).length
     await done(await api.ann.post(`/vm/v3/host/${id}/stop`))
     expect(await host(id)).toMatchObject({ state: 'stopped', disabled: false, uptime: null })
     await done(await api.ann.post(`/vm/v3/host/${id}/stop`))
@@ -143,12 +145,14 @@ describe('a VM', () => {
     await done(queued)
     expect(await host(id)).toMatchObject({ state: 'stopped', disabled: false })
     await done(await api.ann.post(`/vm/v3/host/${id}/start`))
-    const { list } = (await api.ann.get(`/vm/v3/host/${id}/history?orderby=id`)).body
-    expect(list.map((row: { name: string; state: string }) => `${row.name} ${row.state}`).slice(0, 3)).toEqual([
-      'host_create complete',
+    const since = (await history()).slice(before) as { name: string; state: string }[]
+    expect(since.map((row) => `${row.name} ${row.state}`).slice(0, 4)).toEqual([
+      'host_stop complete',
       'host_stop complete',
       'host_start complete',
+      'host_start complete',
     ])
+    expect(since.filter(({ state }) => state !== 'complete')).toEqual([])
   })
 
   it('shows at once what happens behind the back of the panel', async () => {
