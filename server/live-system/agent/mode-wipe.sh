@@ -12,7 +12,7 @@ run_mode() {
 
 # wipe_targets simple|full: clears every disk of the file `targets`. The file `wiped` has a line a disk for the result; ends the program when one failed.
 wipe_targets() {
-  progress wipe 0 "Clearing $(wc -l < "$state/targets") disks ($1)" || exit 1
+  progress wipe 0 "Clearing disks: $(wc -l < "$state/targets"), $1" || exit 1
   # What was left running on them.
   for array in /sys/block/md*; do [ ! -e "$array" ] || { mdadm --stop --scan 2> /dev/null || :; break; }; done
   while read -r name; do
@@ -51,5 +51,5 @@ tell_wiped() {
     disks=$((disks + 1))
     sum=$((sum + $(line "$state/wipe.$name.percent")))
   done < "$state/targets"
-  progress wipe $((sum / disks)) "Clearing $disks disks ($1)"
+  progress wipe $((sum / disks)) "Clearing disks: $disks, $1"
 }

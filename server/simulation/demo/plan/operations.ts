@@ -48,13 +48,13 @@ export const pastOperations: readonly PastOperation[] = [
   },
   {
     ...{ server: 'srv-17', type: 'clear_hdd', template: null, minutes_ago: 13 * DAY + 62 },
-    ...{ clear_hdd: 'full', whole: false, steps: [...boot(75), clearing('Clearing 4 disks (full)', 48)] },
+    ...{ clear_hdd: 'full', whole: false, steps: [...boot(75), clearing('Clearing disks: 4, full', 48)] },
   },
   {
     ...{ server: 'srv-08', type: 'install', template: 'Debian 12', minutes_ago: 6 * DAY + 187, ...none },
     steps: [
       ...boot(77),
-      clearing('Clearing 1 disks (simple)', 4),
+      clearing('Clearing disks: 1, simple', 4),
       step('image', 'Writing the image', 90, 38),
       step('verify', 'Reading the image back', 90, 21),
       step('configure', 'Configuring the system on nvme0n1p1', 95, 7),

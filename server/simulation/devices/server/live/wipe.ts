@@ -10,7 +10,7 @@ const SAMPLES = { simple: 2, full: 256 } as const
 /** Clears the disks that the job names. @throws WorkFailed, OperationOver */
 export async function clearDisks(work: Work, method: 'simple' | 'full', disks = targetsOf(work)): Promise<object> {
   const { parts, panel, signal, changes } = work
-  const words = `Clearing ${disks.length} disks (${method})`
+  const words = `Clearing disks: ${disks.length}, ${method}`
   const started = new Date().toISOString()
   // From the first sector on nothing starts from them any more.
   changes.installed(null)
