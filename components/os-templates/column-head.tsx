@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { servesBoot } from '../../server/domain/location/states.ts'
+import { useByteSizes } from '../locations/services/use-byte-sizes.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { State } from '../ui/display/state-mark.tsx'
@@ -19,11 +20,14 @@ export function ColumnHead({ location, onUpdate }: { location: Location; onUpdat
         </TextLink>
         <span className="block truncate text-12 text-fg-3">
           {servesBoot(location) ? (
-            failed > 0 ? (
-              <State kind="fault">{t('failedCount', { count: failed })}</State>
-            ) : (
-              t('thereCount', { count: there })
-            )
+            <span className="flex gap-2">
+              {failed > 0 ? (
+                <State kind="fault">{t('failedCount', { count: failed })}</State>
+              ) : (
+                t('thereCount', { count: there })
+              )}
+              <Room location={location} />
+            </span>
           ) : location.status === 'setup' ? (
             <State kind="run">{t('settingUp')}</State>
           ) : (
@@ -42,4 +46,17 @@ export function ColumnHead({ location, onUpdate }: { location: Location; onUpdat
       ) : null}
     </div>
   )
+}
+
+/** Less than this part of the disk is free: the next template may not fit. */
+const LITTLE = 0.1
+
+/** How full the disk of the location is that holds templates, as it was last seen. */
+function Room({ location: { components } }: { location: Location }) {
+  const t = useTranslations('osTemplates')
+  const size = useByteSizes()
+  const { bytes = null, free_bytes = null } = components.find(({ component }) => component === 'disk') ?? {}
+  if (bytes === null || free_bytes === null || bytes === 0) return null
+  const words = t('room', { used: size(bytes - free_bytes), bytes: size(bytes) })
+  return free_bytes < bytes * LITTLE ? <State kind="warn">{words}</State> : words
 }

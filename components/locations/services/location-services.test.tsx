@@ -14,7 +14,7 @@ vi.mock('next/navigation', () => ({
 
 afterEach(clear)
 
-const checked = { since: null, checked_at: '2026-11-01T00:00:00Z' }
+const checked = { since: null, checked_at: '2026-11-01T00:00:00Z', bytes: null, free_bytes: null }
 const location = sampleOf(locationRecord, {
   ...{ id: 7, name: 'FRA1', status: 'ok', fault: null },
   dhcp4_conf: { Dhcp4: {} },

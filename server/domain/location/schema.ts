@@ -27,6 +27,8 @@ export const locationComponent = z.object({
   fault: z.string().nullable(),
   since: z.string().nullable(),
   checked_at: z.string(),
+  bytes: z.int().nullable().describe('Of `disk`: the file system that files for servers are on'),
+  free_bytes: z.int().nullable(),
 })
 export type LocationComponent = z.infer<typeof locationComponent>
 

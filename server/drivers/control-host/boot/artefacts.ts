@@ -1,22 +1,14 @@
 import type { BootHost } from './host.ts'
 import { ARTEFACTS } from './places.ts'
+import type { Room } from './types.ts'
 
 const DAY_MS = 86_400_000
 
 /** Prints SHA-256 and name of each file in the folder $1. */
 export const SUMS_OF_FOLDER = 'cd "$1" && for name in *; do [ ! -f "$name" ] || sha256sum -- "$name"; done'
 
-/** Free bytes of the file system of the artefacts. */
-export async function freeBytes(host: BootHost, signal: AbortSignal): Promise<number> {
-  const said = await host.run(['df', '-B1', '--output=avail', '--', ARTEFACTS], { signal })
-  return Number(/(\d+)\s*$/.exec(said)?.[1] ?? 0)
-}
-
 /** The file system of the artefacts; zeros where they have no folder. */
-export async function diskOfArtefacts(
-  host: BootHost,
-  signal: AbortSignal,
-): Promise<{ bytes: number; free_bytes: number }> {
+export async function diskOfArtefacts(host: BootHost, signal: AbortSignal): Promise<Room> {
   const { stdout } = await host.try(['df', '-B1', '--output=avail,size', '--', ARTEFACTS], { signal })
   const [, free = 0, bytes = 0] = /(\d{1,18})\s+(\d{1,18})\s*$/.exec(stdout) ?? []
   return { bytes: Number(bytes), free_bytes: Number(free) }

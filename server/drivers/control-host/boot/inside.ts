@@ -7,7 +7,7 @@ import type { BootHost } from './host.ts'
 import { readLeases } from './kea.ts'
 import { installedVersions } from './packages.ts'
 import { ARTEFACTS } from './places.ts'
-import type { Unit } from './types.ts'
+import type { Room, Unit } from './types.ts'
 
 /** A file for servers: whole, or as much of it as an attempt has brought. */
 export type StoredFile = { sha256: string; bytes: number; part: boolean }
@@ -16,7 +16,7 @@ export type StoredFile = { sha256: string; bytes: number; part: boolean }
 export type Inside = {
   versions: Record<Unit, string | null>
   leases: { list: Lease[]; fault: Text | null }
-  disk: { bytes: number; free_bytes: number }
+  disk: Room
   files: StoredFile[]
 }
 

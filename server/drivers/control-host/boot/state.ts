@@ -1,7 +1,7 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { KeaError } from '../../../protocols/kea/errors.ts'
 import { joined, msg, type Text } from '../../../shared/text.ts'
-import { freeBytes, wrongArtefacts } from './artefacts.ts'
+import { diskOfArtefacts, wrongArtefacts } from './artefacts.ts'
 import { type FileFault, wrongFiles } from './files.ts'
 import { foldersAreThere } from './folders.ts'
 import type { BootHost } from './host.ts'
@@ -11,7 +11,7 @@ import { otherDhcp } from './other-dhcp.ts'
 import { plannedFiles } from './plan.ts'
 import { wrongPrograms } from './programs.ts'
 import { unitState } from './run-units.ts'
-import { type BootServices, type Component, type ComponentState, type Unit, units } from './types.ts'
+import { type BootServices, type Component, type ComponentState, type Room, type Unit, units } from './types.ts'
 import { works } from './works.ts'
 
 /** Less is a fault: leases and logs are written. */
@@ -40,18 +40,18 @@ export async function bootState(
   signal: AbortSignal,
 ): Promise<ComponentState[]> {
   const states: ComponentState[] = []
-  const add = (component: Component, fault: Text | null) => states.push({ component, ok: fault === null, fault })
+  const add = (component: Component, fault: Text | null, room?: Room) =>
+    states.push({ component, ok: fault === null, fault, ...(room && { room }) })
   if (!(await foldersAreThere(host, signal))) {
     add('files', msg`Folders of the boot services are missing on the control host, or belong to another account`)
     return states
   }
   add('files', await filesFault(host, services, signal))
   for (const unit of units) add(unit, await unitFault(host, services, unit, signal))
-  const free = await freeBytes(host, signal)
-  add(
-    'disk',
-    free >= LEAST_FREE ? null : msg`The disk of the control host is full: ${Math.floor(free / 2 ** 20)} MiB are free`,
-  )
+  const room = await diskOfArtefacts(host, signal)
+  const free = room.free_bytes
+  const full = msg`The disk of the control host is full: ${Math.floor(free / 2 ** 20)} MiB are free`
+  add('disk', free >= LEAST_FREE ? null : full, room)
   if (looks.content) {
     const wrong = await wrongArtefacts(host, signal)
     add('artefacts', wrong.length === 0 ? null : msg`Files for servers are damaged: ${listed(wrong)}`)

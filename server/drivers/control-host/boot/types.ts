@@ -17,7 +17,9 @@ export type PlannedFile = { path: string; mode: number; content: string }
 
 /** Parts of which a state is reported; `segment`: no other DHCP server answers. */
 export type Component = 'files' | Unit | 'disk' | 'artefacts' | 'segment'
-export type ComponentState = { component: Component; ok: boolean; fault: Text | null }
+export type ComponentState = { component: Component; ok: boolean; fault: Text | null; room?: Room }
+/** A file system, in bytes. */
+export type Room = { bytes: number; free_bytes: number }
 
 /** A network card of the control host; addresses with their prefix length, IPv4 only. */
 export type BootInterface = { name: string; mac: string; addresses: string[] }

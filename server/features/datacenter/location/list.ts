@@ -41,7 +41,8 @@ export const locationList = defineList<Actor>({
     setup_info: 'l.setup_info',
     dhcp4_conf: 'l.dhcp4_conf',
     container_compose: 'l.container_compose',
-    components: `(select coalesce(jsonb_agg(jsonb_build_object('component', c.component, 'fault', c.fault, 'since', c.fault_at, 'checked_at', c.checked_at) order by c.component), '[]')
+    components: `(select coalesce(jsonb_agg(jsonb_build_object('component', c.component, 'fault', c.fault, 'since', c.fault_at, 'checked_at', c.checked_at,
+                          'bytes', c.bytes, 'free_bytes', c.free_bytes) order by c.component), '[]')
                     from location_component c where c.location_id = l.id)`,
     os_templates: `(select jsonb_build_object('there', count(x.content), 'need_update', count(*) filter (where x.status = 'need_update'),
                            'failed', count(*) filter (where x.status = 'fail'))

@@ -19,7 +19,7 @@ import { defineTask, type TaskContext } from '../../../../tasks/define.ts'
 import { forgetLocation, stayInLocation } from '../../os-template/leave.ts'
 import { mendFiles } from '../../os-template/mend.ts'
 import { controlHostOf } from '../control-host.ts'
-import { noteComponents } from './components.ts'
+import { noteComponents, notesOf } from './components.ts'
 import { onServices } from './on-services.ts'
 
 const input = z.object({ location_id: z.int() })
@@ -41,7 +41,7 @@ const words: Record<StepName, Text> = {
 const lookAt = (signal: AbortSignal, content: boolean) => async (host: BootHost, services: BootServices) => {
   const states = await bootState(host, services, { segment: true, content }, signal)
   return {
-    states: states.map(({ component, fault }) => ({ component, fault: fault && stored(fault) })),
+    states: notesOf(states),
     shown: shownOf(services),
   }
 }

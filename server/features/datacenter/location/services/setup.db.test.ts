@@ -51,7 +51,10 @@ const seen = () =>
 
 it('says where servers fetch their files, once it is set up', async () => {
   expect(await location()).toMatchObject({ status: 'need_setup', params_cache: {} })
-  expect(await setUp({ web: { port: 8081 } })).toMatchObject({ status: 'ok', params_cache: { port: 8081 } })
+  const now = await setUp({ web: { port: 8081 } })
+  expect(now).toMatchObject({ status: 'ok', params_cache: { port: 8081 } })
+  const room = { bytes: tree.total, free_bytes: tree.free }
+  expect(now.components).toContainEqual(expect.objectContaining({ component: 'disk', fault: null, ...room }))
   expect(await setUp({ web: { port: 8080 } })).toMatchObject({ params_cache: { port: 8080 } })
 })
 

@@ -18,7 +18,7 @@ import { startReconciler } from '../../../../tasks/reconciler.ts'
 import { deskOfLocation } from '../../machine/desk.ts'
 import { controlHostOf } from '../control-host.ts'
 import { bringDhcp } from './apply.ts'
-import { noteComponents } from './components.ts'
+import { noteComponents, notesOf } from './components.ts'
 import { bootServicesOf } from './desired.ts'
 import { servesBootSql } from './serves.ts'
 
@@ -125,10 +125,7 @@ async function look(
   const now = Date.now()
   const due = { segment: now - looked.segment >= LOOKS.segment, content: now - looked.content >= LOOKS.content }
   const states = await bootState(host, services, due, signal)
-  await note(location_id, [
-    { component: 'host', fault: null },
-    ...states.map(({ component, fault }) => ({ component, fault: fault && stored(fault) })),
-  ])
+  await note(location_id, [{ component: 'host', fault: null }, ...notesOf(states)])
   Object.assign(looked, { all: now, ...(due.segment && { segment: now }), ...(due.content && { content: now }) })
 }
 
