@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** How long the rest of a refused body is still read. */
 const REST_MS = 10_000
+
+/** The request of a connection that came last. */
+const newest = new WeakMap<Socket, IncomingMessage>()
 
 /**
  * Lets a caller whose request is answered before it has arrived whole (a body too large, nobody signed in) read that answer: a
@@ -10,16 +14,19 @@ const REST_MS = 10_000
  * @see RFC 9112, 9.6
  */
 export function closeInStages(req: IncomingMessage): void {
-  if (!req.headers['content-length'] && !req.headers['transfer-encoding']) return
   const { socket } = req
+  const isKnown = newest.has(socket)
+  newest.set(socket, req)
+  if (isKnown) return
   const close = socket.destroySoon
   socket.destroySoon = () => {
     socket.destroySoon = close
-    if (req.complete || socket.destroyed) return socket.destroySoon()
+    const last = newest.get(socket)
+    if (!last || last.complete || socket.destroyed) return socket.destroySoon()
     const timer = setTimeout(() => socket.destroy(), REST_MS)
     socket.on('close', () => clearTimeout(timer))
-    req.on('end', () => socket.destroySoon())
+    last.on('end', () => socket.destroySoon())
     socket.end()
-    req.resume()
+    last.resume()
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Config, readConfig } from '../../process/config.ts'
@@ -73,19 +73,28 @@ it('serves a request that offers HTTP/2 without encryption, with its body, and t
   expect(upgrades).toEqual([])
 })
 
-it.each(['close', 'keep-alive'])(
-  'is heard by a caller who sends all of a refused body first: %s',
-  async (connection) => {
-    const socket = connect({ host: '127.0.0.1', port: listener.port }).pause()
-    const head = `POST /refuse HTTP/1.1\r\nHost: panel.test\r\nConnection: ${connection}\r\nContent-Length: ${8 << 20}\r\n\r\n`
-    socket.write(head)
-    await new Promise<void>((sent, failed) => {
-      socket.on('error', failed)
-      socket.write(Buffer.alloc(8 << 20), () => sent())
-    })
-    const answered = once(socket, 'data')
-    const [answer] = await Promise.race([answered, once(socket.resume(), 'close')])
-    expect(String(answer)).toMatch(/^HTTP\/1.1 413 .*too large/s)
+const BODY = 8 << 20
+const refused = (connection: string) =>
+  `POST /refuse HTTP/1.1\r\nHost: panel.test\r\nConnection: ${connection}\r\nContent-Length: ${BODY}\r\n\r\n`
+
+/** Sends all of a body before it listens. @returns what it hears then, or that the connection was closed */
+async function sendThenHear(socket: Socket, connection: string): Promise<string> {
+  socket.pause().write(refused(connection))
+  await new Promise<void>((sent, failed) => {
+    socket.once('error', failed)
+    socket.write(Buffer.alloc(BODY), () => sent())
+  })
+  const answered = once(socket, 'data')
+  const [answer] = await Promise.race([answered, once(socket.resume(), 'close')])
+  return String(answer)
+}
+
+it.each([['close'], ['keep-alive'], ['keep-alive', 'close']])(
+  'is heard by a caller who sends all of a refused body first: %s %s',
+  async (...connections) => {
+    const socket = connect({ host: '127.0.0.1', port: listener.port })
+    for (const connection of connections)
+      expect(await sendThenHear(socket, connection)).toMatch(/^HTTP\/1.1 413 .*too large/s)
     socket.destroy()
   },
 )
