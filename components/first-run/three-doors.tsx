@@ -54,7 +54,7 @@ export function ThreeDoors({ doors, title, skipLabel, onSkip, command, next = []
       />
       <div className="max-w-305 px-6 pb-6 phone:px-4">
         <p className="-mt-2 max-w-160 text-fg-2">{t('text')}</p>
-        <div className="mt-4 grid grid-cols-3 gap-4 max-[1000px]:grid-cols-1">
+        <div className="mt-4 grid grid-cols-3 grid-rows-[auto_1fr_auto] gap-4 max-[1000px]:grid-cols-1">
           {doors.map((door) => (
             <DoorCard key={door.id} door={door} />
           ))}
@@ -107,7 +107,7 @@ function DoorCard({ door }: { door: Door }) {
   }
   return (
     <section
-      className="flex min-h-85 flex-col rounded-lg max-[1000px]:min-h-0 border border-line-strong"
+      className="row-span-3 grid min-h-85 grid-rows-subgrid gap-y-0 rounded-lg border border-line-strong max-[1000px]:min-h-0"
       aria-label={door.title}
     >
       <div className="grid min-h-22 grid-cols-[32px_1fr] gap-3 px-4 pt-4 pb-3.5">
@@ -131,7 +131,7 @@ function DoorCard({ door }: { door: Door }) {
           </li>
         ))}
       </ul>
-      <div className="mt-auto flex items-center gap-2 border-t border-line px-4 py-3">
+      <div className="flex items-center gap-2 border-t border-line px-4 py-3">
         {action.href ? (
           <Button asChild {...look}>
             <Link href={action.href}>{action.label}</Link>
