@@ -140,6 +140,8 @@ export function runningExportContract(suite: Suite): void {
     expect(exported.frozen).not.toBeNull()
     await expect(read()).rejects.toMatchObject(refused)
     const asked = await exported.guestRequests?.(soon())
+    // It has started from this disk.
+    if (asked) expect(asked.count).toBeGreaterThan(0)
     before = await readWhole(exported.disks[0]!)
     // What is read counts for nothing: pieces of 64 KiB alone would be more.
     const since = ((await exported.guestRequests?.(soon()))?.count ?? 0) - (asked?.count ?? 0)
