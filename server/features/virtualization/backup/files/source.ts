@@ -1,5 +1,5 @@
 import type { Store } from '../../../../backup-store/store.ts'
-import { type Index, idAt, pieceBytes, pieceCount } from '../../../../protocols/chunk-store/index-file.ts'
+import { type Index, idAt, pieceBytes } from '../../../../protocols/chunk-store/index-file.ts'
 import { ALLOCATION } from '../../../../protocols/nbd/regions.ts'
 import type { NbdSource } from '../../../../protocols/nbd/source.ts'
 import { allocation, type Extent } from '../../../../protocols/nbd/wire.ts'
@@ -26,21 +26,11 @@ export function contentSource(store: Pick<Store, 'readPiece'>, index: Index): Nb
     return content
   }
   const isHole = (number: number) => idAt(index, number) === null
-  /** The last piece of the read before. */
-  let previous = -1
-  /** Begins to read the pieces of a range; where a guest goes on from one to the next, as it does with a file, the one after them too. */
-  const begin = (first: number, last: number) => {
-    const goesOn = first === previous + 1 || (first === previous && last > first)
-    previous = last
-    const end = goesOn ? Math.min(last + 1, pieceCount(index) - 1) : last
-    for (let number = first; number <= end; number++) if (!isHole(number)) void piece(number)
-  }
   return {
     size: index.size,
     contexts: { [ALLOCATION]: (offset, length) => extentsOf(index, isHole, offset, length) },
     async read(offset, length, signal) {
       const bytes = Buffer.alloc(length)
-      begin(Math.floor(offset / index.chunk_bytes), Math.floor((offset + length - 1) / index.chunk_bytes))
       for (let at = offset; at < offset + length; ) {
         const number = Math.floor(at / index.chunk_bytes)
         const start = at - number * index.chunk_bytes
