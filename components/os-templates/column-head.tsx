@@ -2,11 +2,11 @@
 import { useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import { servesBoot } from '../../server/domain/location/states.ts'
-import { useByteSizes } from '../locations/services/use-byte-sizes.ts'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { State } from '../ui/display/state-mark.tsx'
 import { TextLink } from '../ui/display/text.tsx'
+import { useByteSizes } from '../ui/display/use-byte-sizes.ts'
 
 /** A location over its column: how many templates it has, or why it takes none, and the way to bring all up to date. */
 export function ColumnHead({ location, onUpdate }: { location: Location; onUpdate: () => void }) {

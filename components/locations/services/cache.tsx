@@ -5,9 +5,9 @@ import { paths } from '../../paths.ts'
 import { Meter } from '../../ui/display/progress.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
 import { Mono, TextLink } from '../../ui/display/text.tsx'
+import { useByteSizes } from '../../ui/display/use-byte-sizes.ts'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
-import { useByteSizes } from './use-byte-sizes.ts'
 
 type StoredFile = LocationServicesInside['files']['list'][number]
 

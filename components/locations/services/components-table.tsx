@@ -6,8 +6,8 @@ import { locationComponents } from '../../../server/domain/location/states.ts'
 import { useSaid } from '../../i18n/said.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
+import { useByteSizes } from '../../ui/display/use-byte-sizes.ts'
 import { Rows } from '../../ui/layout/rows.tsx'
-import { useByteSizes } from './use-byte-sizes.ts'
 
 type Props = { list: readonly LocationComponent[]; inside: LocationServicesInside | undefined }
 

@@ -1,6 +1,6 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useSizes } from '../../ui/display/use-sizes.ts'
+import { useSizes } from './use-sizes.ts'
 
 const [KIB, MIB] = [2 ** 10, 2 ** 20]
 
