@@ -91,3 +91,15 @@ test('an empty panel leads from nothing to the first VM', async ({ page, freshPa
   await page.getByRole('link', { name: 'Add the first one' }).hover()
   await shoot('picker-none-yet')
 })
+
+test('the address of a list opens the form of a new record, once', async ({ page, signIn }) => {
+  await signIn('admin')
+  const lists = ['/locations', '/racks?view=table', '/hardware', '/hardware?tab=sockets', '/clusters', '/storages']
+  for (const list of [...lists, '/addresses', '/addresses/networks', '/presets', '/backup-locations']) {
+    await page.goto(`${list}${list.includes('?') ? '&' : '?'}new=1`)
+    await expect(page.getByRole('dialog').getByRole('textbox').first(), list).toBeVisible()
+    await expect(page, list).not.toHaveURL(/new=/)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog'), list).toBeHidden()
+  }
+})
