@@ -75,7 +75,7 @@ export function LiveUpdates({ refresh, children }: { refresh: Refresh; children:
       lose()
       if (source.readyState !== EventSource.CLOSED) return
       again = setTimeout(anew, REOPEN_MS)
-      // It was answered with something else than the feed: perhaps nobody is signed in any more, which that reading finds out.
+      // The feed was refused. If the session has ended, this request is refused too, and the page goes to the sign-in.
       void queries.invalidateQueries(trpc.auth.user.whoami.queryFilter())
     }
     source.addEventListener('ping', alive)

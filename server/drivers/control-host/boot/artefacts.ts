@@ -7,12 +7,20 @@ const DAY_MS = 86_400_000
 /** Prints SHA-256 and name of each file in the folder $1. */
 export const SUMS_OF_FOLDER = 'cd "$1" && for name in *; do [ ! -f "$name" ] || sha256sum -- "$name"; done'
 
-/** The file system of the artefacts; zeros where they have no folder. */
-export async function diskOfArtefacts(host: BootHost, signal: AbortSignal): Promise<Room> {
-  const { stdout } = await host.try(['df', '-B1', '--output=avail,size', '--', ARTEFACTS], { signal })
-  const [, free = 0, bytes = 0] = /(\d{1,18})\s+(\d{1,18})\s*$/.exec(stdout) ?? []
+const DISK = ['df', '-B1', '--output=avail,size', '--', ARTEFACTS]
+
+function roomIn(said: string): Room {
+  const [, free = 0, bytes = 0] = /(\d{1,18})\s+(\d{1,18})\s*$/.exec(said) ?? []
   return { bytes: Number(bytes), free_bytes: Number(free) }
 }
+
+/** The file system of the artefacts; zeros where they have no folder. */
+export const diskOfArtefacts = async (host: BootHost, signal: AbortSignal): Promise<Room> =>
+  roomIn((await host.try(DISK, { signal })).stdout)
+
+/** The same of a host that is set up. @throws when it cannot be read: that is not a full disk */
+export const roomOfArtefacts = async (host: BootHost, signal: AbortSignal): Promise<Room> =>
+  roomIn(await host.run(DISK, { signal }))
 
 /** Names of artefacts whose content is not what their name says. Reads all of them: gigabytes. */
 export async function wrongArtefacts(host: BootHost, signal: AbortSignal): Promise<string[]> {

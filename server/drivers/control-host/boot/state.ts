@@ -1,7 +1,7 @@
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { KeaError } from '../../../protocols/kea/errors.ts'
 import { joined, msg, type Text } from '../../../shared/text.ts'
-import { diskOfArtefacts, wrongArtefacts } from './artefacts.ts'
+import { roomOfArtefacts, wrongArtefacts } from './artefacts.ts'
 import { type FileFault, wrongFiles } from './files.ts'
 import { foldersAreThere } from './folders.ts'
 import type { BootHost } from './host.ts'
@@ -48,7 +48,7 @@ export async function bootState(
   }
   add('files', await filesFault(host, services, signal))
   for (const unit of units) add(unit, await unitFault(host, services, unit, signal))
-  const room = await diskOfArtefacts(host, signal)
+  const room = await roomOfArtefacts(host, signal)
   const free = room.free_bytes
   const full = msg`The disk of the control host is full: ${Math.floor(free / 2 ** 20)} MiB are free`
   add('disk', free >= LEAST_FREE ? null : full, room)
