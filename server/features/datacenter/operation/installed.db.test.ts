@@ -44,7 +44,16 @@ it('a server tells what was installed on it, until those disks are written again
   expect(await installed(server)).toBeNull()
 })
 
-it('where nobody chose disks, those that hold the system are shown, and clearing any ends it', async () => {
+it('of an installation without an array the disks that were only cleared may be cleared again', async () => {
+  const server = await t.server()
+  await operation(server, { type: 'install', template: 'small 1', disks: ['A1', 'A2'] }, ['wipe', 'image'], 'ok')
+  await operation(server, { type: 'clear_hdd', disks: ['A2'] }, ['wipe'], 'ok')
+  expect(await installed(server)).toMatchObject({ disks: ['A1'] })
+  await operation(server, { type: 'clear_hdd', disks: ['A1'] }, ['wipe'], 'ok')
+  expect(await installed(server)).toBeNull()
+})
+
+it('where nobody chose disks, those that hold the system are shown, and clearing one of them ends it', async () => {
   const server = await t.server()
   const cleared = (serial: string, wwn = '') => ({ serial, wwn, model: 'M', method: 'discard' })
   const result = { ok: true, disks: [cleared('', 'eui.1'), cleared('F2')] }
@@ -56,6 +65,11 @@ it('where nobody chose disks, those that hold the system are shown, and clearing
   expect(await installed(server)).toMatchObject({ disks: ['eui.1', 'F2'], raid: 'raid_1' })
   await operation(server, { type: 'install', template: 'small 1', result }, steps, 'ok')
   expect(await installed(server)).toMatchObject({ disks: ['eui.1'], raid: 'no_raid' })
-  await operation(server, { type: 'diag', disks: ['B1'] }, ['wipe'], 'ok')
+  await operation(server, { type: 'diag', disks: ['F2'] }, ['wipe'], 'ok')
+  expect(await installed(server)).toMatchObject({ disks: ['eui.1'] })
+  await operation(server, { type: 'diag', disks: ['eui.1'] }, ['wipe'], 'ok')
+  expect(await installed(server)).toBeNull()
+  await operation(server, { type: 'install', template: 'small 1', result }, steps, 'ok')
+  await operation(server, { type: 'clear_hdd' }, ['wipe'], 'fail')
   expect(await installed(server)).toBeNull()
 })

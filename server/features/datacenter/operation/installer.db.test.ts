@@ -86,6 +86,7 @@ it('the chosen disk is the one in the answer file, and clearing may take the oth
     return answer.job.filter(([name]) => name === 'disk').map(([, value]) => value)
   }
   expect(await jobOf({ disks: ['S2'] })).toEqual(['S2'])
+  expect(await jobOf({ disks: ['S2', 'S1'] })).toEqual(['S2', 'S1'])
   expect(await jobOf({})).toEqual(['S1'])
 })
 

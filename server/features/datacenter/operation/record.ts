@@ -8,6 +8,7 @@ import { changed } from '../../../events/changes.ts'
 import type { Text } from '../../../shared/text.ts'
 import { issueCertificate } from '../erasure-certificate/issue.ts'
 import { notePlannedEnd } from '../operation-plan/ended.ts'
+import { heldDisksSql } from './targets.ts'
 
 /** Where processes hear that an operation has changed; the payload is its id. */
 export const OPERATION_CHANNEL = 'operation'
@@ -51,10 +52,10 @@ export async function noteStep(
   if (rows.length > 0) await update(work, id, { step: name, ...(percent !== null && { percent }) })
 }
 
-/** Which installation is on the disks of server `s` after operation $2; those whose steps $3 have begun have overwritten the one before, where the same disks are meant. */
+/** Which installation is on the disks of server `s` after operation $2; those whose steps $3 have begun have overwritten the one before, unless they named other disks than hold it. */
 const INSTALLED = `(select case when o.type = 'install' and o.status = 'ok' then o.id
     when exists (select 1 from operation_step p where p.operation_id = o.id and p.name = any($3))
-         and not coalesce((select i.disks <> '{}' and o.disks <> '{}' and not i.disks && o.disks from operation i where i.id = s.installed_id), false)
+         and not (o.disks <> '{}' and coalesce((select not array_agg(d.name) && o.disks from operation i, lateral ${heldDisksSql('i')} d where i.id = s.installed_id), false))
     then null else s.installed_id end from operation o where o.id = $2::int)`
 
 /** Ends an operation: its server is free, ticket and secrets are gone, and what was cleared is certified. One that has ended stays as it is. */

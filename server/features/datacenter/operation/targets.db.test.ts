@@ -32,6 +32,7 @@ it('nobody has chosen a disk: neither a stick nor a member of something is writt
   expect(await told(server, [stick, osd, ...array, ...empty], { hdd_raid: 'raid_1' })).toEqual(['E1', 'E2'])
   expect(await told(server, [stick, ...array, ...empty], { hdd_raid: 'raid_5' })).toEqual(['E1', 'E2', 'E3'])
   expect(await told(server, [stick, osd, ...empty], { disks: ['OSD'] })).toEqual(['OSD'])
+  expect(await told(server, [stick, osd, ...empty], { disks: ['E2', 'E1'] })).toEqual(['E2', 'E1'])
 })
 
 it('none is left: the operation ends in words before anything is written', async () => {

@@ -13,13 +13,17 @@ type Asked = Pick<operation, 'disks' | 'hdd_raid' | 'clear_hdd'>
 export const diskName = ({ serial, wwn }: { serial: string; wwn: string }): string => serial || wwn
 
 /**
- * SQL of what the disks are named by, as JSON, that hold the system which the panel has installed on a server `s`. Where nobody chose them,
- * those that were cleared for it; without an array it is on the first, and the others are empty.
+ * SQL of rows `(name, n)`: what the disks are named by that hold the system which installation `i` has made, in their order. Where nobody chose
+ * them, those that were cleared for it; without an array it is on the first, and the others are empty.
  */
-export const ownDisksSql = (s: string) => `coalesce((select json_agg(d.name order by d.n) from operation i, lateral (
-    select u.name, u.n from unnest(i.disks) with ordinality u(name, n)
-     union all select coalesce(nullif(w->>'serial', ''), w->>'wwn'), n from jsonb_array_elements(i.result->'disks') with ordinality c(w, n) where i.disks = '{}'
-  ) d where i.id = ${s}.installed_id and (d.n = 1 or i.hdd_raid <> 'no_raid')), '[]'::json)`
+export const heldDisksSql = (i: string) => `(select d.name, d.n from (
+    select u.name, u.n from unnest(${i}.disks) with ordinality u(name, n)
+     union all select coalesce(nullif(w->>'serial', ''), w->>'wwn'), n from jsonb_array_elements(${i}.result->'disks') with ordinality c(w, n) where ${i}.disks = '{}'
+  ) d where d.n = 1 or ${i}.hdd_raid <> 'no_raid')`
+
+/** SQL of the same of a server `s`, as JSON: `[]` where the panel has installed nothing on it. */
+export const ownDisksSql = (s: string) => `coalesce((select json_agg(d.name order by d.n) from operation i, lateral
+    ${heldDisksSql('i')} d where i.id = ${s}.installed_id), '[]'::json)`
 
 export async function ownDisks(server_id: number): Promise<string[]> {
   const { rows } = await db().pool.query<{ own: string[] }>(
@@ -36,9 +40,9 @@ const known = (disks: readonly Disk[], clears: boolean, own: readonly string[]) 
     return { disk, id, bytes: disk.bytes, spared: clears ? disk.transport === 'usb' : isSpared({ id, ...disk }, own) }
   })
 
-/** Disks that a system is installed on: those that were chosen, else by the rule of defaults. @param own as `ownDisks` has them */
+/** Disks that a system is installed on: those that were chosen, in the order of that choice, else by the rule of defaults. @param own as `ownDisks` has them */
 export function targetsOf(row: Asked, { disks }: Pick<HardwareReport, 'disks'>, own: readonly string[]): Disk[] {
-  if (row.disks.length > 0) return disks.filter((disk) => row.disks.includes(diskName(disk)))
+  if (row.disks.length > 0) return row.disks.flatMap((name) => disks.find((disk) => diskName(disk) === name) ?? [])
   return defaultDisks(row.hdd_raid as Raid, known(disks, row.clear_hdd !== 'none', own)).map(({ disk }) => disk)
 }
 
