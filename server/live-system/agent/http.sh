@@ -34,10 +34,16 @@ progress() {
   esac
 }
 
-# stop_telling PID: ends a program that tells how far something is. What it is just telling is not to come after what follows: no other curl
-# runs meanwhile.
+# stop_telling PID: ends a program that tells how far something is, with the request that it waits for: what it says is not to come, again
+# neither, after what follows.
 stop_telling() {
-  kill "$1" 2> /dev/null || :
+  end_tree "$1"
   wait "$1" 2> /dev/null || :
-  killall -q curl || :
+}
+
+# end_tree PID: ends a program and all that it has started. It is halted first, so that it starts no other meanwhile.
+end_tree() {
+  kill -STOP "$1" 2> /dev/null || return 0
+  for child in $(line "/proc/$1/task/$1/children"); do end_tree "$child"; done
+  kill -KILL "$1" 2> /dev/null || :
 }
