@@ -1,4 +1,4 @@
-import type { operation } from '../../../../generated/prisma/client.ts'
+import { type operation, Prisma } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
@@ -32,10 +32,11 @@ export function deskOf(location_id: number, web: string) {
   /** By the key of its session; an operation that has ended is told apart from a key that nobody has. */
   const byKey = async (key: string): Promise<operation | Refusal> => {
     const where = { location_id, session_hash: hashOf(key) }
-    const row = await db().prisma.operation.findFirst({ where })
-    if (!row) return 'unknown'
-    if (row.ended_at !== null || row.result !== null) return OVER
-    await db().prisma.operation.updateMany({ where: { id: row.id, ended_at: null }, data: { seen_at: new Date() } })
+    const [row] = await db().prisma.operation.updateManyAndReturn({
+      where: { ...where, ended_at: null, result: { equals: Prisma.DbNull } },
+      data: { seen_at: new Date() },
+    })
+    if (!row) return (await db().prisma.operation.count({ where })) > 0 ? OVER : 'unknown'
     return row
   }
   return {

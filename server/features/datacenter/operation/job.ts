@@ -3,7 +3,9 @@ import { db } from '../../../db/pool.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import type { HardwareReport } from '../../../domain/operation/report.ts'
 import type { Job as AnswerJob } from '../../../domain/os-template/job.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
 import type { Job } from '../../../protocols/netboot/job.ts'
+import { msg } from '../../../shared/text.ts'
 import type { Installer } from '../os-template/boot.ts'
 import { networkOf } from './network.ts'
 import { secretsOf } from './secrets.ts'
@@ -20,11 +22,17 @@ const modes: Record<OperationType, string> = {
 /** The name of an installed system. */
 export const hostNameOf = ({ domain, name }: { domain: string | null; name: string }) => domain ?? name
 
+type Place = { name: string; domain: string | null; nameservers: string[] | null }
+const PLACE = `select s.name, s.domain, l.params_dhcp->'nameservers' as nameservers from server s, location l where s.id = $1::int and l.id = $2::int`
+
 /** What is known of a server that boots, for answer files and boot scripts; holds a secret, so it is neither stored nor logged. */
 export async function answerJob(row: operation, web: string): Promise<AnswerJob> {
-  const server = await db().prisma.server.findUniqueOrThrow({ where: { id: row.server_id } })
-  const network = await networkOf(row.server_id, row.mac)
-  const location = await db().prisma.location.findUniqueOrThrow({ where: { id: row.location_id } })
+  const [{ rows }, network] = await Promise.all([
+    db().pool.query<Place>(PLACE, [row.server_id, row.location_id]),
+    networkOf(row.server_id, row.mac),
+  ])
+  const [server] = rows
+  if (!server) throw notFound(msg`Server`, row.server_id)
   const { login = { password_hash: '', ssh_keys: [] } } = secretsOf(row)
   const gateway = (family: number) => network.addresses.find((one) => one.family === family)?.gateway ?? ''
   return {
@@ -36,7 +44,7 @@ export async function answerJob(row: operation, web: string): Promise<AnswerJob>
     address: network.addresses.map(({ address }) => address),
     gateway: gateway(2),
     gateway6: gateway(10),
-    nameserver: (location.params_dhcp as { nameservers?: string[] }).nameservers ?? [],
+    nameserver: server.nameservers ?? [],
     vlan: network.vlan === null ? '' : String(network.vlan),
     bond_mac: network.bond_mac,
     disk: row.disks,

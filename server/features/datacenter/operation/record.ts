@@ -6,6 +6,7 @@ import type { OperationResult } from '../../../domain/operation/result.ts'
 import { writing } from '../../../domain/operation/steps.ts'
 import { changed } from '../../../events/changes.ts'
 import type { Text } from '../../../shared/text.ts'
+import { toJson } from '../../../tasks/json.ts'
 import { issueCertificate } from '../erasure-certificate/issue.ts'
 import { notePlannedEnd } from '../operation-plan/ended.ts'
 import { heldDisksSql } from './targets.ts'
@@ -13,15 +14,12 @@ import { heldDisksSql } from './targets.ts'
 /** Where processes hear that an operation has changed; the payload is its id. */
 export const OPERATION_CHANNEL = 'operation'
 
-const update = async (work: Work, id: number, data: Record<string, unknown>) => {
-  const [row] = await work.sql<{ owner_id: number | null }>(
-    'select s.owner_id, pg_notify($2, $1::int::text)::text from operation o join server s on s.id = o.server_id where o.id = $1::int',
-    [id, OPERATION_CHANNEL],
-  )
-  if (!row) return
-  const about = { account_id: row.owner_id }
-  changed(work, { entity: 'operation', entity_id: id, event: 'update', data, ...about })
-}
+/** SQL of what follows from a change of operation `o` of server `s`: the owner who hears of it, and that processes hear. */
+const HEARD = `s.owner_id, pg_notify('${OPERATION_CHANNEL}', o.id::text)::text`
+type Heard = { owner_id: number | null }
+
+const noteUpdate = (work: Work, id: number, { owner_id }: Heard, data: Record<string, unknown>) =>
+  changed(work, { entity: 'operation', entity_id: id, event: 'update', data, account_id: owner_id })
 
 /**
  * Begins a step of the waterfall, and ends the one before; the same again changes words and percent only. Nothing is noted of an operation that has ended.
@@ -35,8 +33,8 @@ export async function noteStep(
   percent: number | null,
 ) {
   const said = words === null ? null : typeof words === 'string' ? words : stored(words)
-  const rows = await work.sql(
-    `with o as (select id from operation where id = $1::int and ended_at is null for update),
+  const [row] = await work.sql<Heard>(
+    `with o as (select id, server_id from operation where id = $1::int and ended_at is null for update),
           last as (select s.* from operation_step s join o on o.id = s.operation_id order by s.position desc limit 1),
           ended as (update operation_step s set ended_at = now() from last
                      where s.operation_id = last.operation_id and s.position = last.position and last.name <> $2 and s.ended_at is null),
@@ -46,10 +44,10 @@ export async function noteStep(
                    on conflict (operation_id, position) do update set words = excluded.words, percent = excluded.percent)
      update operation u set progress_info = coalesce($3, u.progress_info), percent = coalesce($4::int, u.percent), status = 'running',
                             started_at = coalesce(u.started_at, now())
-       from o where u.id = o.id returning u.id`,
+       from o join server s on s.id = o.server_id where u.id = o.id returning ${HEARD}`,
     [id, name, said, percent],
   )
-  if (rows.length > 0) await update(work, id, { step: name, ...(percent !== null && { percent }) })
+  if (row) noteUpdate(work, id, row, { step: name, ...(percent !== null && { percent }) })
 }
 
 /** Which installation is on the disks of server `s` after operation $2; those whose steps $3 have begun have overwritten the one before, unless they named other disks than hold it. */
@@ -66,9 +64,9 @@ export async function endOperation(
   fault: Text | string | null,
 ): Promise<void> {
   const words = fault === null ? null : typeof fault === 'string' ? fault : stored(fault)
-  const [row] = await work.sql<{ server_id: number }>(
-    `update operation set status = $2, fault = $3, ended_at = now(), ticket = null, secrets = null, answer_file = null, percent = case when $2 = 'ok' then 100 else percent end
-      where id = $1::int and ended_at is null returning server_id`,
+  const [row] = await work.sql<Heard & { server_id: number }>(
+    `update operation o set status = $2, fault = $3, ended_at = now(), ticket = null, secrets = null, answer_file = null, percent = case when $2 = 'ok' then 100 else percent end
+       from server s where s.id = o.server_id and o.id = $1::int and o.ended_at is null returning o.server_id, ${HEARD}`,
     [id, status, words],
   )
   if (!row) return
@@ -83,15 +81,18 @@ export async function endOperation(
   )
   await issueCertificate(work, id)
   await notePlannedEnd(work, id, status)
-  await update(work, id, { status })
+  noteUpdate(work, id, row, { status })
   changed(work, { entity: 'server', entity_id: row.server_id, event: 'update', data: { operation: null } })
 }
 
 /** Keeps what the live system reports at its end. @returns false when the operation has ended */
 export async function noteResult(work: Work, id: number, result: OperationResult): Promise<boolean> {
-  const { count } = await work.tx.operation.updateMany({ where: { id, ended_at: null }, data: { result } })
-  if (count > 0) await update(work, id, { result: result.ok })
-  return count > 0
+  const [row] = await work.sql<Heard>(
+    `update operation o set result = $2::jsonb from server s where s.id = o.server_id and o.id = $1::int and o.ended_at is null returning ${HEARD}`,
+    [id, toJson(result)],
+  )
+  if (row) noteUpdate(work, id, row, { result: result.ok })
+  return row !== undefined
 }
 
 /** An operation as it is now. */
