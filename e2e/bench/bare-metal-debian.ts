@@ -1,5 +1,5 @@
 // npm run bench -- bare-metal-debian: Debian 12 in full on a server that boots from the network, by an operation, until SSH answers: seconds of each step,
-// and how fast its image is written against plain writing to the same disk. The image is built first, unless it is in the cache of the lab.
+// and how fast its image is written and compared against writing it alone. The image is built first, unless it is in the cache of the lab.
 import path from 'node:path'
 import { ensureDebian } from './bare-metal/debian-image.ts'
 import { besideLab } from './lab.ts'
