@@ -12,7 +12,12 @@ import { wordsOf } from './words.ts'
 
 const MOST_INPUT = 32 << 20
 
-export type DebianServer = { port: number; close: () => Promise<void> }
+export type DebianServer = {
+  port: number
+  /** Ends all connections, as a bad line does. */
+  cut: () => void
+  close: () => Promise<void>
+}
 
 /** An SSH server on a simulated control host: programs, files, and sockets in both directions. A free port where none is named. */
 export async function serveDebian(
@@ -42,10 +47,14 @@ export async function serveDebian(
   server.listen(port, address)
   await once(server, 'listening')
   server.unref()
+  const cut = () => {
+    for (const client of open) client.end()
+  }
   return {
     port: (server.address() as AddressInfo).port,
+    cut,
     close: async () => {
-      for (const client of open) client.end()
+      cut()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }

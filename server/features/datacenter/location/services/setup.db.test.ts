@@ -58,10 +58,17 @@ it('says where servers fetch their files, once it is set up', async () => {
   expect(await setUp({ web: { port: 8080 } })).toMatchObject({ params_cache: { port: 8080 } })
 })
 
+/** The watch reads the content of all files when it begins to follow a location, and again a day later. */
+const contentRead = () =>
+  expect
+    .poll(async () => (await location()).components.map(({ component }: { component: string }) => component))
+    .toContain('artefacts')
+
 it('done again it brings damaged files anew, and removes those that no record names', async () => {
   await t.read([t.template('one')])
   const { body } = await t.put(id, [await t.id('one')])
   for (const task of body.task) await t.ended(task)
+  await contentRead()
   write(kernel, 'spoilt')
   const unknown = [pathOf('of nobody'), `${pathOf('of nobody either')}.part`]
   for (const path of unknown) write(path, 'of nobody')
@@ -91,4 +98,17 @@ it('a file that cannot be brought again fails its template in words, and not the
   const { body } = await t.put(id, [await t.id('one')])
   for (const task of body.task) expect(await t.ended(task)).toMatchObject({ status: 'complete' })
   expect(await t.at(await t.id('one'), id)).toMatchObject({ status: 'ok' })
+})
+
+it('a line that breaks is no reason to read all files again', async () => {
+  const at = async (component: string) => {
+    const row = await t.api.database.prisma.location_component.findFirstOrThrow({
+      where: { location_id: id, component },
+    })
+    return row.checked_at.getTime()
+  }
+  const [read, host] = [await at('artefacts'), await at('host')]
+  server.cut()
+  await expect.poll(() => at('host')).toBeGreaterThan(host)
+  expect(await at('artefacts')).toBe(read)
 })

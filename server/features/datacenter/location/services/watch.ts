@@ -73,7 +73,7 @@ async function follow(location_id: number, host: BootHost, signal: AbortSignal):
   const changes = changesOfRecords(host)
   const serving = await answerServers(location_id, host, signal)
   let known = ''
-  const looked = { all: 0, segment: 0, content: 0 }
+  const looked = await lastLooks(location_id)
   try {
     for (;;) {
       signal.throwIfAborted()
@@ -115,11 +115,21 @@ async function mendDhcp(location_id: number, host: BootHost, services: BootServi
   return inForce !== null
 }
 
+type Looked = { all: number; segment: number; content: number }
+
+/** When was looked, ms since 1970: what takes long counts over connections, so that a bad line does not have all files read again and again. */
+async function lastLooks(location_id: number): Promise<Looked> {
+  const where = { location_id, component: { in: ['segment', 'artefacts'] } }
+  const rows = await db().prisma.location_component.findMany({ where })
+  const at = (name: string) => rows.find(({ component }) => component === name)?.checked_at.getTime() ?? 0
+  return { all: 0, segment: at('segment'), content: at('artefacts') }
+}
+
 async function look(
   location_id: number,
   host: BootHost,
   services: BootServices,
-  looked: { all: number; segment: number; content: number },
+  looked: Looked,
   signal: AbortSignal,
 ): Promise<void> {
   const now = Date.now()
