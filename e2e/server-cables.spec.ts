@@ -43,8 +43,11 @@ test('an operator plugs a server into a port and an outlet from the page of the 
   await pick('PDU', 'pdu-fra1-b04-b', /pdu-fra1-b04-b/)
   await pick('Outlet', '30', /30/)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  const outlets = page.getByRole('table', { name: 'Outlets' })
-  await expect(outlets.getByRole('row', { name: /^30/ })).toContainText('pdu-fra1-b04-b')
+  const inputs = page.getByRole('list', { name: 'Power inputs and controller' })
+  await expect(inputs.getByRole('listitem').filter({ hasText: 'outlet 30' })).toContainText('pdu-fra1-b04-b')
+  await page.getByRole('button', { name: 'Actions of pdu-fra1-b04-b 30' }).click()
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+  await expect(inputs.getByText('outlet 30')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Actions of sw-fra1-b04 Gi1/0/30' }).click()
   await page.getByRole('menuitem', { name: 'Disconnect' }).click()

@@ -10,7 +10,6 @@ import type { Server } from '../../server/domain/server/record.ts'
 import { apiFault } from '../api/fault.ts'
 import { useMe } from '../api/me.tsx'
 import { ObjectGate } from '../api/object-gate.tsx'
-import { readEvery } from '../api/readings.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { HealthState as ObjectHealth } from '../health/health-state.tsx'
 import { useSaid } from '../i18n/said.tsx'
@@ -33,6 +32,7 @@ import { Inventory } from './inventory.tsx'
 import { SensorGraph } from './sensor-graph.tsx'
 import { SensorTable } from './sensor-table.tsx'
 import { type ControllerActions, useControllerActions } from './use-controller-actions.tsx'
+import { useSensors } from './use-sensors.ts'
 
 /** The controller of a server: identity, readings, log, hardware of the server. */
 export default function ServerController({ server }: { server: Server }) {
@@ -141,13 +141,6 @@ const badness = ['critical', 'warning', 'ok', 'unknown']
 /** The worst, so that the graph shows what there is to see. */
 const worstOf = (sensors: readonly Sensor[]) =>
   badness.map((health) => sensors.find(({ status, value }) => status === health && value !== null)).find(Boolean)
-
-function useSensors(ipmi_id: number) {
-  const trpc = useTRPC()
-  return useQuery(
-    trpc.dci.ipmi.sensor.list.queryOptions({ params: { ipmi_id } }, { refetchInterval: readEvery.sensors }),
-  )
-}
 
 function Sensors({ controller }: { controller: Ipmi }) {
   const t = useTranslations('controllers')

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { countedWords } from '../../server/domain/hardware-report/parts.ts'
 import type { MachineDetail } from '../../server/domain/machine/schema.ts'
 import type { HardwareReport } from '../../server/domain/operation/report.ts'
 import { Copyable } from '../ui/controls/copy.tsx'
@@ -10,13 +11,6 @@ import { Facts } from '../ui/layout/facts.tsx'
 import { SidePanelSection } from '../ui/layout/section.tsx'
 
 const MIB = 1024 * 1024
-
-/** Like ones counted: `8 x PM9A3 1.92 TB`. */
-function counted(words: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const one of words) counts.set(one, (counts.get(one) ?? 0) + 1)
-  return [...counts].map(([one, count]) => (count === 1 ? one : `${count} x ${one}`))
-}
 
 /** What a machine has said that it is made of, and how it has been met. */
 export function MachineHardware({ machine }: { machine: MachineDetail }) {
@@ -55,15 +49,15 @@ export function MachineHardware({ machine }: { machine: MachineDetail }) {
 function Report({ report }: { report: HardwareReport }) {
   const t = useTranslations('machines')
   const size = useSizes()
-  const modules = counted(report.memory_modules.map(({ mib }) => size(mib)))
-  const lines = (words: readonly string[]) => counted(words).map((one) => <div key={one}>{one}</div>)
+  const modules = countedWords(report.memory_modules, ({ mib }) => size(mib))
+  const lines = (words: readonly string[]) => words.map((one) => <div key={one}>{one}</div>)
   return (
     <SidePanelSection title={t('hardwareTitle')}>
       <Facts
         facts={[
           report.vendor !== '' && { term: t('fields.vendor'), value: report.vendor },
           report.serial !== '' && { term: t('fields.serial'), value: <Copyable text={report.serial} /> },
-          { term: t('fields.cpus'), value: lines(report.cpus.map(({ model }) => model)) },
+          { term: t('fields.cpus'), value: lines(countedWords(report.cpus, ({ model }) => model)) },
           {
             term: t('fields.memory'),
             value: modules.length > 0 ? `${size(report.memory_mib)}: ${modules.join(', ')}` : size(report.memory_mib),
@@ -72,7 +66,7 @@ function Report({ report }: { report: HardwareReport }) {
             term: t('fields.disks'),
             value:
               report.disks.length > 0
-                ? lines(report.disks.map(({ model, bytes }) => `${model} ${size(bytes / MIB)}`.trim()))
+                ? lines(countedWords(report.disks, ({ model, bytes }) => `${model} ${size(bytes / MIB)}`.trim()))
                 : t('noDisks'),
           },
           {

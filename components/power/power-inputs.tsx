@@ -19,10 +19,14 @@ const GAP = 8
 const WIRE = 64
 
 type WireState = 'on' | 'off' | 'unknown' | null
+type Outlet = Server['pdu_connections'][number]
 const carries = { up: 'on', down: 'off', unknown: 'unknown' } as const satisfies Record<string, WireState>
 
-/** Outlets and controller at the left, the server at the right, and a line from each that says whether it carries. */
-export function PowerInputs({ server }: { server: Server }) {
+/**
+ * Outlets and controller at the left, the server at the right, and a line from each that says whether it carries.
+ * @param menuOf what can be done to the cable to an outlet, at the end of its box
+ */
+export function PowerInputs({ server, menuOf }: { server: Server; menuOf?: (outlet: Outlet) => ReactNode }) {
   const t = useTranslations('power')
   const format = useFormatter()
   const { isAdmin } = useMe()
@@ -48,7 +52,7 @@ export function PowerInputs({ server }: { server: Server }) {
         style={{ gap: GAP }}
       >
         {powerInputs.map((powerInput, at) => (
-          <Box key={powerInput.connection_id} icon={<PduIcon />}>
+          <Box key={powerInput.connection_id} icon={<PduIcon />} end={menuOf?.(powerInput)}>
             <span className="flex items-baseline gap-1.5">
               {isAdmin ? (
                 <TextLink plain href={paths.pdu(powerInput.pdu_id)}>
@@ -130,7 +134,8 @@ export function PowerInputs({ server }: { server: Server }) {
   )
 }
 
-function Box({ icon, none, children }: { icon: ReactNode; none?: boolean; children: ReactNode }) {
+function Box(props: { icon: ReactNode; none?: boolean; end?: ReactNode; children: ReactNode }) {
+  const { icon, none, end, children } = props
   return (
     <li
       style={{ height: ROW }}
@@ -141,6 +146,7 @@ function Box({ icon, none, children }: { icon: ReactNode; none?: boolean; childr
     >
       <span className="flex-none text-fg-3">{icon}</span>
       <span className="flex min-w-0 flex-col gap-0.5">{children}</span>
+      {end ? <span className="ml-auto flex-none">{end}</span> : null}
     </li>
   )
 }

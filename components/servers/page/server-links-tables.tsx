@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
 import { paths } from '../../paths.ts'
-import { OutletState } from '../../pdus/outlet-state.tsx'
+import { PowerInputs } from '../../power/power-inputs.tsx'
 import { PortState } from '../../switches/port-state.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Tag } from '../../ui/display/badge.tsx'
@@ -101,35 +101,25 @@ export function ServerPorts({ server }: Of) {
   )
 }
 
-/** The outlets that power the server. */
-export function ServerOutlets({ server }: Of) {
-  const t = useTranslations('servers.page')
+/** The outlets that power the server, and its controller. */
+export function ServerPowerInputs({ server }: Of) {
+  const t = useTranslations('power.feeds')
   const words = useTranslations('servers.cables')
   const { isAdmin } = useMe()
   const cables = useCables(server, 'outlet')
-  const outlets = server.pdu_connections
   return (
-    <Part
-      title={t('outlets')}
-      none={t('noOutlets')}
-      count={outlets.length}
+    <Section
+      title={t('title')}
       {...(isAdmin && { action: <Connect onClick={cables.connect}>{words('outlet.add')}</Connect> })}
-      after={cables.dialogs}
     >
-      <Rows
-        label={t('outlets')}
-        rows={outlets}
-        rowKey={({ connection_id }) => connection_id}
-        columns={[
-          { head: t('outlet'), name: true, cell: ({ port_identity }) => port_identity },
-          isAdmin && {
-            head: t('pdu'),
-            cell: (outlet) => <Device href={paths.pdu(outlet.pdu_id)}>{outlet.pdu_name}</Device>,
-          },
-          { head: t('power'), cell: ({ power_status }) => <OutletState status={power_status} /> },
-          isAdmin && cables.menu((one: (typeof outlets)[number]) => `${one.pdu_name} ${one.port_identity}`),
-        ]}
+      <PowerInputs
+        server={server}
+        {...(isAdmin && {
+          menuOf: ({ connection_id, pdu_name, port_identity }) =>
+            cables.menuOf(connection_id, `${pdu_name} ${port_identity}`),
+        })}
       />
-    </Part>
+      {cables.dialogs}
+    </Section>
   )
 }

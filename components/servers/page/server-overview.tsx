@@ -1,4 +1,5 @@
 'use client'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
@@ -7,6 +8,7 @@ import { HealthBanner } from '../../health/health-banner.tsx'
 import { paths } from '../../paths.ts'
 import { PowerState } from '../../power/power-state.tsx'
 import { useOwnFacts } from '../../resource/own-facts.tsx'
+import { ObjectTasks } from '../../tasks/object-tasks.tsx'
 import { Copyable } from '../../ui/controls/copy.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { TextLink } from '../../ui/display/text.tsx'
@@ -15,11 +17,15 @@ import { SidePanelSection, WithSidePanel } from '../../ui/layout/section.tsx'
 import { ServerWeb } from '../web/server-web.tsx'
 import { InstalledSystem } from './installed-system.tsx'
 import { ServerAddresses } from './server-addresses.tsx'
-import { ServerOutlets, ServerPorts } from './server-links-tables.tsx'
+import { ServerPorts, ServerPowerInputs } from './server-links-tables.tsx'
 
-/** Ports, outlets and addresses; facts at the side. */
+const MainSensors = lazy(() => import('../../controllers/main-sensors.tsx'))
+const HardwareSummary = lazy(() => import('../../hardware-reports/hardware-summary.tsx'))
+
+/** What it is fed by, draws, is plugged into and made of; facts at the side. */
 export function ServerOverview({ server }: { server: Server }) {
   const t = useTranslations('servers.page')
+  const { isAdmin } = useMe()
   return (
     <WithSidePanel label={t('facts')} side={<Side server={server} />}>
       {server.maintenance && server.state_info ? (
@@ -29,9 +35,19 @@ export function ServerOverview({ server }: { server: Server }) {
       ) : null}
       <HealthBanner entity="server" id={server.id} health={server.health} className="mb-3" />
       <div className="flex flex-col gap-3">
+        <ServerPowerInputs server={server} />
+        {server.ipmi ? (
+          <Suspense>
+            <MainSensors ipmi_id={server.ipmi.id} />
+          </Suspense>
+        ) : null}
         <ServerPorts server={server} />
-        <ServerOutlets server={server} />
         <ServerAddresses server={server} />
+        {isAdmin ? (
+          <Suspense>
+            <HardwareSummary server_id={server.id} />
+          </Suspense>
+        ) : null}
       </div>
     </WithSidePanel>
   )
@@ -40,6 +56,7 @@ export function ServerOverview({ server }: { server: Server }) {
 function Side({ server }: { server: Server }) {
   const t = useTranslations('servers')
   const hardware = useTranslations('hardware')
+  const words = useTranslations('resource')
   const { isAdmin } = useMe()
   const own = useOwnFacts(serverFields, 'servers')
   const { node, platform, owner } = server
@@ -98,6 +115,12 @@ function Side({ server }: { server: Server }) {
           )}
         </SidePanelSection>
       ) : null}
+      <SidePanelSection
+        title={words('tabs.history')}
+        action={<TextLink href={paths.server(server.id, 'history')}>{t('page.allHistory')}</TextLink>}
+      >
+        <ObjectTasks entity="server" id={server.id} count={4} />
+      </SidePanelSection>
       {isAdmin && server.note ? (
         <SidePanelSection title={t('fields.note')}>
           <p className="pb-1 whitespace-pre-wrap">{server.note}</p>

@@ -36,15 +36,16 @@ export function useCables(server: Server, to: Plug) {
       },
     ]
   }
-  /** The column of their menus; the name says which cable it is. */
+  /** The menu of one cable; the name says which it is. */
+  const menuOf = (connection_id: number, name: string) => (
+    <MoreMenu label={t('actionsOf', { name })} entries={entries(connection_id, name)} />
+  )
+  /** The column of their menus. */
   const menu = <Row extends { connection_id: number }>(nameOf: (row: Row) => string): RowsColumn<Row> => ({
     head: <span className="sr-only">{t('actions')}</span>,
     right: true,
     className: 'w-10',
-    cell: (row) => {
-      const name = nameOf(row)
-      return <MoreMenu label={t('actionsOf', { name })} entries={entries(row.connection_id, name)} />
-    },
+    cell: (row) => menuOf(row.connection_id, nameOf(row)),
   })
-  return { connect: () => ask(to), menu, dialogs }
+  return { connect: () => ask(to), menu, menuOf, dialogs }
 }

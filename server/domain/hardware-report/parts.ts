@@ -27,15 +27,23 @@ export function judgeDisk({ smart }: Disk): DiskJudgement {
   return smart.passed === null && smart.used_percent === null ? 'unknown' : 'ok'
 }
 
-/** Processors of the same kind together, in the order in which they were found: `2 x Xeon Gold 6338`. */
-export function processorWords(cpus: HardwareReport['cpus']): string {
-  const kinds = new Map<string, number>()
-  for (const { model, cores } of cpus) {
-    const name = model || `${cores} cores`
-    kinds.set(name, (kinds.get(name) ?? 0) + 1)
+/** Parts that are alike, by their words, in the order in which they were found. */
+export function alike<T>(parts: readonly T[], wordsOf: (part: T) => string): { words: string; parts: T[] }[] {
+  const groups = new Map<string, T[]>()
+  for (const part of parts) {
+    const words = wordsOf(part)
+    groups.set(words, [...(groups.get(words) ?? []), part])
   }
-  return [...kinds].map(([name, count]) => (count > 1 ? `${count} x ${name}` : name)).join(', ')
+  return [...groups].map(([words, group]) => ({ words, parts: group }))
 }
+
+/** Like ones counted: `8 x PM9A3 1.92 TB`. */
+export const countedWords = <T>(parts: readonly T[], wordsOf: (part: T) => string): string[] =>
+  alike(parts, wordsOf).map(({ words, parts: { length } }) => (length > 1 ? `${length} x ${words}` : words))
+
+/** Processors of the same kind together: `2 x Xeon Gold 6338`. */
+export const processorWords = (cpus: HardwareReport['cpus']): string =>
+  countedWords(cpus, ({ model, cores }) => model || `${cores} cores`).join(', ')
 
 /** Bytes as makers of disks count them: `960 GB`, `3.84 TB`. */
 export function driveSize(bytes: number): string {
@@ -45,9 +53,7 @@ export function driveSize(bytes: number): string {
 
 /** A server in a line: processors, memory, disks. At most 500 characters. */
 export function configurationWords({ cpus, memory_mib, disks }: HardwareReport): string {
-  const sizes = new Map<string, number>()
-  for (const { bytes } of disks) sizes.set(driveSize(bytes), (sizes.get(driveSize(bytes)) ?? 0) + 1)
-  const drives = [...sizes].map(([size, count]) => `${count} x ${size}`)
+  const drives = alike(disks, ({ bytes }) => driveSize(bytes)).map(({ words, parts }) => `${parts.length} x ${words}`)
   const memory = memory_mib >= 1024 ? `${Math.round(memory_mib / 1024)} GiB` : `${memory_mib} MiB`
   return [processorWords(cpus), memory, ...drives].filter(Boolean).join(', ').slice(0, 500)
 }
