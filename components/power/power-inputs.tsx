@@ -12,13 +12,12 @@ import { ChassisIcon, PduIcon, ServerIcon } from '../ui/display/icons.tsx'
 import { State } from '../ui/display/state-mark.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
+import { type Wire, type WireState, Wires } from '../ui/display/wires.tsx'
 import { PowerState } from './power-state.tsx'
 
 const ROW = 58
 const GAP = 8
-const WIRE = 64
 
-type WireState = 'on' | 'off' | 'unknown' | null
 type Outlet = Server['pdu_connections'][number]
 const carries = { up: 'on', down: 'off', unknown: 'unknown' } as const satisfies Record<string, WireState>
 
@@ -33,16 +32,14 @@ export function PowerInputs({ server, menuOf }: { server: Server; menuOf?: (outl
   const { pdu_connections: powerInputs, ipmi, chassis } = server
   // A blade has no outlets: it gets its power from the chassis, whose power is not read.
   const byChassis = chassis !== null && powerInputs.length === 0
-  const rows = powerInputs.length + (byChassis ? 2 : 1)
-  const height = rows * ROW + (rows - 1) * GAP
   const reason = powerReasonOf(
     powerInputs.map((powerInput) => powerInput.power_status),
     ipmi?.power_status ?? null,
   )
-  const wires: WireState[] = [
-    ...powerInputs.map((powerInput) => carries[powerInput.power_status]),
-    ...(byChassis ? (['unknown'] as const) : []),
-    ipmi?.power_status ?? null,
+  const wires: Wire[] = [
+    ...powerInputs.map((powerInput) => ({ state: carries[powerInput.power_status] })),
+    ...(byChassis ? [{ state: 'unknown' as const }] : []),
+    { state: ipmi?.power_status ?? null, signal: true },
   ]
   return (
     <div className="flex items-stretch phone:flex-col phone:gap-2">
@@ -112,7 +109,7 @@ export function PowerInputs({ server, menuOf }: { server: Server; menuOf?: (outl
           </span>
         </Box>
       </ul>
-      <Wires height={height} states={wires} />
+      <Wires wires={wires} row={ROW} gap={GAP} />
       <div className="flex min-w-0 flex-1 items-center">
         <div className="flex w-full max-w-90 min-w-0 flex-col gap-1 rounded-md border border-line-strong bg-raised px-3 py-2.5">
           <span className="flex items-center gap-2">
@@ -148,36 +145,5 @@ function Box(props: { icon: ReactNode; none?: boolean; end?: ReactNode; children
       <span className="flex min-w-0 flex-col gap-0.5">{children}</span>
       {end ? <span className="ml-auto flex-none">{end}</span> : null}
     </li>
-  )
-}
-
-/** Drawn only: the words stand at both ends. */
-function Wires({ height, states }: { height: number; states: readonly WireState[] }) {
-  const middle = height / 2
-  return (
-    <svg
-      width={WIRE}
-      height={height}
-      viewBox={`0 0 ${WIRE} ${height}`}
-      aria-hidden="true"
-      className="flex-none phone:hidden"
-    >
-      {states.map((state, at) => {
-        const y = at * (ROW + GAP) + ROW / 2
-        const isController = at === states.length - 1
-        if (state === null) return null
-        return (
-          <path
-            // biome-ignore lint/suspicious/noArrayIndexKey: a wire is its place
-            key={at}
-            d={`M0 ${y}H${WIRE / 2}V${middle}H${WIRE}`}
-            fill="none"
-            stroke={state === 'on' ? 'var(--ok-solid)' : 'var(--line-control)'}
-            strokeWidth={state === 'on' && !isController ? 2.5 : 1.25}
-            {...((state !== 'on' || isController) && { strokeDasharray: isController ? '2 3' : '5 4' })}
-          />
-        )
-      })}
-    </svg>
   )
 }

@@ -17,6 +17,7 @@ import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import { BootNetworks } from './boot-networks.tsx'
 import { Cache } from './cache.tsx'
 import { ComponentsTable } from './components-table.tsx'
+import { ControlHostMap } from './control-host-map.tsx'
 import { InterfacesFound } from './interfaces-found.tsx'
 import { LiveLeases } from './live-leases.tsx'
 import { ServicesSettings } from './services-settings.tsx'
@@ -97,6 +98,7 @@ function Services({ location, ask }: Props) {
           {apiFault(error).msg}
         </Notice>
       ) : null}
+      {inside ? <ControlHostMap location={location} interfaces={inside.interfaces} /> : null}
       <Section title={t('title')} action={<Actions location={location} ask={ask} />}>
         {location.components.length > 0 ? (
           <ComponentsTable list={location.components} inside={inside} />
