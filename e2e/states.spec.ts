@@ -90,6 +90,9 @@ test('an empty panel leads from nothing to the first VM', async ({ page, freshPa
   await page.getByRole('combobox', { name: 'Platform' }).click()
   await page.getByRole('link', { name: 'Add the first one' }).hover()
   await shoot('picker-none-yet')
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')])
+  await expect(opened.getByRole('dialog').getByRole('textbox').first()).toBeVisible()
+  await opened.close()
 })
 
 test('the address of a list opens the form of a new record, once', async ({ page, signIn }) => {

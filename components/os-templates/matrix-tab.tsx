@@ -7,12 +7,14 @@ import { ObjectGate } from '../api/object-gate.tsx'
 import { SearchBox } from '../table/search-box.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Segmented } from '../ui/controls/segmented.tsx'
+import { StateMark } from '../ui/display/state-mark.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { isShortcut, isTyping, shortcuts } from '../ui/shortcuts.ts'
 import { useIsPhone } from '../ui/use-media.ts'
 import { MatrixFooter } from './matrix-footer.tsx'
 import { type MatrixGroup, MatrixTable } from './matrix-table.tsx'
 import { NowhereFoot, NowhereHead } from './nowhere.tsx'
+import { placeKinds } from './place.ts'
 import { TemplateList } from './template-list.tsx'
 import { matrixShows, useMatrix } from './use-matrix.ts'
 import type { PlaceActions } from './use-place-actions.tsx'
@@ -64,6 +66,7 @@ export function MatrixTab(props: {
         >
           {t('needWork')} <Count of={needWork} />
         </Button>
+        <StateLegend />
       </div>
       <ObjectGate query={locations}>
         {({ list }) => (
@@ -105,6 +108,23 @@ export function MatrixTab(props: {
         )}
       </ObjectGate>
     </div>
+  )
+}
+
+const explained = ['ok', 'need_update', 'installing', 'fail'] as const
+
+/** What the marks of the cells mean. */
+function StateLegend() {
+  const t = useTranslations('osTemplates.states')
+  return (
+    <span className="ml-auto flex items-center gap-3 text-12 text-fg-2 @max-[880px]:hidden">
+      {explained.map((status) => (
+        <span key={status} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          <StateMark kind={placeKinds[status]} />
+          {t(status)}
+        </span>
+      ))}
+    </span>
   )
 }
 

@@ -5,12 +5,14 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Location } from '../../server/domain/location/schema.ts'
 import type { OsTemplate } from '../../server/domain/os-template/schema.ts'
+import type { Repository } from '../../server/domain/repository/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useAsking } from '../form/use-asking.tsx'
 import { RepositoryTable } from '../images/repository-table.tsx'
 import { useRepositoryActions } from '../images/use-repository-actions.tsx'
 import { paths } from '../paths.ts'
 import { Button } from '../ui/controls/button.tsx'
+import { RelativeTime } from '../ui/display/time.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { PageTabs } from '../ui/layout/tabs.tsx'
@@ -24,6 +26,8 @@ const TemplatePanel = lazy(() => import('./template-panel.tsx'))
 const UpdatePlan = lazy(() => import('./update-plan.tsx'))
 
 const size = { query: { limit: '0' } }
+/** How many offer templates, and the one that was read last. */
+const offering = { query: { where: 'os_template_count GT 0', orderby: 'checked_at desc', limit: '0,1' } }
 const allLocations = { query: { orderby: 'name', limit: '0,1000' } }
 const tabNames = ['locations', 'list', 'repositories'] as const
 
@@ -33,10 +37,11 @@ export function OsTemplatesPage() {
   const trpc = useTRPC()
   const [tab] = useQueryState('tab', parseAsStringLiteral(tabNames).withDefault('locations'))
   const [chosen, choose] = useQueryState('template', parseAsInteger.withOptions({ history: 'push' }))
-  const [templates, repositories, locations] = useQueries({
+  const [templates, repositories, offers, locations] = useQueries({
     queries: [
       trpc.dci.osTemplate.list.queryOptions(size),
       trpc.vm.repository.list.queryOptions(size),
+      trpc.vm.repository.list.queryOptions(offering),
       trpc.dci.location.list.queryOptions(allLocations),
     ],
   })
@@ -76,6 +81,7 @@ export function OsTemplatesPage() {
       <>
         <PageHeader
           title={t('title')}
+          {...(templates.data && offers.data && { sub: <Sources of={templates.data.size} from={offers.data} /> })}
           actions={
             <>
               {beside}
@@ -114,5 +120,27 @@ export function OsTemplatesPage() {
       {repositoryActions.dialogs}
       {update.dialogs}
     </div>
+  )
+}
+
+/** Where the templates come from, and how fresh what is said of them is. */
+function Sources({
+  of,
+  from,
+}: {
+  of: number
+  from: { size: number; list: readonly Pick<Repository, 'checked_at'>[] }
+}) {
+  const t = useTranslations('osTemplates')
+  const at = from.list[0]?.checked_at
+  return (
+    <>
+      {t('sources', { templates: of, repositories: from.size })}
+      {at ? (
+        <>
+          {t('read')} <RelativeTime at={at} />
+        </>
+      ) : null}
+    </>
   )
 }

@@ -3,7 +3,9 @@ import Check from 'lucide-react/icons/check'
 import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { cn } from '../class-names.ts'
+import { Kbd } from '../display/kbd.tsx'
 import { TextLink } from '../display/text.tsx'
+import { shortcuts } from '../shortcuts.ts'
 import { Button } from './button.tsx'
 import type { Option, OptionsState } from './use-options.ts'
 
@@ -76,7 +78,8 @@ export function OptionList({ id, state, at, chosen, onPick, onPoint }: OptionLis
               {' '}
               <TextLink href={state.addAt} target="_blank">
                 {t('addFirst')}
-              </TextLink>
+              </TextLink>{' '}
+              <Kbd>{shortcuts.open}</Kbd>
             </>
           ) : null}
         </div>

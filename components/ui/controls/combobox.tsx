@@ -150,6 +150,13 @@ function Typeahead(props: TypeaheadProps) {
     if (named.length === 1 && named[0]) pick(named[0])
     setOpen(false)
   }
+  /** What is pressed in the list with a pointer is done with Enter: Tab leaves it. */
+  const enter = () => {
+    if (active) pick(active)
+    else if (options.status === 'failed') options.retry()
+    else if (options.status === 'ready' && options.none && options.addAt)
+      window.open(options.addAt, '_blank', 'noopener')
+  }
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Backspace' && query === '' && onBackspace) return onBackspace()
     if (event.key === 'Escape' && open) {
@@ -160,8 +167,7 @@ function Typeahead(props: TypeaheadProps) {
     if (event.key === 'Tab' && open) return leave()
     if (event.key === 'Enter' && open) {
       event.preventDefault()
-      if (active) pick(active)
-      return
+      return enter()
     }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
