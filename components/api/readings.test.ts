@@ -13,7 +13,7 @@ it('pages ask again and again for readings alone', () => {
     })
   expect(intervals.sort()).toEqual([
     'busy/busy-page.tsx readEvery.load',
-    'controllers/server-controller.tsx readEvery.sensors',
+    'controllers/use-sensors.ts readEvery.sensors',
     'hosts/hosts-of.tsx readEvery.load',
     'hosts/hosts-page.tsx readEvery.load',
     'hosts/network/use-traffic.ts readEvery.load',
