@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { countedWords } from '../../server/domain/hardware-report/parts.ts'
+import { countedWords, processorName } from '../../server/domain/hardware-report/parts.ts'
 import type { MachineDetail } from '../../server/domain/machine/schema.ts'
 import type { HardwareReport } from '../../server/domain/operation/report.ts'
 import { Copyable } from '../ui/controls/copy.tsx'
@@ -57,7 +57,7 @@ function Report({ report }: { report: HardwareReport }) {
         facts={[
           report.vendor !== '' && { term: t('fields.vendor'), value: report.vendor },
           report.serial !== '' && { term: t('fields.serial'), value: <Copyable text={report.serial} /> },
-          { term: t('fields.cpus'), value: lines(countedWords(report.cpus, ({ model }) => model)) },
+          { term: t('fields.cpus'), value: lines(countedWords(report.cpus, processorName)) },
           {
             term: t('fields.memory'),
             value: modules.length > 0 ? `${size(report.memory_mib)}: ${modules.join(', ')}` : size(report.memory_mib),

@@ -43,11 +43,7 @@ export function PowerInputs({ server, menuOf }: { server: Server; menuOf?: (outl
   ]
   return (
     <div className="flex items-stretch phone:flex-col phone:gap-2">
-      <ul
-        aria-label={t('feeds.label')}
-        className="flex w-84 min-w-0 flex-none flex-col phone:w-auto"
-        style={{ gap: GAP }}
-      >
+      <ul aria-label={t('feeds.label')} className="flex w-84 min-w-0 flex-col phone:w-auto" style={{ gap: GAP }}>
         {powerInputs.map((powerInput, at) => (
           <Box key={powerInput.connection_id} icon={<PduIcon />} end={menuOf?.(powerInput)}>
             <span className="flex items-baseline gap-1.5">
@@ -110,7 +106,7 @@ export function PowerInputs({ server, menuOf }: { server: Server; menuOf?: (outl
         </Box>
       </ul>
       <Wires wires={wires} row={ROW} gap={GAP} />
-      <div className="flex min-w-0 flex-1 items-center">
+      <div className="flex min-w-44 flex-1 items-center">
         <div className="flex w-full max-w-90 min-w-0 flex-col gap-1 rounded-md border border-line-strong bg-raised px-3 py-2.5">
           <span className="flex items-center gap-2">
             <ServerIcon className="text-fg-3" />

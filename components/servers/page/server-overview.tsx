@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useMe } from '../../api/me.tsx'
+import { MainSensorsWait } from '../../controllers/main-sensors-wait.tsx'
 import { HealthBanner } from '../../health/health-banner.tsx'
 import { paths } from '../../paths.ts'
 import { PowerState } from '../../power/power-state.tsx'
@@ -37,7 +38,7 @@ export function ServerOverview({ server }: { server: Server }) {
       <div className="flex flex-col gap-3">
         <ServerPowerInputs server={server} />
         {server.ipmi ? (
-          <Suspense>
+          <Suspense fallback={<MainSensorsWait />}>
             <MainSensors ipmi_id={server.ipmi.id} />
           </Suspense>
         ) : null}

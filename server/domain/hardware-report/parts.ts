@@ -41,9 +41,11 @@ export function alike<T>(parts: readonly T[], wordsOf: (part: T) => string): { w
 export const countedWords = <T>(parts: readonly T[], wordsOf: (part: T) => string): string[] =>
   alike(parts, wordsOf).map(({ words, parts: { length } }) => (length > 1 ? `${length} x ${words}` : words))
 
+/** What a processor is called; some firmware tells no model. */
+export const processorName = ({ model, cores }: HardwareReport['cpus'][number]): string => model || `${cores} cores`
+
 /** Processors of the same kind together: `2 x Xeon Gold 6338`. */
-export const processorWords = (cpus: HardwareReport['cpus']): string =>
-  countedWords(cpus, ({ model, cores }) => model || `${cores} cores`).join(', ')
+export const processorWords = (cpus: HardwareReport['cpus']): string => countedWords(cpus, processorName).join(', ')
 
 /** Bytes as makers of disks count them: `960 GB`, `3.84 TB`. */
 export function driveSize(bytes: number): string {

@@ -1,11 +1,11 @@
 import type { HardwareReport } from '../operation/report.ts'
 import type { Difference, differenceKinds } from './difference.ts'
-import { alike, type DiskJudgement, diskIdentity, driveSize, judgeDisk, moduleSerial } from './parts.ts'
+import { alike, type DiskJudgement, diskIdentity, driveSize, judgeDisk, moduleSerial, processorName } from './parts.ts'
 
 export const summaryParts = ['processors', 'memory', 'disks', 'cards', 'firmware'] as const
 export type SummaryPart = (typeof summaryParts)[number]
 
-/** Which part of a machine a difference is about; null: another computer's. */
+/** Which part of a machine a difference is about; null: the whole machine, or its controller. */
 const partOf = {
   machine_changed: null,
   processors_changed: 'processors',
@@ -50,8 +50,7 @@ export type SummaryRow = {
   links: number | null
 }
 
-const known = (values: readonly (string | null)[]) =>
-  values.filter((value) => value !== null && value !== '') as string[]
+const known = (values: readonly (string | null)[]) => values.filter((value) => value !== null)
 /** What all of them tell, if it is the same. */
 function same(values: readonly (string | undefined)[]): string | null {
   const [first = '', ...others] = new Set(values.map((value) => value ?? ''))
@@ -75,7 +74,7 @@ export function summaryOf(report: HardwareReport, mibWords: (mib: number) => str
       ...more(alikes),
     }))
   return [
-    ...groups('processors', cpus, ({ model, cores }) => model || `${cores} cores`),
+    ...groups('processors', cpus, processorName),
     ...groups(
       'memory',
       memory_modules,

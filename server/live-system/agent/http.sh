@@ -34,8 +34,8 @@ progress() {
   esac
 }
 
-# stop_telling PID: ends a program that tells how far something is, with the request that it waits for: what it says is not to come, again
-# neither, after what follows.
+# stop_telling PID: ends a program that tells how far something is, with the request that it waits for and would repeat: nothing that it says may
+# arrive after what is told next.
 stop_telling() {
   end_tree "$1"
   wait "$1" 2> /dev/null || :

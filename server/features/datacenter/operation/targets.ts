@@ -13,8 +13,8 @@ type Asked = Pick<operation, 'disks' | 'hdd_raid' | 'clear_hdd'>
 export const diskName = ({ serial, wwn }: { serial: string; wwn: string }): string => serial || wwn
 
 /**
- * SQL of rows `(name, n)`: what the disks are named by that hold the system which installation `i` has made, in their order. Where nobody chose
- * them, those that were cleared for it; without an array it is on the first, and the others are empty.
+ * SQL of rows `(name, n)`: serial numbers or WWNs of the disks that hold the system installed by operation `i`, in their order. Where none were
+ * chosen, those that were cleared for it; without an array it is on the first, and the others are empty.
  */
 export const heldDisksSql = (i: string) => `(select d.name, d.n from (
     select u.name, u.n from unnest(${i}.disks) with ordinality u(name, n)
