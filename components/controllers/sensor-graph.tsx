@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Sensor } from '../../server/domain/ipmi/sensor.ts'
@@ -8,7 +7,7 @@ import { apiFault } from '../api/fault.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { LineChart } from '../chart/line-chart.tsx'
 import { largestOf } from '../chart/scale.ts'
-import { type SpanName, spanNames, useSpan } from '../traffic/spans.ts'
+import { type SpanName, useSpan, useSpanChoice } from '../traffic/spans.ts'
 import { SpanChoice } from '../traffic/traffic-chart.tsx'
 import { ErrorState } from '../ui/layout/error-state.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
@@ -19,7 +18,7 @@ type Of = { ipmi_id: number; sensor: Sensor }
 
 /** How a sensor has been: its values over a span that is chosen, with the limits they come near to. */
 export function SensorGraph({ ipmi_id, sensor }: Of) {
-  const [span, setSpan] = useQueryState('span', parseAsStringLiteral(spanNames).withDefault('day'))
+  const [span, setSpan] = useSpanChoice()
   return (
     <div className="flex flex-col gap-2 border-b border-line pb-3">
       <span>

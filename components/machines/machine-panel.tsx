@@ -16,6 +16,7 @@ import { SkeletonRows } from '../ui/layout/skeleton.tsx'
 import { MachineEvidence } from './machine-evidence.tsx'
 import { MachineHardware } from './machine-hardware.tsx'
 import { machineName } from './machine-name.ts'
+import { MachineRack } from './machine-rack.tsx'
 import type { MachineActions } from './use-machine-actions.tsx'
 
 const kinds = { waiting: 'run', ignored: 'off', adopted: 'ok' } as const
@@ -58,6 +59,7 @@ export default function MachinePanel({ id, actions, onClose }: MachinePanelProps
     >
       <div className="px-5 pb-3">
         <SidePanelSection title={t('placeTitle')}>
+          <MachineRack machine={machine} />
           <MachineEvidence machine={machine} />
         </SidePanelSection>
         <MachineHardware machine={machine} />

@@ -1,11 +1,10 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
 import { Section } from '../ui/layout/section.tsx'
-import { spanNames, spans, useSpan } from './spans.ts'
+import { spans, useSpan, useSpanChoice } from './spans.ts'
 import { sumPorts } from './sum.ts'
 import { SpanChoice, TrafficChart } from './traffic-chart.tsx'
 
@@ -13,7 +12,7 @@ import { SpanChoice, TrafficChart } from './traffic-chart.tsx'
 export default function ServerTraffic({ server_id, ports }: { server_id: number; ports: number }) {
   const t = useTranslations('traffic')
   const trpc = useTRPC()
-  const [span, setSpan] = useQueryState('span', parseAsStringLiteral(spanNames).withDefault('day'))
+  const [span, setSpan] = useSpanChoice()
   const asked = useSpan(span)
   const query = useQuery(
     trpc.dci.server.traffic.queryOptions(

@@ -1,10 +1,14 @@
 'use client'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect, useMemo, useState } from 'react'
 
 /** Spans of the graphs, in seconds. */
 export const spans = { hour: 3600, day: 86_400, week: 7 * 86_400, year: 365 * 86_400 } as const
 export type SpanName = keyof typeof spans
 export const spanNames = ['hour', 'day', 'week', 'year'] as const satisfies readonly SpanName[]
+
+/** The span that a page shows, kept in its address. */
+export const useSpanChoice = () => useQueryState('span', parseAsStringLiteral(spanNames).withDefault('day'))
 
 const MINUTE = 60
 

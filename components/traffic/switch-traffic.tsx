@@ -1,6 +1,5 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { SwitchPort } from '../../server/domain/switch/record.ts'
@@ -12,7 +11,7 @@ import { TextLink } from '../ui/display/text.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Rows } from '../ui/layout/rows.tsx'
 import { Section } from '../ui/layout/section.tsx'
-import { spanNames, useSpan } from './spans.ts'
+import { useSpan, useSpanChoice } from './spans.ts'
 import { SpanChoice, TrafficChart } from './traffic-chart.tsx'
 
 const MOST = 20
@@ -23,7 +22,7 @@ export default function SwitchTraffic({ switch_id, ports }: { switch_id: number;
   const format = useFormatter()
   const words = usePortLabels()
   const trpc = useTRPC()
-  const [span, setSpan] = useQueryState('span', parseAsStringLiteral(spanNames).withDefault('day'))
+  const [span, setSpan] = useSpanChoice()
   const query = useQuery(
     trpc.dci.switch.traffic.queryOptions(
       { params: { switch_id }, query: useSpan(span) },

@@ -1,14 +1,15 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { partOfMessage } from '../../../server/domain/location/part-message.ts'
 import type { LocationMessageRecord } from '../../../server/domain/location/schema.ts'
 import { apiFault } from '../../api/fault.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { Mono } from '../../ui/display/text.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
+import { LocationMessage, useMessageSource } from './location-message.tsx'
 
 const SHOWN = 100
 
@@ -45,21 +46,28 @@ export function LocationMessages({ id }: { id: number }) {
 }
 
 function Message({ one }: { one: LocationMessageRecord }) {
-  const text = JSON.stringify(one.message)
+  const source = useMessageSource()
+  const isPart = partOfMessage(one) !== null
   return (
     <li className="grid grid-cols-[96px_160px_minmax(0,1fr)] items-baseline gap-x-3 py-1.5 phone:grid-cols-[96px_minmax(0,1fr)]">
       <span className="text-12 text-fg-3">
         <RelativeTime at={one.created_at} />
       </span>
-      <span className="truncate">{one.stream}</span>
-      <details className="min-w-0 phone:col-span-2">
-        <summary className="cursor-pointer truncate text-12 text-fg-2">
-          <Mono>{text}</Mono>
-        </summary>
-        <pre className="mono max-h-100 overflow-auto py-1 text-12 whitespace-pre-wrap break-words">
-          {JSON.stringify(one.message, null, 2)}
-        </pre>
-      </details>
+      <span className="truncate">{source(one)}</span>
+      {isPart ? (
+        <span className="min-w-0 text-12 phone:col-span-2">
+          <LocationMessage one={one} />
+        </span>
+      ) : (
+        <details className="min-w-0 phone:col-span-2">
+          <summary className="cursor-pointer truncate text-12 text-fg-2">
+            <LocationMessage one={one} />
+          </summary>
+          <pre className="mono max-h-100 overflow-auto py-1 text-12 whitespace-pre-wrap break-words">
+            {JSON.stringify(one.message, null, 2)}
+          </pre>
+        </details>
+      )}
     </li>
   )
 }

@@ -43,6 +43,7 @@ const inside: LocationServicesInside = {
     },
   ],
   disk: { bytes: 100 * 2 ** 30, free_bytes: 25 * 2 ** 30 },
+  requests: [],
   files: {
     ...{ total: 2, bytes: 3 * 2 ** 30 },
     list: [

@@ -15,11 +15,13 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Section, SidePanelSection, WithSidePanel } from '../../ui/layout/section.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
 import { BootNetworks } from './boot-networks.tsx'
+import { BootRequests } from './boot-requests.tsx'
 import { Cache } from './cache.tsx'
 import { ComponentsTable } from './components-table.tsx'
 import { ControlHostMap } from './control-host-map.tsx'
 import { InterfacesFound } from './interfaces-found.tsx'
 import { LiveLeases } from './live-leases.tsx'
+import { NewestMessages } from './newest-messages.tsx'
 import { ServicesSettings } from './services-settings.tsx'
 import { isSetUp, useServicesInside } from './use-services-inside.ts'
 
@@ -80,12 +82,16 @@ function Services({ location, ask }: Props) {
       side={
         <>
           {inside ? (
-            <LiveLeases leases={inside.leases} />
+            <>
+              <LiveLeases leases={inside.leases} />
+              <BootRequests requests={inside.requests} />
+            </>
           ) : isLoading ? (
             <SidePanelSection title={t('leases')}>
               <SkeletonRows rows={3} label={t('insideLoading')} />
             </SidePanelSection>
           ) : null}
+          <NewestMessages location={location.id} />
           <SidePanelSection title={t('settings')}>
             <ServicesSettings location={location} />
           </SidePanelSection>

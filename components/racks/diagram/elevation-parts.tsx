@@ -77,7 +77,17 @@ export function NameOnFace({ device, box }: { device: DrawnDevice; box: Box }) {
 /** Pixels that a character takes on average, at 10 pixels of height. */
 const CHARACTER = 5.8
 
-function NamePlate({ name, box: { x, y, w, h }, ...colour }: { name: string; box: Box; plate: string; text: string }) {
+/** The name of a device over its face. */
+export function NamePlate({
+  name,
+  box: { x, y, w, h },
+  ...colour
+}: {
+  name: string
+  box: Box
+  plate: string
+  text: string
+}) {
   const most = Math.min(30, Math.floor((w - 12) / CHARACTER))
   const shown = name.length > most ? `${name.slice(0, most - 1)}…` : name
   const width = shown.length * CHARACTER + 12

@@ -19,7 +19,8 @@ export const frame = {
 
 export type Side = 'front' | 'rear'
 export type Box = { x: number; y: number; w: number; h: number }
-type Place = Pick<Spot, 'unit' | 'size'>
+/** The lowest unit and how many there are. */
+export type Place = Pick<Spot, 'unit' | 'size'>
 
 export const heightOf = (units: number) => units * UNIT + 2 * frame.pad
 

@@ -38,6 +38,15 @@ export const locationServices = z.object({
       }),
     ),
   }),
+  requests: z
+    .array(
+      z.object({
+        at: z.string().describe('Begin of the minute'),
+        answered: z.int().nullable(),
+        unanswered: z.int().nullable().describe('As those of network cards that nobody knows'),
+      }),
+    )
+    .describe('DHCP requests of the last hour, minute by minute; null: not counted'),
   leases: z.object({
     fault: z.string().nullable().describe('Why they could not be read'),
     total: z.int(),

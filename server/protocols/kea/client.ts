@@ -16,6 +16,8 @@ const status = z.object({
   sockets: z.object({ status: z.enum(['ready', 'retrying', 'failed']) }).optional(),
 })
 type Status = z.infer<typeof status>
+/** Of each statistic its newest values, the last one first, each with its time. */
+const statistic = z.record(z.string(), z.array(z.tuple([z.int().nonnegative(), z.string()])))
 const version = z.object({ extended: z.string().max(4096) })
 const leases = z.object({
   leases: z.array(
@@ -34,6 +36,8 @@ const leases = z.object({
 /** A whole configuration as Kea takes it: `{"Dhcp4": {...}}`. */
 export type KeaConfig = { readonly Dhcp4: Readonly<Record<string, unknown>> }
 
+export type Packets = { received: number; sent: number }
+
 /** Commands of one Kea server for DHCPv4. Each opens a connection of its own. */
 export class KeaClient {
   readonly #open: OpenKea
@@ -42,8 +46,8 @@ export class KeaClient {
     this.#open = open
   }
 
-  async #ask<T>(schema: z.ZodType<T>, command: string, limits: KeaLimits): Promise<T> {
-    const read = schema.safeParse(await keaExchange(this.#open, command, null, limits))
+  async #ask<T>(schema: z.ZodType<T>, command: string, limits: KeaLimits, args: object | null = null): Promise<T> {
+    const read = schema.safeParse(await keaExchange(this.#open, command, args, limits))
     if (read.success) return read.data
     throw new KeaError('malformed', msg`The answer of Kea to ${command} cannot be read`, { cause: read.error })
   }
@@ -56,6 +60,15 @@ export class KeaClient {
   /** Process id as the server sees it; seconds since its start and since its last configuration; whether it listens at its interfaces. */
   status(limits: KeaLimits): Promise<Status> {
     return this.#ask(status, 'status-get', limits)
+  }
+
+  /** Packets that came in and answers that went out since the server was started (Kea ARM, "Statistics in the DHCPv4 Server"). */
+  async packets(limits: KeaLimits): Promise<Packets> {
+    const read = async (name: string) => {
+      const found = await this.#ask(statistic, 'statistic-get', limits, { name })
+      return found[name]?.[0]?.[0] ?? 0
+    }
+    return { received: await read('pkt4-received'), sent: await read('pkt4-sent') }
   }
 
   /** The configuration that is in force, with all defaults written out. */

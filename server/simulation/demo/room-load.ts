@@ -8,6 +8,7 @@ import { writeControllers } from './room-controllers.ts'
 import { writePdus, writeSwitches } from './room-devices.ts'
 import { writeMachines } from './room-machines.ts'
 import { writeNetworks } from './room-network.ts'
+import { writeRequests } from './room-requests.ts'
 import { type Ids, idOf, rackCells } from './room-rows.ts'
 import { rowWriter } from './room-write.ts'
 
@@ -139,6 +140,7 @@ export async function loadRoom(work: Work, people: People): Promise<RoomContents
   const cells = rackCells(room, racks, { server: servers, switch: switches, pdu: pdus, chassis, reserved })
   await rows('rack_cell', cells, 'ref')
   await writeMachines(work, locationOf(0))
+  await writeRequests(work, locationOf(0))
   const network = await writeNetworks(work, room, locationOf, servers, suffix)
 
   const made = [

@@ -3,6 +3,7 @@ import { KEA_CONF, KEA_SOCKET } from '../../../drivers/control-host/boot/places.
 import { unitName } from '../../../drivers/control-host/boot/render-services.ts'
 import type { SimulatedDebian } from './debian.ts'
 import { simulatedLeases } from './leases.ts'
+import { simulatedPackets } from './packets.ts'
 
 type Configuration = { Dhcp4: Record<string, unknown> }
 type Answer = { result: number; text?: string; arguments?: unknown }
@@ -51,6 +52,14 @@ export function answerKea(host: SimulatedDebian, path: string): ((stream: Duplex
   }
 }
 
+/** One counter with its newest value. */
+function statistic(host: SimulatedDebian, given: unknown): object {
+  const { name } = given as { name?: string }
+  const { received, sent } = simulatedPackets(host.tree.now())
+  const value = name === 'pkt4-received' ? received : name === 'pkt4-sent' ? sent : null
+  return value === null ? {} : { [name ?? '']: [[value, '2026-11-01 00:00:00.000000']] }
+}
+
 function done(host: SimulatedDebian, { command, arguments: given }: { command?: string; arguments?: unknown }): Answer {
   if (command === 'status-get') return { result: 0, arguments: { pid: PID, uptime: 60, sockets: { status: 'ready' } } }
   if (command === 'version-get') return { result: 0, arguments: { extended: '2.2.0' } }
@@ -59,6 +68,7 @@ function done(host: SimulatedDebian, { command, arguments: given }: { command?: 
     const leases = simulatedLeases(keaInForce(host)?.Dhcp4 ?? {}, host.tree.now())
     return { result: leases.length > 0 ? 0 : 3, text: `${leases.length} IPv4 lease(s) found.`, arguments: { leases } }
   }
+  if (command === 'statistic-get') return { result: 0, arguments: statistic(host, given) }
   if (command !== 'config-test' && command !== 'config-set') return { result: 2, text: `'${command}' is not supported` }
   const read = configuration(given)
   if (!read) return { result: 1, text: "missing mandatory 'Dhcp4' parameter" }

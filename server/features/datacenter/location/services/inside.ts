@@ -16,6 +16,7 @@ import { msg } from '../../../../shared/text.ts'
 import { controlHostOf } from '../control-host.ts'
 import type { ServiceParams } from './desired.ts'
 import { filesByRecord, machinesByMac, networksOfInterfaces, serversByMac } from './inside-records.ts'
+import { requestsOf } from './requests.ts'
 
 type Answer = z.input<typeof locationServices>
 type Found = Inside & { interfaces: readonly FoundInterface[] }
@@ -50,6 +51,7 @@ export async function servicesInside(ctx: Context, location_id: number): Promise
     disk,
     interfaces: await interfacesShown(location_id, interfaces, interfaces_4),
     files: await filesShown(location_id, files),
+    requests: await requestsOf(location_id),
     leases: { fault: leases.fault && stored(leases.fault), ...(await leasesShown(location_id, leases.list)) },
   }
 }

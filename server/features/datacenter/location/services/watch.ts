@@ -20,6 +20,7 @@ import { controlHostOf } from '../control-host.ts'
 import { bringDhcp } from './apply.ts'
 import { noteComponents, notesOf } from './components.ts'
 import { bootServicesOf } from './desired.ts'
+import { countRequests } from './requests.ts'
 import { servesBootSql } from './serves.ts'
 
 export const LOCATION_SERVICES = 'location_services'
@@ -71,7 +72,9 @@ const note = (id: number, states: Parameters<typeof noteComponents>[2]) =>
 
 async function follow(location_id: number, host: BootHost, signal: AbortSignal): Promise<void> {
   const changes = changesOfRecords(host)
+  const over = new AbortController()
   const serving = await answerServers(location_id, host, signal)
+  const counting = countRequests(location_id, host, AbortSignal.any([signal, over.signal]))
   let known = ''
   const looked = await lastLooks(location_id)
   try {
@@ -87,7 +90,8 @@ async function follow(location_id: number, host: BootHost, signal: AbortSignal):
     }
   } finally {
     changes.stop()
-    await serving?.close()
+    over.abort()
+    await Promise.all([counting, serving?.close()])
   }
 }
 

@@ -1,0 +1,30 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { partOfMessage } from '../../../server/domain/location/part-message.ts'
+import type { LocationMessageRecord } from '../../../server/domain/location/schema.ts'
+import { useSaid } from '../../i18n/said.tsx'
+import { State } from '../../ui/display/state-mark.tsx'
+import { Mono } from '../../ui/display/text.tsx'
+
+/** What a message of a location says, in a line: a part of its boot services in words, what others hand in as it is. */
+export function LocationMessage({ one, named = false }: { one: LocationMessageRecord; named?: boolean }) {
+  const t = useTranslations('locations.services')
+  const said = useSaid()
+  const part = partOfMessage(one)
+  if (!part) return <Mono>{JSON.stringify(one.message)}</Mono>
+  const words = part.fault === null ? t('good') : said(part.fault)
+  return (
+    <State kind={part.fault === null ? 'ok' : 'fault'}>
+      {named ? `${t(`parts.${part.component}`)}: ${words}` : words}
+    </State>
+  )
+}
+
+/** From whom a message of a location is. */
+export function useMessageSource() {
+  const t = useTranslations('locations.services.parts')
+  return (one: LocationMessageRecord) => {
+    const part = partOfMessage(one)
+    return part ? t(part.component) : one.stream
+  }
+}
