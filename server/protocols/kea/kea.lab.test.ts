@@ -166,6 +166,18 @@ test('requests that relays bring are answered by the segment of the relay', asyn
   expect(await relay('10.79.0.254', mac.known)).toBeNull()
 })
 
+test('packets are counted, those without an answer too, over changes of the configuration', async () => {
+  const before = await kea.packets(within())
+  expect(await ask(mac.known)).toMatchObject({ ip: '10.77.0.11' })
+  const answered = await kea.packets(within())
+  expect(answered.sent).toBeGreaterThan(before.sent)
+  await kea.set(renderKea(services(), places), within())
+  expect(await ask(mac.none, [], 3)).toBeNull()
+  const silent = await kea.packets(within())
+  expect(silent.sent).toBe(answered.sent)
+  expect(silent.received).toBeGreaterThan(answered.received)
+})
+
 test('leases are read by the hook, or from the files', async () => {
   expect(await kea.leases(within())).toBeNull()
   const filed = parseLeaseFiles([readFileSync(places.leaseFile, 'utf8')])

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { z } from 'zod'
 import type { FileTree } from '../sftp/tree.ts'
 import { answerKea } from './kea.ts'
+import { simulatedPackets } from './packets.ts'
 
 /** What of the host is kept beside its files: packages, services, and who owns what. */
 const stateShape = z.object({
@@ -37,6 +38,8 @@ export class SimulatedDebian {
   readonly state: DebianState
   /** Unix sockets at which somebody listens over SSH, and how a connection to them is opened. */
   readonly forwarded = new Map<string, (signal: AbortSignal) => Promise<Duplex>>()
+  /** What its DHCP server has counted at a time, seconds since 1970. */
+  packets = simulatedPackets
 
   constructor(options: DebianOptions) {
     this.options = options

@@ -3,7 +3,6 @@ import { KEA_CONF, KEA_SOCKET } from '../../../drivers/control-host/boot/places.
 import { unitName } from '../../../drivers/control-host/boot/render-services.ts'
 import type { SimulatedDebian } from './debian.ts'
 import { simulatedLeases } from './leases.ts'
-import { simulatedPackets } from './packets.ts'
 
 type Configuration = { Dhcp4: Record<string, unknown> }
 type Answer = { result: number; text?: string; arguments?: unknown }
@@ -55,7 +54,7 @@ export function answerKea(host: SimulatedDebian, path: string): ((stream: Duplex
 /** One counter with its newest value. */
 function statistic(host: SimulatedDebian, given: unknown): object {
   const { name } = given as { name?: string }
-  const { received, sent } = simulatedPackets(host.tree.now())
+  const { received, sent } = host.packets(host.tree.now())
   const value = name === 'pkt4-received' ? received : name === 'pkt4-sent' ? sent : null
   return value === null ? {} : { [name ?? '']: [[value, '2026-11-01 00:00:00.000000']] }
 }

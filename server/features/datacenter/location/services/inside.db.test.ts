@@ -8,6 +8,7 @@ import { SimulatedDebian } from '../../../../simulation/peers/debian/debian.ts'
 import { type DebianServer, serveDebian } from '../../../../simulation/peers/debian/serve.ts'
 import { FileTree } from '../../../../simulation/peers/sftp/tree.ts'
 import { datacenterFixture } from '../../fixture.ts'
+import { countMinute } from './requests.ts'
 
 const account = { login: 'root', password: 'sesame-77' }
 const [KERNEL, HALF, LOST] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string]
@@ -149,6 +150,34 @@ it('name the machine that waits to be accepted, by any of its cards', async () =
   expect((await of()).machine).toEqual({ id, product: '', serial: '5HV8N23' })
   await prisma.machine.update({ where: { id }, data: { state: 'adopted', server_id: ids.server } })
   expect((await of()).machine).toBeNull()
+})
+
+it('show how many requests were answered, minute by minute, for an hour', async () => {
+  expect((await inside()).body.requests).toEqual([])
+  const signal = AbortSignal.timeout(60_000)
+  const target = { address: '127.0.0.1', port: server.port, username: account.login, hostKey: null }
+  const counted = await onBootHost({ ...target, auth: { password: account.password } }, signal, async (boot) => {
+    const count = (before: { received: number; sent: number } | null) => countMinute(dc.location, boot, before, signal)
+    // The first count has nothing to be compared with.
+    const now = await count(null)
+    await count({ received: now.received - 30, sent: now.sent - 20 })
+    // What was started anew since counts from 0.
+    host.packets = () => ({ received: 7, sent: 5 })
+    return count(now)
+  })
+  expect(counted).toEqual({ received: 7, sent: 5 })
+  const { requests } = (await inside()).body
+  expect(requests).toHaveLength(60)
+  const sum = (name: 'answered' | 'unanswered') =>
+    requests.reduce((all: number, one: Record<typeof name, number | null>) => all + (one[name] ?? 0), 0)
+  expect([sum('answered'), sum('unanswered')]).toEqual([25, 12])
+  const old = new Date(Date.now() - 3 * 3600_000)
+  const { prisma } = dc.api.database
+  await prisma.location_dhcp_minute.create({ data: { location_id: dc.location, at: old, answered: 1, unanswered: 1 } })
+  await onBootHost({ ...target, auth: { password: account.password } }, signal, (boot) =>
+    countMinute(dc.location, boot, { received: 7, sent: 5 }, signal),
+  )
+  expect(await prisma.location_dhcp_minute.count({ where: { at: old } })).toBe(0)
 })
 
 it('show the rest while the DHCP server does not run, and say why there are no leases', async () => {

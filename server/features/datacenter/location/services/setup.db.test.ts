@@ -64,6 +64,33 @@ const contentRead = () =>
     .poll(async () => (await location()).components.map(({ component }: { component: string }) => component))
     .toContain('artefacts')
 
+it('keeps a message when a part turns, not when its fault has other words', async () => {
+  const { prisma } = t.api.database
+  // Nobody follows it.
+  const { id: other } = await prisma.location.create({ data: { name: 'Other', ssh_address: '', ssh_user: '' } })
+  const note = (component: 'disk' | 'segment', fault: string | null) =>
+    transaction((work) => noteComponents(work, other, [{ component, fault }]))
+  const messages = async () => {
+    const { body } = await t.api.admin.get(`/dci/v3/location/${other}/message`)
+    return body.list.map(({ stream, message }: { stream: string; message: object }) => [stream, message])
+  }
+  expect(await messages()).toEqual([])
+  const told = () => prisma.change.count({ where: { entity: 'location', entity_id: other } })
+  const before = await told()
+  await note('segment', null)
+  expect(await told()).toBe(before + 1)
+  // The same again is no news.
+  await note('segment', null)
+  expect(await told()).toBe(before + 1)
+  await note('disk', 'The disk of the control host is full: 12 MiB are free')
+  await note('disk', 'The disk of the control host is full: 11 MiB are free')
+  await note('disk', null)
+  expect(await messages()).toEqual([
+    ['disk', { fault: null }],
+    ['disk', { fault: 'The disk of the control host is full: 12 MiB are free' }],
+  ])
+})
+
 it('done again it brings damaged files anew, and removes those that no record names', async () => {
   await t.read([t.template('one')])
   const { body } = await t.put(id, [await t.id('one')])
