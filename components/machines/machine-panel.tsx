@@ -59,7 +59,7 @@ export default function MachinePanel({ id, actions, onClose }: MachinePanelProps
     >
       <div className="px-5 pb-3">
         <SidePanelSection title={t('placeTitle')}>
-          <MachineRack machine={machine} />
+          <MachineRack machine={machine} className="mb-2" />
           <MachineEvidence machine={machine} />
         </SidePanelSection>
         <MachineHardware machine={machine} />

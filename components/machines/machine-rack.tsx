@@ -5,10 +5,16 @@ import type { MachineDetail } from '../../server/domain/machine/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { RackExcerpt } from '../racks/diagram/rack-excerpt.tsx'
 
+type Of = { machine: Pick<MachineDetail, 'place' | 'units'>; className?: string }
+
 /** The units in which a machine may stand, drawn in their rack between what stands there; nothing where they are not known. */
-export function MachineRack({ machine: { place, units } }: { machine: Pick<MachineDetail, 'place' | 'units'> }) {
+export function MachineRack({ machine: { place, units }, className = '' }: Of) {
   const rack = units.length > 0 ? place?.rack : null
-  return place && rack ? <Drawing rack={rack} place={place} units={units} /> : null
+  return place && rack ? (
+    <div className={className}>
+      <Drawing rack={rack} place={place} units={units} />
+    </div>
+  ) : null
 }
 
 type Place = NonNullable<MachineDetail['place']>

@@ -19,12 +19,3 @@ export function LocationMessage({ one, named = false }: { one: LocationMessageRe
     </State>
   )
 }
-
-/** From whom a message of a location is. */
-export function useMessageSource() {
-  const t = useTranslations('locations.services.parts')
-  return (one: LocationMessageRecord) => {
-    const part = partOfMessage(one)
-    return part ? t(part.component) : one.stream
-  }
-}

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/display/time.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
-import { LocationMessage, useMessageSource } from './location-message.tsx'
+import { LocationMessage } from './location-message.tsx'
 
 const SHOWN = 100
 
@@ -70,4 +70,13 @@ function Message({ one }: { one: LocationMessageRecord }) {
       )}
     </li>
   )
+}
+
+/** From whom a message of a location is. */
+function useMessageSource() {
+  const t = useTranslations('locations.services.parts')
+  return (one: LocationMessageRecord) => {
+    const part = partOfMessage(one)
+    return part ? t(part.component) : one.stream
+  }
 }

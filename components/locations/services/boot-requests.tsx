@@ -20,7 +20,7 @@ export function BootRequests({ requests }: { requests: LocationServicesInside['r
   return (
     <SidePanelSection title={t('title')}>
       <LineChart
-        title={t('hour')}
+        title={t('perMinute')}
         times={times}
         series={[
           { label: t('answered'), values: answered },

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { Copyable } from '../../ui/controls/copy.tsx'
-import { PowerIcon } from '../../ui/display/icons.tsx'
+import { NetworkSwitchIcon, PowerIcon } from '../../ui/display/icons.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
 import { useHolds } from './holds.ts'
@@ -61,6 +61,14 @@ function Happens({ type, plan, server, values }: Props) {
           {t.rich('kept', { what: () => named(kept, plan.report ? t('noOthers') : t('allDisks')) })}
         </Line>
       ) : null}
+      {plan.provisioning_vlan === null ? null : (
+        <Line icon={<NetworkSwitchIcon />}>
+          {t('ports', {
+            count: server.switch_connection.filter((port) => !port.is_ipmi_connection).length,
+            vlan: String(plan.provisioning_vlan),
+          })}
+        </Line>
+      )}
       <Line icon={<PowerIcon />}>{t(`power.${server.ipmi ? server.power_status : 'hand'}`)}</Line>
     </ul>
   )

@@ -100,7 +100,7 @@ watch_image() {
   while sleep 3; do
     at=$(sed -n 's/^pos:[[:space:]]*//p' "/proc/$(pidof dd | cut -d' ' -f1)/fdinfo/1" 2> /dev/null || :)
     [ -n "$at" ] || continue
-    progress image $((at / 1024 * 90 / ($1 / 1024 + 1))) 'Writing the image' && continue
+    progress image $((at / 1024 * 90 / ($1 / 1024 + 1))) "Writing the image, $((at >> 20)) of $(($1 >> 20)) MiB" && continue
     kill "$(pidof curl)" 2> /dev/null
     return 0
   done

@@ -14,7 +14,7 @@ import type { ControlHosts } from './control-hosts.ts'
 import { controllerUser, demoControllers, type RoomController, roomSensors, roomValues } from './plan/controllers.ts'
 import { serialOf } from './plan/hardware.ts'
 import { demoRoom } from './plan/room.ts'
-import { healthAt, measure } from './room-controllers.ts'
+import { healthAt, measure } from './plan/sensors.ts'
 import type { RoomContents } from './room-load.ts'
 
 /** Values move so often. */

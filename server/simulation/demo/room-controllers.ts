@@ -2,19 +2,14 @@ import { seal } from '../../db/secrets.ts'
 import { stored } from '../../db/sentences.ts'
 import type { Work } from '../../db/transaction.ts'
 import { healthOfSensors } from '../../domain/ipmi/health.ts'
-import { type EventSeverity, limitNames, type SensorHealth } from '../../domain/ipmi/states.ts'
+import type { EventSeverity } from '../../domain/ipmi/states.ts'
 import { deviceNames, nothingForIpmi, otherController } from '../../drivers/device-messages.ts'
 import { passwordOf } from '../../features/remote/ipmi/open.ts'
-import {
-  controllerUser,
-  demoControllers,
-  type RoomController,
-  type RoomSensor,
-  roomSensors,
-  roomValues,
-} from './plan/controllers.ts'
+import { controllerUser, demoControllers, type RoomController } from './plan/controllers.ts'
 import { serialOf } from './plan/hardware.ts'
 import type { DemoRoom } from './plan/room.ts'
+import { sensorsAt } from './plan/sensors.ts'
+import { writeReadings } from './room-readings.ts'
 import { type Ids, idOf } from './room-rows.ts'
 import { rowWriter } from './room-write.ts'
 
@@ -24,45 +19,6 @@ const OTHER = 'f'.repeat(32)
 
 const unreachable = (address: string) => stored(nothingForIpmi(deviceNames.controller.at(address)))
 const exchanged = (address: string) => stored(otherController(deviceNames.controller.at(address)))
-
-/** A value in its unit, as drivers work it out. */
-export const measure = ({ step }: RoomSensor, raw: number) => Number((raw * step).toFixed(3))
-
-/** How a sensor of that raw value is; the outer two limits of each side are critical. */
-export function healthAt({ limits }: RoomSensor, raw: number): SensorHealth {
-  const beyond = (n: number) => {
-    const limit = limits[n]
-    return limit !== null && limit !== undefined && (n < 3 ? raw <= limit : raw >= limit)
-  }
-  return [0, 1, 4, 5].some(beyond) ? 'critical' : [2, 3].some(beyond) ? 'warning' : 'ok'
-}
-
-/** The sensors of a controller at a moment, as its driver reads them. AMT has none, and what is off measures temperatures alone. */
-export function sensorsAt(controller: RoomController, time: number) {
-  if (controller.kind === 'amt') return []
-  const redfish = controller.kind === 'redfish'
-  const raws = roomValues(controller, time)
-  return roomSensors(controller).map((sensor, position) => {
-    const { number, name, unit, limits } = sensor
-    const kind = redfish && sensor.kind === 'Power supply' ? 'Power' : sensor.kind
-    const raw = controller.on || kind === 'Temperature' ? (raws[position] ?? 0) : null
-    const known = limits.flatMap((limit, n): [string, number][] => {
-      const told = limit !== null && !(redfish && (n === 0 || n === 5))
-      return told ? [[limitNames[n] ?? '', measure(sensor, limit)]] : []
-    })
-    return {
-      identity: redfish ? `${kind.toLowerCase()}:${name}` : `0.${number}`,
-      position,
-      name,
-      kind,
-      unit,
-      value: raw === null ? null : measure(sensor, raw),
-      health: raw === null ? ('unknown' as const) : healthAt(sensor, raw),
-      states: [] as string[],
-      thresholds: Object.fromEntries(known),
-    }
-  })
-}
 
 type Logged = [minutesAgo: number, sensor: string, words: string, severity: EventSeverity, asserted: boolean]
 
@@ -92,9 +48,6 @@ function logOf({ hot, stuck, number }: RoomController): Logged[] {
     )
   return all
 }
-
-/** Of these the values of a whole day are there, of the others those of an hour. */
-const remembered = ({ number, hot, stuck }: RoomController) => number % 8 === 0 || hot || stuck
 
 /** Controllers of all servers with their last readings, some of their history, and their logs. */
 export async function writeControllers(work: Work, room: DemoRoom, suffix: string, servers: Ids): Promise<void> {
@@ -167,32 +120,7 @@ export async function writeControllers(work: Work, room: DemoRoom, suffix: strin
   )
   const all = list.flatMap(({ id, sensors }) => sensors.map((sensor) => ({ ipmi_id: id, ...sensor })))
   const sensorIds = await rows('ipmi_sensor', all)
-  await rows(
-    'sensor_history',
-    list
-      .filter(({ sensors }) => sensors.length > 0)
-      .flatMap((one) => {
-        const first = all.findIndex(({ ipmi_id }) => ipmi_id === one.id)
-        const slots = remembered(one) ? 288 : 12
-        return Array.from({ length: slots }, (_, n) => {
-          const time = now - (n + 1) * 300
-          const read = sensorsAt(one, time).flatMap(({ value, position }) =>
-            value === null ? [] : [{ id: sensorIds[first + position] ?? 0, value }],
-          )
-          return {
-            ipmi_id: one.id,
-            level: 300,
-            at: new Date(time * 1000),
-            sensors: read.map(({ id }) => id),
-            means: read.map(({ value }) => value),
-            counts: [],
-            lows: [],
-            highs: [],
-          }
-        })
-      }),
-    'ipmi_id',
-  )
+  await writeReadings(work, list, all, sensorIds, now)
   await rows(
     'ipmi_event',
     list.flatMap((one) =>

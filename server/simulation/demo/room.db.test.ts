@@ -37,7 +37,7 @@ async function counts() {
 beforeAll(async () => {
   api = await testApi()
   const owners = [api.ann.id, api.bob.id, api.bob.id]
-  room = await transaction((work) => loadRoom(work, { owners, nodes: [] }))
+  room = await transaction((work) => loadRoom(work, { owners, nodes: [] }), { timeoutMs: 60_000 })
 })
 afterAll(async () => {
   await fleet?.close()
@@ -251,7 +251,7 @@ it('sets devices up as they were last read', async () => {
 it('stands beside what has its names, and goes without a trace of itself', async () => {
   const { prisma } = api.database
   const before = await counts()
-  const second = await transaction((work) => loadRoom(work, { owners: [], nodes: [] }))
+  const second = await transaction((work) => loadRoom(work, { owners: [], nodes: [] }), { timeoutMs: 60_000 })
   expect(second).toMatchObject({ suffix: '-demo', pools: [], platforms: [], sockets: [] })
   expect((await counts()).server).toBe((before.server ?? 0) * 2)
   await transaction((work) => removeRoom(work, second))
