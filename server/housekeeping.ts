@@ -13,6 +13,7 @@ import { forgetOldFigures, rollUpFigures } from './features/virtualization/figur
 import { dropEndedActions } from './features/virtualization/host/clean-up.ts'
 import { settleBrokenMoves } from './features/virtualization/host/disks/move/broken-sweep.ts'
 import { clearAwayUploads } from './features/virtualization/iso/clear-away.ts'
+import { readNextRepository } from './features/virtualization/repository/daily.ts'
 import { startReconciler } from './tasks/reconciler.ts'
 import { startRetention } from './tasks/retention.ts'
 
@@ -20,7 +21,7 @@ import { startRetention } from './tasks/retention.ts'
 const CHANGE_DAYS = 7
 const MINUTE = 60_000
 
-/** What has to be cleared away from time to time, each by one process of all. Returns the way to stop. */
+/** What has to be cleared away or looked at from time to time, each by one process of all. Returns the way to stop. */
 export function startHousekeeping(): () => Promise<void> {
   const running = [
     startRetention(),
@@ -39,6 +40,11 @@ export function startHousekeeping(): () => Promise<void> {
     startReconciler({ name: 'sentences', intervalMs: 60 * MINUTE, run: forgetOldSentences }),
     startReconciler({ name: 'plan_secrets', intervalMs: 60 * MINUTE, run: forgetPlanSecrets }),
     startReconciler({ name: 'iso_uploads', intervalMs: 10 * MINUTE, run: clearAwayUploads }),
+    startReconciler({
+      name: 'repositories',
+      intervalMs: 10 * MINUTE,
+      run: async () => void (await readNextRepository()),
+    }),
     startReconciler({ name: 'imports', intervalMs: 60 * MINUTE, run: forgetOldImports }),
     startReconciler({ name: 'location_messages', intervalMs: 60 * MINUTE, run: forgetOldMessages }),
     startReconciler({ name: 'traffic_levels', intervalMs: MINUTE, run: (_, signal) => rollUp(signal) }),

@@ -17,6 +17,7 @@ const untold = [
   'dci.import.export',
   // Asked of a control host, while its page is looked at.
   'dci.bootServices.get',
+  'dci.bootServices.compose',
   // What is in a backup does not change.
   'vm.backupFiles.archive',
   'vm.backupFiles.content',

@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { type Location, locationRecord } from '../../../server/domain/location/schema.ts'
 import type { LocationServicesInside } from '../../../server/domain/location/services.ts'
 import { sampleOf } from '../../checks/forms/sample.ts'
 import { clear, settle, stage } from '../../checks/forms/stage.tsx'
+import * as saving from '../../import/save-text.ts'
 import { LocationServices } from './location-services.tsx'
 
 vi.mock('next/navigation', () => ({
@@ -127,4 +128,22 @@ it('says before the first set-up where networks for booting are added', async ()
   await settle()
   expect(screen.getByRole('button', { name: 'Set up' })).toBeDefined()
   expect(screen.getByText('Networks and addresses').getAttribute('href')).toBe('/addresses/networks')
+})
+
+it('gives the Compose file to a host that takes no set-up, once its interfaces were chosen', async () => {
+  const save = vi.spyOn(saving, 'saveText').mockReturnValue()
+  stage(() => <LocationServices location={{ ...bare, status: 'setup_failed' }} />, {
+    'ipnet.list': { list: [], size: 0, last_notify: 0 },
+    'bootServices.compose': { container_compose: 'services: {}' },
+  })
+  await settle()
+  fireEvent.click(screen.getByRole('button', { name: 'Compose file' }))
+  await settle()
+  expect(save).toHaveBeenCalledWith('compose.yaml', 'services: {}', 'application/yaml')
+  clear()
+  stage(() => <LocationServices location={{ ...bare, status: 'need_setup', params_dhcp: {} }} />, {
+    'ipnet.list': { list: [], size: 0, last_notify: 0 },
+  })
+  await settle()
+  expect(screen.queryByRole('button', { name: 'Compose file' })).toBeNull()
 })

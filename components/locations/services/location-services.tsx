@@ -18,6 +18,7 @@ import { BootNetworks } from './boot-networks.tsx'
 import { BootRequests } from './boot-requests.tsx'
 import { Cache } from './cache.tsx'
 import { ComponentsTable } from './components-table.tsx'
+import { ComposeFile } from './compose-file.tsx'
 import { ControlHostMap } from './control-host-map.tsx'
 import { InterfacesFound } from './interfaces-found.tsx'
 import { LiveLeases } from './live-leases.tsx'
@@ -67,6 +68,7 @@ function NoServices({ location, ask }: Props) {
       >
         {t(may ? 'noneHint' : 'checkFirst')}
       </EmptyState>
+      {may ? <ComposeFile location={location} /> : null}
       {may ? <BootNetworks location={location.id} /> : null}
     </div>
   )
@@ -94,6 +96,7 @@ function Services({ location, ask }: Props) {
           <NewestMessages location={location.id} />
           <SidePanelSection title={t('settings')}>
             <ServicesSettings location={location} />
+            <ComposeFile location={location} />
           </SidePanelSection>
         </>
       }

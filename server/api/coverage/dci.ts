@@ -16,6 +16,7 @@ export const dci: Record<string, Access> = {
   'POST /dci/v3/location/{location_id}/check': 'admin',
   'GET /dci/v3/location/{location_id}/message': 'admin',
   'GET /dci/v3/location/{location_id}/services': 'admin',
+  'GET /dci/v3/location/{location_id}/services/compose': 'admin',
   'POST /dci/v3/location/{location_id}/message': 'admin',
   'POST /dci/v3/location/{location_id}/poll_limit': 'admin',
   'POST /dci/v3/location/{location_id}/provisioning_vlan': 'admin',

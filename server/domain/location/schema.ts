@@ -54,7 +54,9 @@ export const locationRecord = z.object({
     ),
   setup_info: z.object({ addresses: texts.optional(), interfaces: texts.optional() }),
   dhcp4_conf: z.looseObject({}),
-  container_compose: z.string(),
+  container_compose: z
+    .string()
+    .describe('Composition file of the last set-up, without servers; /services/compose has them'),
   components: z.array(locationComponent),
   os_templates: z
     .object({ there: z.int(), need_update: z.int(), failed: z.int() })

@@ -68,4 +68,7 @@ export const locationServices = z.object({
     ),
   }),
 })
+/** A composition file (YAML). */
+export const locationCompose = z.object({ container_compose: z.string() })
+
 export type LocationServicesInside = z.infer<typeof locationServices>

@@ -43,6 +43,10 @@ export function parseBootInterfaces(text: string): FoundInterface[] {
     }))
 }
 
+/** The same of a host as it is now. @throws SshError */
+export const readInterfaces = async (ssh: SshConnection, signal: AbortSignal): Promise<FoundInterface[]> =>
+  parseBootInterfaces((await ssh.exec(['ip', '-j', 'addr', 'show'], { signal, timeoutMs: 10_000 })).stdout.trim())
+
 /** @throws PanelError for a system whose packages the panel does not know */
 export function acceptBootOs(osRelease: string): string {
   const fields = parseOsRelease(osRelease)
@@ -50,7 +54,7 @@ export function acceptBootOs(osRelease: string): string {
   const name = fields.get('PRETTY_NAME') ?? fields.get('NAME') ?? ''
   if (ids.includes('debian') || ids.includes('ubuntu')) return name
   throw rejected(
-    msg`The boot services need Debian or Ubuntu on the control host, or containers: it runs ${name || msg`an unknown system`}`,
+    msg`The boot services need Debian or Ubuntu on the control host, and it runs ${name || msg`an unknown system`}: what answers its servers can be run in containers by hand, from the Compose file of the location`,
   )
 }
 
@@ -74,7 +78,7 @@ export async function findBootHost(ssh: SshConnection, signal: AbortSignal): Pro
     os_name: os,
     systemd: await does(['test', '-d', '/run/systemd/system']),
     multiarch: /^[a-z0-9_-]+$/.exec(await say(['sh', '-c', MULTIARCH]))?.[0] ?? 'x86_64-linux-gnu',
-    interfaces: parseBootInterfaces(await say(['ip', '-j', 'addr', 'show'])),
+    interfaces: await readInterfaces(ssh, signal),
     free_bytes: Number(/(\d+)\s*$/.exec(free)?.[1] ?? 0),
   }
   return new BootHost(ssh, facts)

@@ -1,7 +1,8 @@
 import { cleanMessage } from '../../clean-message.ts'
 import { failed } from './errors.ts'
 import type { BootHost } from './host.ts'
-import type { Manifest } from './manifest.ts'
+import { type Manifest, writeManifest } from './manifest.ts'
+import { POLICY, QUIETLY, UNQUIET } from './quietly.ts'
 import type { Unit } from './types.ts'
 
 /** What the services are made of, on Debian and Ubuntu. */
@@ -38,16 +39,6 @@ const apt = (...words: string[]) => [
   ...words,
 ]
 
-/** Installs without starting anything: `$@` are words of apt. A policy of the host's own stays. */
-export const QUIETLY = `set -eu
-policy=/usr/sbin/policy-rc.d
-if [ ! -e "$policy" ]; then
-  trap 'rm -f "$policy"' EXIT
-  printf '#!/bin/sh\\nexit 101\\n' > "$policy"
-  chmod 755 "$policy"
-fi
-"$@"`
-
 /** Names of packages that are needed and not installed. */
 export async function missingPackages(host: BootHost, signal: AbortSignal): Promise<string[]> {
   const all = PACKAGES.flatMap((name) => [name, ...(SAME[name] ?? [])])
@@ -76,9 +67,15 @@ export async function installedVersions(host: BootHost, signal: AbortSignal): Pr
   return { dhcp: version(SERVED_BY.dhcp), web: version(SERVED_BY.web), tftp: version(SERVED_BY.tftp) }
 }
 
+const quietly = (argv: readonly string[]) => ['sh', '-c', QUIETLY, 'sh', POLICY, ...argv]
+/** What a cut has left by halves keeps apt from everything else. */
+const configure = quietly(['env', 'DEBIAN_FRONTEND=noninteractive', 'dpkg', '--configure', '-a', '--force-confold'])
+const more = (list: readonly string[], by: readonly string[]) => [...new Set([...list, ...by])]
+
 /**
  * Installs what is missing, without questions. Services of the packages that come anew are masked first, so that they start neither now nor with
- * the host; those that were there before are left alone.
+ * the host; those that were there before are left alone. All of it stands in the manifest of the host before it begins, so that it can be taken away
+ * wherever it was cut.
  * @returns the manifest with what was installed
  */
 export async function installPackages(host: BootHost, manifest: Manifest, signal: AbortSignal): Promise<Manifest> {
@@ -86,51 +83,79 @@ export async function installPackages(host: BootHost, manifest: Manifest, signal
   if (missing.length === 0) return manifest
   const before = await installed(host, signal)
   const theirs = missing.flatMap((name) => THEIRS[name] ?? [])
-  if (host.facts.systemd && theirs.length > 0) await host.run(['systemctl', 'mask', '--', ...theirs], { signal })
-  const install = ['sh', '-c', QUIETLY, 'sh', ...apt('install', '-y', '--no-install-recommends', ...missing)]
-  let done = await host.try(install, { signal, timeoutMs: APT_MS })
-  if (done.code !== 0) {
-    // Lists that are absent or old are the usual reason.
+  const words = ['install', '-y', '--no-install-recommends', ...missing]
+  const trial = () => host.try(apt('-s', ...words), { signal, timeoutMs: APT_MS })
+  let tried = await trial()
+  if (tried.code !== 0) {
+    // Lists that are absent or old, or an installation that was cut, are the usual reasons.
+    await host.try(configure, { signal, timeoutMs: APT_MS })
     await host.run(apt('update'), { signal, timeoutMs: APT_MS })
-    done = await host.try(install, { signal, timeoutMs: APT_MS })
+    tried = await trial()
+    if (tried.code !== 0) throw failed('apt-get', tried)
   }
-  if (done.code !== 0) throw failed('apt-get', done)
-  const brought = [...(await installed(host, signal))].filter((name) => !before.has(name))
-  const more = (list: readonly string[], by: readonly string[]) => [...new Set([...list, ...by])]
-  return {
+  const wanted = {
     ...manifest,
     packages: more(manifest.packages, missing),
-    brought: more(manifest.brought, brought),
+    brought: more(manifest.brought, wouldCome(tried.stdout)),
     masked: host.facts.systemd ? more(manifest.masked, theirs) : manifest.masked,
   }
+  await writeManifest(host, wanted, signal)
+  if (host.facts.systemd && theirs.length > 0) await host.run(['systemctl', 'mask', '--', ...theirs], { signal })
+  await install(host, words, signal)
+  const brought = [...(await installed(host, signal))].filter((name) => !before.has(name))
+  return { ...wanted, brought: more(wanted.brought, brought) }
+}
+
+async function install(host: BootHost, words: readonly string[], signal: AbortSignal): Promise<void> {
+  const argv = quietly(apt(...words))
+  let done = await host.try(argv, { signal, timeoutMs: APT_MS })
+  if (done.code !== 0) {
+    // Lists may be old: what they name is not there any more.
+    await host.try(configure, { signal, timeoutMs: APT_MS })
+    await host.run(apt('update'), { signal, timeoutMs: APT_MS })
+    done = await host.try(argv, { signal, timeoutMs: APT_MS })
+  }
+  if (done.code !== 0) throw failed('apt-get', done)
 }
 
 /** Names of all packages that are installed. */
-async function installed(host: BootHost, signal: AbortSignal): Promise<Set<string>> {
+const installed = (host: BootHost, signal: AbortSignal) => packagesOf(host, /^.i/, signal)
+/** And of those that are there by halves. */
+const present = (host: BootHost, signal: AbortSignal) => packagesOf(host, /^.[iUFHWt]/, signal)
+
+/** @param state what the status of a package begins with, in the two letters of dpkg */
+async function packagesOf(host: BootHost, state: RegExp, signal: AbortSignal): Promise<Set<string>> {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query has place-holders of its own.
   const said = await host.run(['dpkg-query', '-W', '-f', '${db:Status-Abbrev} ${Package}\n'], {
     signal,
     maxOutput: 8 << 20,
   })
-  return new Set(said.split('\n').flatMap((line) => (/^.i/.test(line) ? [line.slice(3).trim()] : [])))
+  return new Set(said.split('\n').flatMap((line) => (state.test(line) ? [line.slice(3).trim()] : [])))
 }
 
 /** Names of the packages that would go, from what `apt-get -s purge` prints. */
 export const wouldGo = (said: string): string[] =>
   [...said.matchAll(/^(?:Purg|Remv) ([a-z0-9][a-z0-9+.-]*)/gm)].map(([, name = '']) => name)
 
+/** Names of the packages that would come anew, from what `apt-get -s install` prints; one that is only renewed has its version in brackets. */
+export const wouldCome = (said: string): string[] =>
+  [...said.matchAll(/^Inst ([a-z0-9][a-z0-9+.-]*)(?::[a-z0-9]+)? \(/gm)].map(([, name = '']) => name)
+
 /**
  * Takes away what `installPackages` brought, and gives the distribution its services back. What others have come to need stays: the
  * programs of every day, what was asked for by hand since, and whatever would take another package with it.
  */
 export async function removePackages(host: BootHost, manifest: Manifest, signal: AbortSignal): Promise<void> {
-  const there = await installed(host, signal)
+  await host.run(['sh', '-c', UNQUIET, 'sh', POLICY], { signal })
+  const there = await present(host, signal)
   const named = manifest.packages.filter((name) => there.has(name) && !EVERY_DAY.includes(name))
   const deps = manifest.brought.filter((name) => there.has(name) && !manifest.packages.includes(name))
   const auto = deps.length === 0 ? '' : await host.run(['apt-mark', 'showauto', ...deps], { signal })
   const ours = new Set([...named, ...deps.filter((name) => auto.split('\n').includes(name))])
   const takes = async (names: readonly string[]) =>
     wouldGo(await host.run(apt('-s', 'purge', ...names), { signal })).filter((name) => !ours.has(name))
+  const whole = await installed(host, signal)
+  if ([...ours].some((name) => !whole.has(name))) await host.try(configure, { signal, timeoutMs: APT_MS })
   let going = [...ours]
   if (going.length > 0 && (await takes(going)).length > 0) {
     going = []

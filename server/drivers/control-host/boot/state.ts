@@ -20,6 +20,9 @@ const MOST_NAMED = 5
 
 const names: Record<Unit, Text> = { dhcp: msg`The DHCP server`, web: msg`The web server`, tftp: msg`The TFTP server` }
 
+/** The fault of a service without a process. */
+export const notRunning = (unit: Unit): Text => msg`${names[unit]} does not run on the control host`
+
 /** Faults of files in words. */
 const fileWords = ({ file, what }: FileFault): Text =>
   ({
@@ -89,7 +92,7 @@ async function unitFault(
   signal: AbortSignal,
 ): Promise<Text | null> {
   const { kept, pid } = await unitState(host, unit, signal)
-  if (pid === 0) return msg`${names[unit]} does not run on the control host`
+  if (pid === 0) return notRunning(unit)
   if (!kept) return msg`${names[unit]} runs, but nothing would start it again on the control host`
   if (!(await works[unit](host, services, signal)))
     return msg`${names[unit]} runs on the control host, and does not answer`

@@ -44,7 +44,7 @@ export const ofDevices: readonly Part[] = [
     part: 'c.component',
     cause: 'c.fault',
     since: 'c.fault_at',
-    from: "location_component c join location l on l.id = c.location_id where c.fault is not null and l.status = 'ok'",
+    from: 'location_component c join location l on l.id = c.location_id where c.fault is not null',
   },
   {
     ...location,

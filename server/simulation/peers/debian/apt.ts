@@ -37,7 +37,7 @@ export function dpkgQuery({ state }: SimulatedDebian, args: string[]): Ran {
   }
 }
 
-/** `apt-get update`, `install` and `purge`, the last one also as a rehearsal (`-s`). */
+/** `apt-get update`, `install` and `purge`, both also as a rehearsal (`-s`). */
 export async function apt(host: SimulatedDebian, args: string[], { signal }: Input): Promise<Ran> {
   const verb = args.findIndex((one) => ['update', 'install', 'purge'].includes(one))
   const names = args.slice(verb + 1).filter((one) => !one.startsWith('-'))
@@ -53,6 +53,7 @@ export async function apt(host: SimulatedDebian, args: string[], { signal }: Inp
     return { code: 0 }
   }
   if (args[verb] !== 'install') return { code: 100, stderr: 'E: Invalid operation\n' }
+  if (args.includes('-s')) return { code: 0, stdout: names.map((name) => `Inst ${name} (1.0 Debian)\n`).join('') }
   await pause(INSTALL_MS * host.options.speed, signal)
   host.state.packages = [...new Set([...host.state.packages, ...names])]
   bringFiles(host)

@@ -3,7 +3,7 @@ import { MULTIARCH } from '../../../drivers/control-host/boot/find.ts'
 import { REMOVE_EMPTY } from '../../../drivers/control-host/boot/folders.ts'
 import { CHECKSUMS, WRITE } from '../../../drivers/control-host/boot/host.ts'
 import { ASK } from '../../../drivers/control-host/boot/other-dhcp.ts'
-import { QUIETLY } from '../../../drivers/control-host/boot/packages.ts'
+import { QUIETLY, UNQUIET } from '../../../drivers/control-host/boot/quietly.ts'
 import type { SimulatedDebian } from './debian.ts'
 import { failed, type Input, type Program, said } from './ran.ts'
 
@@ -36,7 +36,8 @@ const scripts = new Map<string, Program>([
       return said('')
     },
   ],
-  [QUIETLY, (_, argv, { run }) => run(argv)],
+  [QUIETLY, (_, [, ...argv], { run }) => run(argv)],
+  [UNQUIET, () => said('')],
   [
     SUMS_OF_FOLDER,
     (host, [folder = '']) =>

@@ -1,7 +1,10 @@
 import { exclusively } from '../../../../db/exclusively.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import { readInterfaces } from '../../../../drivers/control-host/boot/find.ts'
 import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
 import { applyDhcp } from '../../../../drivers/control-host/boot/kea.ts'
+import { sha256 } from '../../../../drivers/control-host/boot/manifest.ts'
+import { keaFile } from '../../../../drivers/control-host/boot/plan.ts'
 import type { BootServices } from '../../../../drivers/control-host/boot/types.ts'
 import { panelAnswers } from '../../../../drivers/control-host/boot/works.ts'
 import { pause, unlessAborted } from '../../../../shared/abort.ts'
@@ -28,17 +31,42 @@ export function bringDhcp(location_id: number, signal: AbortSignal, { listens = 
   const bring = () => {
     const own = AbortSignal.timeout(APPLY_MS)
     return onServices(location_id, own, async (host, found) => {
-      // Read under the lock: another process may have set something newer meanwhile.
-      const set = async () => {
-        const services = (await bootServicesOf(location_id, host.facts.interfaces)) ?? found
-        await applyDhcp(host, services, own)
-        return services
-      }
-      const services = await exclusively(`dhcp ${location_id}`, set, own)
+      const services = await setUnderLock(location_id, host, found, own)
       if (listens) await untilPanelAnswers(host, services, own)
     })
   }
   return unlessAborted(asked(`${location_id} ${listens}`, bring), signal)
+}
+
+/** Read under the lock: another process may have set something newer meanwhile. */
+function setUnderLock(location_id: number, host: BootHost, found: BootServices, signal: AbortSignal) {
+  const set = async () => {
+    const services = (await bootServicesOf(location_id, host.facts.interfaces)) ?? found
+    await applyDhcp(host, services, signal)
+    return services
+  }
+  return exclusively(`dhcp ${location_id}`, set, signal)
+}
+
+/** Whether these services are what the DHCP server was told last, by the file that is kept then: of many servers that is much less to read than what is in force. */
+export async function isTold(host: BootHost, services: BootServices, signal: AbortSignal): Promise<boolean> {
+  const { path, content } = keaFile(services, host.facts)
+  return (await host.checksums([path], signal)).get(path)?.sha256 === sha256(content)
+}
+
+/**
+ * The same over a connection that is there already, however long it is: interfaces are read anew.
+ * @throws PanelError, SshError, KeaError when the control host does not take it; the signal's reason
+ */
+export async function setDhcp(
+  location_id: number,
+  host: BootHost,
+  found: BootServices,
+  signal: AbortSignal,
+): Promise<void> {
+  const own = AbortSignal.any([signal, AbortSignal.timeout(APPLY_MS)])
+  host.facts.interfaces = await readInterfaces(host.ssh, own)
+  await setUnderLock(location_id, host, found, own)
 }
 
 /** After a set-up or a restart of the panel a server that is quick finds nobody to ask, and then stands still. */

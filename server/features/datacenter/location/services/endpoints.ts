@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../../api/endpoint.ts'
-import { locationServices } from '../../../../domain/location/services.ts'
+import { locationCompose, locationServices } from '../../../../domain/location/services.ts'
 import { pathId } from '../../../../domain/shared/fields.ts'
+import { composeFileOf } from './compose.ts'
 import { servicesInside } from './inside.ts'
 
 /** Apart from those of locations: it asks the control host, which no change of a record is a reason for. */
@@ -18,5 +19,18 @@ export const bootServicesEndpoints = {
     params: z.object({ location_id: pathId }),
     answer: locationServices,
     run: (ctx, p) => servicesInside(ctx, p.params.location_id),
+  }),
+  compose: endpoint({
+    service: 'dci',
+    tag: 'location',
+    access: 'admin',
+    method: 'GET',
+    path: '/location/{location_id}/services/compose',
+    summary: 'Show the composition file that answers the servers of a location as they are at this moment',
+    description:
+      'For control hosts on which the panel installs nothing. What changes later is not brought to containers, and operations and discovery do not reach them.',
+    params: z.object({ location_id: pathId }),
+    answer: locationCompose,
+    run: (_, p) => composeFileOf(p.params.location_id),
   }),
 }

@@ -6,6 +6,14 @@ import { msg } from '../../../../shared/text.ts'
 import { controlHostOf } from '../control-host.ts'
 import { bootServicesOf } from './desired.ts'
 
+/** Servers could not reach it. */
+export const noAddress = () =>
+  new PanelError(
+    'refused',
+    msg`The control host has no IPv4 address on the interfaces that were chosen: choose others, or give it one`,
+    { value: 'dhcp.interfaces_4' },
+  )
+
 /** The control host of a location, and what it should run. @throws PanelError when that cannot be said */
 export function onServices<T>(
   location_id: number,
@@ -16,11 +24,7 @@ export function onServices<T>(
     onBootHost(target, signal, async (host) => {
       const services = await bootServicesOf(location_id, host.facts.interfaces)
       if (services) return use(host, services)
-      throw new PanelError(
-        'refused',
-        msg`The control host has no IPv4 address on the interfaces that were chosen: choose others, or give it one`,
-        { value: 'dhcp.interfaces_4' },
-      )
+      throw noAddress()
     }),
   )
 }

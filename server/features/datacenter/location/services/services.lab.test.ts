@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { currentLab, inDevice, labDevices } from '../../../../../e2e/lab/api.ts'
 import { until } from '../../../../../e2e/support/slice.ts'
-import { ARTEFACTS } from '../../../../drivers/control-host/boot/places.ts'
+import { ARTEFACTS, RUN } from '../../../../drivers/control-host/boot/places.ts'
 import { startWorkerRole } from '../../../../worker.ts'
 import { datacenterFixture } from '../../fixture.ts'
 
@@ -165,6 +165,60 @@ it('removes files without a record, and brings damaged ones again', async () => 
   expect(await setUp()).toMatchObject({ status: 'complete' })
   expect((await location()).components).toContainEqual(expect.objectContaining({ component: 'artefacts', fault: null }))
   expect(await on('sh', '-c', `ls ${path} 2>/dev/null || :`)).toBe('')
+})
+
+it('starts services again that went with the host', async () => {
+  await stopWorker()
+  // As a restart does: supervisors first, or they would start what ends.
+  await on(
+    'sh',
+    '-c',
+    `kill -9 $(cat ${RUN}/*.supervisor.pid)
+     for pid in $(cat ${RUN}/dhcp.pid ${RUN}/web.pid ${RUN}/tftp.pid); do kill "$pid"; while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done; done
+     rm -rf /run/datahall`,
+  )
+  const before = await dc.api.database.prisma.location_message.count({ where: { location_id: id } })
+  stopWorker = startWorkerRole()
+  const told = () =>
+    dc.api.database.prisma.location_message.findMany({
+      where: { location_id: id },
+      orderBy: { id: 'asc' },
+      skip: before,
+      select: { stream: true, message: true },
+    })
+  const dhcp = async () => (await told()).filter(({ stream }) => stream === 'dhcp').map(({ message }) => message)
+  const fault = 'The DHCP server does not run on the control host'
+  await expect.poll(dhcp, { timeout: 60_000 }).toEqual([{ fault }, { fault: null }])
+  const { components } = await location()
+  expect(components.filter(({ fault }: { fault: string | null }) => fault !== null)).toEqual([])
+})
+
+it('one change among 5000 servers is live', { tags: 'long' }, async () => {
+  const { pool } = dc.api.database
+  await pool.query(
+    `with s as (insert into server (name, type, platform_id, location_id, size)
+                select 'many-' || n, 'server', (select min(id) from platform), $1, 1 from generate_series(1, 5000) n returning id, name)
+     insert into server_mac (mac, server_id, position)
+     select '02:00:00:00:' || lpad(to_hex(n / 256), 2, '0') || ':' || lpad(to_hex(n % 256), 2, '0'), id, 1
+       from (select id, substr(name, 6)::int as n from s) x`,
+    [id],
+  )
+  await pool.query(`select pg_notify('change', '')`)
+  const written = async (words: string) =>
+    (await on('sh', '-c', `grep -c ${words} /etc/datahall/boot/kea-dhcp4.conf || :`)) === '1'
+  /** As a person renames a server: from the call to the DHCP server. */
+  const renamed = async (n: number) => {
+    const server = await dc.api.database.prisma.server.findFirstOrThrow({ where: { name: `many-${n}` } })
+    const began = performance.now()
+    await dc.made(dc.api.admin.post(`/dci/v3/server/${server.id}`, { name: `renamed-${n}` }))
+    const called = performance.now()
+    await until('the server has its new name', () => written(`renamed-${n}`))
+    return `${Math.round(called - began)} ms for the call, live ${Math.round(performance.now() - called)} ms later`
+  }
+  await until('all servers are known', () => written('many-5000'))
+  for (const n of [11, 12, 13]) console.log(`one of 5000 servers renamed: ${await renamed(n)}`)
+  await pool.query(`delete from server_mac where server_id in (select id from server where name ~ '^(many|renamed)-')`)
+  await pool.query(`delete from server where name ~ '^(many|renamed)-'`)
 })
 
 it('cannot be deleted before its services are gone, and leaves nothing', async () => {

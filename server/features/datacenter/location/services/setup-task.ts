@@ -21,6 +21,7 @@ import { mendFiles } from '../../os-template/mend.ts'
 import { controlHostOf } from '../control-host.ts'
 import { noteComponents, notesOf } from './components.ts'
 import { onServices } from './on-services.ts'
+import { standOf } from './stand.ts'
 
 const input = z.object({ location_id: z.int() })
 const MINUTE = 60_000
@@ -46,10 +47,10 @@ const lookAt = (signal: AbortSignal, content: boolean) => async (host: BootHost,
   }
 }
 
-/** Looks at the services of a location that is set up, for a task that looks at all of it. */
+/** Looks at the services of a location that is set up and at rest, for a task that looks at all of it. */
 export async function lookAtServices(t: TaskContext, location_id: number): Promise<void> {
-  const { status, dhcp4_conf } = await db().prisma.location.findUniqueOrThrow({ where: { id: location_id } })
-  if (status !== 'ok' || Object.keys(dhcp4_conf as object).length === 0) return
+  const stand = await standOf(location_id)
+  if (!stand || stand.moving) return
   t.progress(50, msg`Looking at the boot services`)
   const { states } = await t.step('services', (signal) => onServices(location_id, signal, lookAt(signal, false)), {
     retries: 1,

@@ -3,13 +3,15 @@ import { db } from '../../../../db/pool.ts'
 import { stored } from '../../../../db/sentences.ts'
 import { transaction } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
+import { bringFoldersBack, startAgain, unkeptUnits } from '../../../../drivers/control-host/boot/after-restart.ts'
 import { asBootError } from '../../../../drivers/control-host/boot/errors.ts'
-import { findBootHost } from '../../../../drivers/control-host/boot/find.ts'
+import { findBootHost, readInterfaces } from '../../../../drivers/control-host/boot/find.ts'
 import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
 import { isInForce } from '../../../../drivers/control-host/boot/kea.ts'
 import { listenForBootRequests } from '../../../../drivers/control-host/boot/panel-socket.ts'
-import { bootState } from '../../../../drivers/control-host/boot/state.ts'
+import { bootState, notRunning } from '../../../../drivers/control-host/boot/state.ts'
 import type { BootServices } from '../../../../drivers/control-host/boot/types.ts'
+import { works } from '../../../../drivers/control-host/boot/works.ts'
 import { bus } from '../../../../events/bus.ts'
 import { log } from '../../../../process/log.ts'
 import { deskServer } from '../../../../protocols/netboot/desk-server.ts'
@@ -17,11 +19,12 @@ import { connectSsh } from '../../../../protocols/ssh/connect.ts'
 import { startReconciler } from '../../../../tasks/reconciler.ts'
 import { deskOfLocation } from '../../machine/desk.ts'
 import { controlHostOf } from '../control-host.ts'
-import { bringDhcp } from './apply.ts'
+import { isTold, setDhcp } from './apply.ts'
 import { noteComponents, notesOf } from './components.ts'
 import { bootServicesOf } from './desired.ts'
 import { countRequests } from './requests.ts'
-import { servesBootSql } from './serves.ts'
+import { isSetUpSql } from './serves.ts'
+import { isAtRest, standOf } from './stand.ts'
 
 export const LOCATION_SERVICES = 'location_services'
 const MINUTE = 60_000
@@ -31,7 +34,7 @@ const LOOKS = { segment: 60 * MINUTE, content: 24 * 60 * MINUTE }
 /** Changes of records that follow each other closely are one. */
 const GATHER_MS = 200
 
-/** Keeps the services of all locations that are set up as the records say. Returns the way to stop. */
+/** Keeps the services of all locations that are set up as the records say, once the key of their control host is known. Returns the way to stop. */
 export function startLocationServices(): () => Promise<void> {
   const reconciler = startReconciler({
     name: LOCATION_SERVICES,
@@ -40,7 +43,7 @@ export function startLocationServices(): () => Promise<void> {
     maxBackoffMs: MINUTE,
     keys: async () => {
       const { rows } = await db().pool.query<{ id: string }>(
-        `select l.id::text from location l where ${servesBootSql('l')}`,
+        `select l.id::text from location l where ${isSetUpSql('l')} and l.host_key is not null`,
       )
       return rows.map(({ id }) => id)
     },
@@ -67,25 +70,43 @@ export async function keepServices(location_id: number, signal: AbortSignal): Pr
   }
 }
 
+/** What works on the services notes by itself what it finds. */
 const note = (id: number, states: Parameters<typeof noteComponents>[2]) =>
-  transaction((work) => noteComponents(work, id, states))
+  transaction(async (work) => {
+    if (await isAtRest(work, id)) await noteComponents(work, id, states)
+  })
 
 async function follow(location_id: number, host: BootHost, signal: AbortSignal): Promise<void> {
+  const begun = await standOf(location_id)
+  if (!begun) return
+  if (!begun.moving) await bringFoldersBack(host, signal)
   const changes = changesOfRecords(host)
   const over = new AbortController()
   const serving = await answerServers(location_id, host, signal)
   const counting = countRequests(location_id, host, AbortSignal.any([signal, over.signal]))
   let known = ''
+  let { moving } = begun
   const looked = await lastLooks(location_id)
   try {
     for (;;) {
       signal.throwIfAborted()
+      const stand = await standOf(location_id)
+      // Another way in is another connection; and what a set-up has changed is read anew, all of it.
+      if (!stand || stand.way !== begun.way || (moving && !stand.moving)) return
+      moving = stand.moving
+      if (moving) {
+        if (await changes.next(Date.now() + LOOK_MS, signal)) continue
+        return
+      }
+      const due = Date.now() - looked.all >= LOOK_MS
+      if (due) host.facts.interfaces = await readInterfaces(host.ssh, signal)
       const services = await bootServicesOf(location_id, host.facts.interfaces)
       if (!services) return
+      if (due) await startStopped(location_id, host, services, signal)
       const sum = createHash('sha256').update(JSON.stringify(services.dhcp)).digest('hex')
       // One that could not be asked is asked again at the next turn.
-      if (sum !== known && (await mendDhcp(location_id, host, services, signal))) known = sum
-      if (Date.now() - looked.all >= LOOK_MS) await look(location_id, host, services, looked, signal)
+      if (sum !== known && (await mendDhcp(location_id, host, services, known === '', signal))) known = sum
+      if (due) await look(location_id, host, services, looked, signal)
       if (!(await changes.next(looked.all + LOOK_MS, signal))) return
     }
   } finally {
@@ -112,11 +133,32 @@ async function answerServers(location_id: number, host: BootHost, signal: AbortS
   }
 }
 
-/** A server that does not run is started by who set it up, or by a person: the state says so. */
-async function mendDhcp(location_id: number, host: BootHost, services: BootServices, signal: AbortSignal) {
-  const inForce = await isInForce(host, services, signal).catch(() => null)
-  if (inForce === false) await bringDhcp(location_id, signal)
+/** Brings the DHCP server to what the records say, on this connection. One that does not answer is not told: its state says so. */
+async function mendDhcp(
+  location_id: number,
+  host: BootHost,
+  services: BootServices,
+  isFirst: boolean,
+  signal: AbortSignal,
+) {
+  if (!(await works.dhcp(host, services, signal))) return false
+  const inForce = isFirst
+    ? await isInForce(host, services, signal).catch(() => null)
+    : await isTold(host, services, signal)
+  if (inForce === false) await setDhcp(location_id, host, services, signal)
   return inForce !== null
+}
+
+/** Once a look, so that what ends at once is not started again and again; until it works it is a fault. */
+async function startStopped(location_id: number, host: BootHost, services: BootServices, signal: AbortSignal) {
+  const stopped = await unkeptUnits(host, signal)
+  if (stopped.length === 0) return
+  await note(
+    location_id,
+    stopped.map((unit) => ({ component: unit, fault: stored(notRunning(unit)) })),
+  )
+  log.info({ location: location_id, stopped }, 'services of a control host did not run, and are started')
+  await startAgain(host, services, stopped, signal)
 }
 
 type Looked = { all: number; segment: number; content: number }
