@@ -129,5 +129,5 @@ export function whyTooLittle(
   }
 }
 
-/** Said where a location has nothing that could install a system or clear disks. */
-export const noLiveSystem = msg`The location has no live system: put a template of diagnostics there first`
+/** Said where a location has nothing that could install a system or clear disks of a server. */
+export const noLiveSystem = msg`The location has no live system that the server can boot: put a template of diagnostics for it there first`

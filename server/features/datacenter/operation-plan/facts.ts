@@ -31,7 +31,7 @@ type Row = Omit<ServerFacts, 'disks'> & { reported: unknown; own: string[] }
 const CONTENT = contentSql('t', 'x')
 const FACTS = `
   select s.id, s.name, s.state, s.platform_id, ${hindrancesSql} as hindrances, ${machineSql('s')} as machine,
-         exists (${liveSql('s.location_id', '$2::text[]')}) as live, json_build_object('id', l.id, 'name', l.name) as location,
+         exists (${liveSql('s.location_id', '$2::text[]', machineSql('s'))}) as live, json_build_object('id', l.id, 'name', l.name) as location,
          exists (select from ipmi i where i.server_id = s.id) as controller, h.report->>'serial' as serial,
          case when jsonb_typeof(h.report->'memory_mib') = 'number' then (h.report->>'memory_mib')::float8 end as memory_mib, h.report->'disks' as reported, ${ownDisksSql('s')} as own,
          case when t.id is not null then json_build_object('name', t.name, 'type', t.type, 'arch', t.arch, 'firmware', t.firmware,

@@ -36,7 +36,7 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
     `select s.id, s.name, s.domain, s.platform_id, s.location_id, l.provisioning_vlan, ${machineSql('s')} as machine,
             coalesce(l.params_dhcp->'nameservers', '[]'::jsonb) as nameservers,
             array(select m.mac from server_mac m where m.server_id = s.id order by m.position, m.mac) as mac,
-            exists (${liveSql('s.location_id', '$3::text[]')}) as live, ${ownDisksSql('s')} as own
+            exists (${liveSql('s.location_id', '$3::text[]', machineSql('s'))}) as live, ${ownDisksSql('s')} as own
        from server s join location l on l.id = s.location_id where s.id = $1::int and ($2::int is null or s.owner_id = $2::int)`,
     [id, actor.isAdmin ? null : actor.account_id, doneBy.install],
   )

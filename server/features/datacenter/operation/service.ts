@@ -49,7 +49,10 @@ export const diagnoseServer = (ctx: Context, id: number, body: ServerDiag) =>
 
 /** The same as a part of something else, by an administrator. */
 export async function diagnoseWithin(work: Work, ctx: Context, id: number, body: ServerDiag) {
-  const { task } = await beginWithin(work, ctx, id, 'diag', body.os_template_id, { clear_hdd: body.clear_hdd })
+  const { task } = await beginWithin(work, ctx, id, 'diag', body.os_template_id, {
+    clear_hdd: body.clear_hdd,
+    setup_ipmi: body.setup_ipmi ?? false,
+  })
   return { task }
 }
 
@@ -111,7 +114,7 @@ function requireRaid({ hdd_raid = 'no_raid', disks = [] }: Pick<Wanted, 'hdd_rai
 /** @throws PanelError `wrong_state` when the location of a server has no live system that does this */
 async function requireLive(work: Work, type: OperationType, server_id: number) {
   const [live] = await work.sql(
-    `select 1 as one from server s where s.id = $1::int and exists (${liveSql('s.location_id', '$2::text[]')})`,
+    `select 1 as one from server s where s.id = $1::int and exists (${liveSql('s.location_id', '$2::text[]', machineSql('s'))})`,
     [server_id, doneBy[type]],
   )
   if (!live) throw new PanelError('wrong_state', noLiveSystem, { value: 'os_template_id' })
