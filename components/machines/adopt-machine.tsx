@@ -45,6 +45,7 @@ function AdoptForm({ machine, template, onClose }: AdoptFormProps) {
       }),
     defaultValues: {
       ...{ name: '', barcode: '', platform: null, owner: null, chassis: null, slot: '', diagnose: template !== null },
+      setup_ipmi: false,
       rack: rack && { value: String(rack.id), label: rack.name },
       unit: String(machine.units[0] ?? ''),
       controller_type: ipmiTypes[0] as (typeof ipmiTypes)[number],
@@ -131,7 +132,11 @@ function AdoptForm({ machine, template, onClose }: AdoptFormProps) {
           optional
         />
       </FieldRow>
-      <AdoptSummary machine={machine} controller={values.controller_username === '' ? null : values.controller_ip} />
+      <AdoptSummary
+        machine={machine}
+        controller={values.controller_username === '' ? null : values.controller_ip}
+        makesUser={values.diagnose && values.setup_ipmi}
+      />
       <CheckField
         control={control}
         name="diagnose"
@@ -140,6 +145,16 @@ function AdoptForm({ machine, template, onClose }: AdoptFormProps) {
       >
         {t('adopt.diagnose')}
       </CheckField>
+      {machine.report?.controller ? (
+        <CheckField
+          control={control}
+          name="setup_ipmi"
+          disabled={!values.diagnose}
+          hint={values.diagnose ? undefined : t('adopt.setupNeeds')}
+        >
+          {t('adopt.setup')}
+        </CheckField>
+      ) : null}
     </FormDialog>
   )
 }

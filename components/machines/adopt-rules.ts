@@ -24,6 +24,7 @@ export const adoptSchema = (words: { platform: string; controller: string }) =>
       controller_username: z.string(),
       controller_password: z.string(),
       diagnose: z.boolean(),
+      setup_ipmi: z.boolean(),
     })
     .superRefine((values, context) => {
       const asked = ['controller_username', 'controller_password'] as const
@@ -56,6 +57,7 @@ export function adoptBody(values: AdoptValues, kind: 'server' | 'blade', templat
         password: controller_password,
       },
     }),
-    ...(values.diagnose && template !== null && { os_template_id: template }),
+    ...(values.diagnose &&
+      template !== null && { os_template_id: template, ...(values.setup_ipmi && { setup_ipmi: true }) }),
   }
 }

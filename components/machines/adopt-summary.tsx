@@ -3,8 +3,16 @@ import { useTranslations } from 'use-intl'
 import type { MachineDetail } from '../../server/domain/machine/schema.ts'
 import { StateMark } from '../ui/display/state-mark.tsx'
 
-/** What an adoption makes. @param controller its address, when it is added */
-export function AdoptSummary({ machine, controller }: { machine: MachineDetail; controller: string | null }) {
+type AdoptSummaryProps = {
+  machine: MachineDetail
+  /** Its address, when it is added. */
+  controller: string | null
+  /** Diagnostics make a user in it. */
+  makesUser: boolean
+}
+
+/** What an adoption makes. */
+export function AdoptSummary({ machine, controller, makesUser }: AdoptSummaryProps) {
   const t = useTranslations('machines')
   const { report, evidence } = machine
   if (!report) return null
@@ -27,9 +35,14 @@ export function AdoptSummary({ machine, controller }: { machine: MachineDetail; 
       words: t('made.cable', { nic: one.nic, switch: one.switch.name, port: one.port.name }),
     })),
     ...(cables.length === 0 ? [{ kind: 'warn' as const, words: t('made.noCable') }] : []),
-    controller === null
-      ? { kind: 'warn' as const, words: t('made.noController') }
-      : { kind: 'ok' as const, words: t('made.controller', { address: controller }) },
+    ...(makesUser ? [{ kind: 'ok' as const, words: t('made.controllerUser') }] : []),
+    ...(controller === null && makesUser
+      ? []
+      : [
+          controller === null
+            ? { kind: 'warn' as const, words: t('made.noController') }
+            : { kind: 'ok' as const, words: t('made.controller', { address: controller }) },
+        ]),
     { kind: 'warn' as const, words: t('made.noOutlet') },
   ]
   return (

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { MachineDetail } from '../../server/domain/machine/schema.ts'
+import { isAnswering } from '../../server/domain/machine/states.ts'
 import { apiFault } from '../api/fault.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { readEvery } from '../api/readings.ts'
@@ -49,11 +50,21 @@ export default function MachinePanel({ id, actions, onClose }: MachinePanelProps
         </div>
       </Drawer>
     )
+  const isSilent = machine.state === 'waiting' && !isAnswering(machine, query.dataUpdatedAt)
   return (
     <Drawer
       title={machineName(machine)}
-      badge={<StateBadge kind={kinds[machine.state]}>{t(`badge.${machine.state}`)}</StateBadge>}
-      aside={<RelativeTime at={machine.seen_at} />}
+      badge={
+        <StateBadge kind={isSilent ? 'off' : kinds[machine.state]}>
+          {t(isSilent ? 'badge.silent' : `badge.${machine.state}`)}
+        </StateBadge>
+      }
+      aside={
+        <>
+          {isSilent ? `${t('lastAnswered')} ` : null}
+          <RelativeTime at={machine.seen_at} />
+        </>
+      }
       onClose={onClose}
       footer={<Buttons machine={machine} actions={actions} />}
     >

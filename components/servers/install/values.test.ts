@@ -12,7 +12,7 @@ const template = (
   more: Partial<InstallPlan['templates'][number]> = {},
 ): InstallPlan['templates'][number] => ({
   ...{ id, name: `T${id}`, type: 'ostemplate', version: '1', arch: 'x86_64', firmware: ['bios', 'uefi'] },
-  ...{ ram_mib: 0, disk_mib: 0, here: true, update: false, image: true, installer: false },
+  ...{ ram_mib: 0, disk_mib: 0, here: true, update: false, image: true, installer: false, tells: [] },
   ...more,
 })
 const plan: InstallPlan = {

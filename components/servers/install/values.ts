@@ -1,4 +1,4 @@
-import { whyNotTemplate, whyTooLittle } from '../../../server/domain/operation/fitting.ts'
+import { whyNotNetwork, whyNotTemplate, whyTooLittle } from '../../../server/domain/operation/fitting.ts'
 import { templateTypesOf } from '../../../server/domain/operation/kinds.ts'
 import type { InstallPlan, PlanTemplate } from '../../../server/domain/operation/plan.ts'
 import type { ServerClear, ServerDiag, ServerInstall, ServerRescue } from '../../../server/domain/operation/schema.ts'
@@ -27,7 +27,12 @@ export const templatesFor = (type: Begun, plan: InstallPlan) => {
   const wanted: readonly string[] = templateTypesOf[type]
   return plan.templates
     .filter((one) => wanted.includes(one.type))
-    .map((template) => ({ template, misfit: whyNotTemplate(type, template, plan.machine) }))
+    .map((template) => ({
+      template,
+      misfit:
+        whyNotTemplate(type, template, plan.machine) ??
+        whyNotNetwork(template, { ...plan.network, addresses: plan.addresses }),
+    }))
 }
 
 /** The chosen template, or the only one that can be chosen. */

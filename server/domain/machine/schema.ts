@@ -77,6 +77,10 @@ export const machineAdopt = z.strictObject({
   owner: linkId.optional(),
   ipmi: ipmiCreate.optional().describe('Its controller, with a user that exists there'),
   os_template_id: linkId.optional().describe('Run diagnostics with this template at once'),
+  setup_ipmi: z
+    .boolean()
+    .optional()
+    .describe('The diagnostics make a user in its controller from inside, which the panel then uses'),
 })
 export type MachineAdopt = z.infer<typeof machineAdopt>
 

@@ -75,6 +75,7 @@ describe('a server of a plan', () => {
     here: true,
     image: true,
     installer: false,
+    tells: [],
     ram_mib: 1024,
     disk_mib: 0,
   } as const

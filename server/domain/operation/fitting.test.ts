@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortOf, type TemplateFacts, whyNotInstaller, whyNotTemplate, whyTooLittle } from './fitting.ts'
+import { shortOf, type TemplateFacts, whyNotInstaller, whyNotNetwork, whyNotTemplate, whyTooLittle } from './fitting.ts'
 import { hindranceWords, operationHindrances, whyNoOperation } from './hindrances.ts'
 import { raids } from './kinds.ts'
 import { whyNotRaid } from './raids.ts'
@@ -12,6 +12,7 @@ const template: TemplateFacts = {
   here: true,
   image: true,
   installer: false,
+  tells: [],
   ram_mib: 2048,
   disk_mib: 4096,
 }
@@ -39,6 +40,24 @@ describe('a template', () => {
     const refused = (one: TemplateFacts) => raids.filter((hdd_raid) => whyNotInstaller(one, { hdd_raid }))
     expect(refused(installer)).toEqual(raids.filter((raid) => raid !== 'no_raid'))
     expect(refused(template)).toEqual([])
+  })
+
+  it('that is an installer is refused when its answer file would leave a part of the network away', () => {
+    const installer = { ...template, image: false, installer: true }
+    const addresses = ['192.0.2.4/24', '2001:db8::4/64'].map((address) => ({ address }))
+    const why = (tells: TemplateFacts['tells'], more: object, image = installer) =>
+      whyNotNetwork({ ...image, tells }, { addresses: [], vlan: null, bond_mac: [], ...more })?.why
+    expect(why([], {})).toBeUndefined()
+    expect(why([], { vlan: 20 })).toBe('network')
+    expect(why(['vlan'], { vlan: 20 })).toBeUndefined()
+    expect(why(['vlan'], { bond_mac: ['a', 'b'] })).toBe('network')
+    expect(why(['bond_mac'], { bond_mac: ['a', 'b'] })).toBeUndefined()
+    expect(why(['ip'], { addresses })).toBe('network')
+    expect(why(['ip'], { addresses: addresses.slice(0, 1) })).toBeUndefined()
+    expect(why(['ip', 'address'], { addresses })).toBeUndefined()
+    // One that leaves all of it to DHCP.
+    expect(why([], { addresses })).toBeUndefined()
+    expect(why([], { vlan: 20 }, template)).toBeUndefined()
   })
 
   it('is too large for a machine only when its size is known', () => {

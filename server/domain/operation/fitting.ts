@@ -17,15 +17,21 @@ export type TemplateFacts = {
   image: boolean
   /** It has no image but a kernel with an answer file. */
   installer: boolean
+  /** Macros of a network that its answer file has. */
+  tells: readonly NetworkMacro[]
   /** The least that it works with: memory, and the disk that it is installed on. */
   ram_mib: number
   disk_mib: number
 }
 
+/** Macros without which an installed system does not get a part of its network. */
+export const networkMacros = ['ip', 'address', 'vlan', 'bond_mac'] as const
+type NetworkMacro = (typeof networkMacros)[number]
+
 /** What is known of the machine; null: nothing yet. */
 export type Machine = { arch: string | null; firmware: Firmware | null }
 
-export type Misfit = { why: 'type' | 'here' | 'image' | 'arch' | 'firmware'; words: Text }
+export type Misfit = { why: 'type' | 'here' | 'image' | 'arch' | 'firmware' | 'network'; words: Text }
 
 /** Why an operation cannot use a template on a machine, or undefined: the one rule that the server and screens read. */
 export function whyNotTemplate(
@@ -58,6 +64,35 @@ export function whyNotInstaller(
   if (!installer || hdd_raid === 'no_raid') return undefined
   const words = msg`The template ${name} is an installer: its answer file says how disks are used, so no RAID can be chosen`
   return { field: 'hdd_raid', words }
+}
+
+/** Why an installer would leave a part of a server's network away, or undefined: its answer file has no macro for it. The one rule that the server and screens read. */
+export function whyNotNetwork(
+  { name, installer, tells }: Pick<TemplateFacts, 'name' | 'installer' | 'tells'>,
+  {
+    addresses,
+    vlan,
+    bond_mac,
+  }: { addresses: readonly { address: string }[]; vlan: number | null; bond_mac: readonly string[] },
+): Misfit | undefined {
+  if (!installer) return undefined
+  const refused = (words: Text): Misfit => ({ why: 'network', words })
+  if (vlan !== null && !tells.includes('vlan'))
+    return refused(
+      msg`The answer file of the template ${name} does not have the macro vlan, and the server is reached by the tagged VLAN ${vlan}`,
+    )
+  if (bond_mac.length > 0 && !tells.includes('bond_mac'))
+    return refused(
+      msg`The answer file of the template ${name} does not have the macro bond_mac, and the network cards of the server are one aggregation`,
+    )
+  // `ip` is the first of IPv4. Without either macro the system asks by DHCP.
+  const first = addresses.find(({ address }) => !address.includes(':'))
+  const lost = addresses.find((one) => one !== first)
+  if (lost && tells.includes('ip') && !tells.includes('address'))
+    return refused(
+      msg`The answer file of the template ${name} has the macro ip and not address, and the server has the address ${lost.address} besides`,
+    )
+  return undefined
 }
 
 type Needs = { ram_mib: number; disk_mib: number }
@@ -94,5 +129,5 @@ export function whyTooLittle(
   }
 }
 
-/** Said where a location has nothing that could install a system or clear disks. */
-export const noLiveSystem = msg`The location has no live system: put a template of diagnostics there first`
+/** Said where a location has nothing that could install a system or clear disks of a server. */
+export const noLiveSystem = msg`The location has no live system that the server can boot: put a template of diagnostics for it there first`

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { firmwares, templateArchs } from '../os-template/kinds.ts'
 import { moment } from '../shared/fields.ts'
+import { networkMacros } from './fitting.ts'
 import { clearings, operationTypes } from './kinds.ts'
 import { networkNotices } from './network.ts'
 import { hardwareReport } from './report.ts'
@@ -30,6 +31,7 @@ export const planTemplate = z.object({
   update: z.boolean().describe('Its repository has another one by now'),
   image: z.boolean().describe('It has an image that is written to disks'),
   installer: z.boolean().describe('It has no image but an installer with an answer file, which arranges the disks'),
+  tells: z.array(z.enum(networkMacros)).describe('Macros of a network that its answer file has'),
 })
 export type PlanTemplate = z.infer<typeof planTemplate>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseLeaseFiles } from './leases.ts'
+import { addressesOfMac, parseLeaseFiles } from './leases.ts'
 
 const head = 'address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context'
 const line = (ip: string, mac: string, lifetime = 600, expire = 2000, name = '') =>
@@ -27,3 +27,23 @@ it.each([
   ['no address', [head, line('::1', '02:00:00:00:00:01')].join('\n')],
   ['nothing', ''],
 ])('leaves out %s', (_, text) => expect(parseLeaseFiles([text])).toEqual([]))
+
+it('addresses of a network card are those that it has leases of, the latest first', () => {
+  const lease = (ip: string, more: object) => ({
+    ip,
+    mac: 'aa:00:00:00:00:01',
+    subnet: 1,
+    hostname: '',
+    expires: 1,
+    state: 0,
+    ...more,
+  })
+  const leases = [
+    lease('192.0.2.1', {}),
+    lease('192.0.2.2', { expires: 5, mac: 'AA:00:00:00:00:01' }),
+    lease('192.0.2.3', { state: 1 }),
+    lease('192.0.2.4', { mac: 'aa:00:00:00:00:02' }),
+    lease('none', {}),
+  ]
+  expect(addressesOfMac(leases, 'aa:00:00:00:00:01')).toEqual(['192.0.2.2', '192.0.2.1'])
+})

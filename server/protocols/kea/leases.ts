@@ -3,6 +3,13 @@ import { isIPv4 } from 'node:net'
 /** `expires` in seconds since 1970; `state` 0 assigned, 1 declined, 2 expired and reclaimed. */
 export type Lease = { ip: string; mac: string; subnet: number; hostname: string; expires: number; state: number }
 
+/** Addresses that a network card has leases of, the latest first. Their ends are not looked at: they are of the clock of another host. */
+export const addressesOfMac = (leases: readonly Lease[], mac: string): string[] =>
+  leases
+    .filter((one) => one.state === 0 && one.mac.toLowerCase() === mac.toLowerCase() && isIPv4(one.ip))
+    .sort((a, b) => b.expires - a.expires)
+    .map(({ ip }) => ip)
+
 /** Kea writes a comma in a text as this (CSVFile::escape). */
 const unmasked = (text: string) =>
   text.replace(/&#x([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

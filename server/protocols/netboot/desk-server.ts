@@ -73,12 +73,12 @@ function routes(desk: BootDesk) {
   })
   app.get('/boot/:ticket/script', async (c) => {
     const ticket = c.req.param('ticket')
-    const script = TICKET.test(ticket) ? await desk.script(ticket) : null
+    const script = TICKET.test(ticket) ? await desk.script(ticket, asking(c)) : null
     return script === null ? c.text('', 404) : c.text(script)
   })
   app.get('/boot/:ticket/session', async (c) => {
     const ticket = c.req.param('ticket')
-    return session(c, TICKET.test(ticket) ? await desk.openSession(ticket) : null)
+    return session(c, TICKET.test(ticket) ? await desk.openSession(ticket, asking(c)) : null)
   })
   app.post('/boot/hello', known, bounded(MAX_BODY), async (c) => {
     const report = await jsonOf(c)

@@ -17,10 +17,10 @@ export type Asking = { address: string | null }
 export type BootDesk = {
   /** The web server of the location as machines reach it: `http://host:port`. */
   address: string
-  /** The script for iPXE; may be asked again as long as the ticket is good. @returns null for any other ticket */
-  script(ticket: string): Promise<string | null>
+  /** The script for iPXE; may be asked again as long as the ticket is good. @returns null for any other ticket, and for whoever is not the server of this one */
+  script(ticket: string, from: Asking): Promise<string | null>
   /** Uses the ticket up. @returns the key of the session, or null for a ticket that is not good */
-  openSession(ticket: string): Promise<string | null>
+  openSession(ticket: string, from: Asking): Promise<string | null>
   /** The script for machines that nobody knows. @returns null where they are not wanted */
   searchScript(): Promise<string | null>
   /** Opens a session for a machine that nobody knows. @returns its key, or null where it is not wanted */

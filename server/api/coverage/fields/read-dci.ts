@@ -47,7 +47,7 @@ export const readDci: FieldFates = {
     'server/features/datacenter/warehouse/service.ts': ['location'],
   },
   'dci machine': {
-    'server/features/datacenter/machine/adopt.ts': ['owner', 'os_template_id'],
+    'server/features/datacenter/machine/adopt.ts': ['owner', 'os_template_id', 'setup_ipmi'],
     'server/domain/server/fields.ts': ['barcode'],
     'server/features/datacenter/server/add.ts': ['name', 'platform'],
     'server/features/datacenter/server/placement.ts': ['rack', 'unit', 'chassis', 'slot'],

@@ -90,6 +90,13 @@ it('with diagnostics it waits until the DHCP server knows, and boots into them',
   expect(await t.desk.result(machine.key, { ok: true }, machine.from)).toEqual({ next: 'reboot' })
 })
 
+it('its diagnostics make a user in its controller when that is wanted', async () => {
+  const { body } = await adopt((await waiting([nic(mac())])).id, { os_template_id: t.diag, setup_ipmi: true })
+  const { prisma } = t.api.database
+  const operation = await prisma.operation.findFirstOrThrow({ where: { server_id: body.id } })
+  expect(operation).toMatchObject({ type: 'diag', setup_ipmi: true, secrets: expect.any(String) })
+})
+
 it('two administrators who adopt one machine get one server', async () => {
   const machine = await waiting([nic(mac(), lldp(1))])
   const answers = await Promise.all(Array.from({ length: 6 }, () => adopt(machine.id)))
@@ -104,6 +111,7 @@ it.each<[string, object, number, string | undefined, string]>([
   ['a unit that is taken', { unit: 41 }, 409, 'unit', 'No room in rack A09'],
   ['a user that does not exist', { owner: 4711 }, 400, 'owner', 'User 4711 does not exist'],
   ['a platform that does not exist', { platform: 4711 }, 400, 'platform', 'Platform 4711 does not exist'],
+  ['a user of the controller without diagnostics', { setup_ipmi: true }, 400, 'setup_ipmi', 'name a template'],
   ['a template that does not exist', { os_template_id: 4711 }, 400, 'os_template_id', 'does not exist'],
 ])('%s is refused, and nothing is left', async (_, more, status, value, words) => {
   await t.api.database.prisma.rack_cell.createMany({

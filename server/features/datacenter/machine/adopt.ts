@@ -20,7 +20,11 @@ import { evidenceOf } from './detail.ts'
  * its parts refuse
  */
 export async function adoptMachine(ctx: Context, id: number, body: MachineAdopt) {
-  const { owner, ipmi, os_template_id, ...server } = body
+  const { owner, ipmi, os_template_id, setup_ipmi = false, ...server } = body
+  if (setup_ipmi && os_template_id === undefined)
+    throw new PanelError('invalid_input', msg`Diagnostics make the user of the controller: name a template of them`, {
+      value: 'setup_ipmi',
+    })
   try {
     return await ctx.mutate(async (work, note) => {
       const { report, ...machine } = await claimMachine(work, ctx, id)
@@ -39,7 +43,9 @@ export async function adoptMachine(ctx: Context, id: number, body: MachineAdopt)
       await settleMachine(work, id, made)
       Object.assign(note, { entity: 'server', entity_id: made })
       const task =
-        os_template_id === undefined ? {} : await diagnoseWithin(work, ctx, made, { os_template_id, clear_hdd: 'none' })
+        os_template_id === undefined
+          ? {}
+          : await diagnoseWithin(work, ctx, made, { os_template_id, clear_hdd: 'none', setup_ipmi })
       return { id: made, ...task }
     })
   } catch (fault) {

@@ -1,10 +1,11 @@
 import type { BootDesk } from '../../../protocols/netboot/desk.ts'
+import type { Leases } from '../operation/asked-by.ts'
 import { deskOf } from '../operation/desk.ts'
 import { searchDesk } from './search-desk.ts'
 
 /** What machines of one location get that boot from its network: those with an operation, and where discovery is on those that nobody knows. */
-export function deskOfLocation(location_id: number, web: string): BootDesk {
-  const operations = deskOf(location_id, web)
+export function deskOfLocation(location_id: number, web: string, leases?: Leases): BootDesk {
+  const operations = deskOf(location_id, web, leases)
   const search = searchDesk(location_id, web)
   return {
     ...operations,

@@ -36,7 +36,7 @@ export function searchDesk(location_id: number, web: string): SearchDesk {
   return {
     async searchScript() {
       if (!(await isWanted(location_id))) return null
-      return bootScriptFor(await liveTemplate(location_id, 'search', null), null, nobody(web))
+      return bootScriptFor(await liveTemplate(location_id, 'search', null, null), null, nobody(web))
     },
     async openSearch(mac, { address }) {
       return address === null ? null : openSearchSession(location_id, mac, address)

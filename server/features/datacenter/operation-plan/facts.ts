@@ -10,7 +10,7 @@ import type { PlannedServer } from '../../../domain/operation-plan/schema.ts'
 import { missingLink } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { hindrancesSql } from '../operation/claim.ts'
-import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from '../operation/fitting-sql.ts'
+import { contentSql, hasImage, isInstallerSql, machineSql, tellsSql, templateHere } from '../operation/fitting-sql.ts'
 import { doneBy, liveSql } from '../operation/live-template.ts'
 import { diskName, ownDisksSql } from '../operation/targets.ts'
 
@@ -31,11 +31,11 @@ type Row = Omit<ServerFacts, 'disks'> & { reported: unknown; own: string[] }
 const CONTENT = contentSql('t', 'x')
 const FACTS = `
   select s.id, s.name, s.state, s.platform_id, ${hindrancesSql} as hindrances, ${machineSql('s')} as machine,
-         exists (${liveSql('s.location_id', '$2::text[]')}) as live, json_build_object('id', l.id, 'name', l.name) as location,
+         exists (${liveSql('s.location_id', '$2::text[]', machineSql('s'))}) as live, json_build_object('id', l.id, 'name', l.name) as location,
          exists (select from ipmi i where i.server_id = s.id) as controller, h.report->>'serial' as serial,
          case when jsonb_typeof(h.report->'memory_mib') = 'number' then (h.report->>'memory_mib')::float8 end as memory_mib, h.report->'disks' as reported, ${ownDisksSql('s')} as own,
          case when t.id is not null then json_build_object('name', t.name, 'type', t.type, 'arch', t.arch, 'firmware', t.firmware,
-           'here', ${templateHere('t', 's.location_id')}, 'image', ${hasImage(CONTENT)}, 'installer', ${isInstallerSql(CONTENT)},
+           'here', ${templateHere('t', 's.location_id')}, 'image', ${hasImage(CONTENT)}, 'installer', ${isInstallerSql(CONTENT)}, 'tells', ${tellsSql(CONTENT)},
            'ram_mib', t.ram_mib, 'disk_mib', t.disk_mib) end as template
     from server s join location l on l.id = s.location_id
          left join lateral (select r.report from hardware_report r where r.server_id = s.id order by r.id desc limit 1) h on true

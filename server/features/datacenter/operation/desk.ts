@@ -5,11 +5,12 @@ import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { hardwareReport } from '../../../domain/operation/report.ts'
 import { type OperationResult, operationResult } from '../../../domain/operation/result.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import type { BootDesk, Next, Refusal } from '../../../protocols/netboot/desk.ts'
+import type { Asking, BootDesk, Next, Refusal } from '../../../protocols/netboot/desk.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { keepReport } from '../hardware-report/store.ts'
 import { bootable, bootScriptFor, type Installer } from '../os-template/boot.ts'
 import { answerDesk } from './answer-desk.ts'
+import { isAskedBy, type Leases, noLeases } from './asked-by.ts'
 import { controllerJob, noController } from './controller-job.ts'
 import { handInstaller } from './installer.ts'
 import { answerJob, jobOf } from './job.ts'
@@ -22,12 +23,17 @@ import { hashOf, newKey } from './tickets.ts'
 
 const OVER: Refusal = { over: 'The operation is over' }
 
-/** What servers of one location get that boot from its network for an operation. @param web address of its web server, as they reach it */
-export function deskOf(location_id: number, web: string) {
-  /** By its ticket, as long as that is good. */
-  const byTicket = async (ticket: string) => {
+/**
+ * What servers of one location get that boot from its network for an operation.
+ * @param web address of its web server, as they reach it
+ * @param leases of its DHCP server; without them its clients are told apart by their reservations alone
+ */
+export function deskOf(location_id: number, web: string, leases: Leases = noLeases) {
+  /** By its ticket, as long as that is good, and its server asks. */
+  const byTicket = async (ticket: string, from: Asking) => {
     const where = { location_id, ticket_hash: hashOf(ticket), ticket_used_at: null, ended_at: null }
-    return db().prisma.operation.findFirst({ where: { ...where, deadline_at: { gt: new Date() } } })
+    const row = await db().prisma.operation.findFirst({ where: { ...where, deadline_at: { gt: new Date() } } })
+    return row && (await isAskedBy(row, from, leases)) ? row : null
   }
   /** By the key of its session; an operation that has ended is told apart from a key that nobody has. */
   const byKey = async (key: string): Promise<operation | Refusal> => {
@@ -41,10 +47,10 @@ export function deskOf(location_id: number, web: string) {
   }
   return {
     address: web,
-    async script(ticket) {
-      const row = await byTicket(ticket)
+    async script(ticket, from) {
+      const row = await byTicket(ticket, from)
       if (!row) return null
-      const template = await liveTemplate(location_id, row.type as OperationType, row.os_template_id)
+      const template = await liveTemplate(location_id, row.type as OperationType, row.os_template_id, row.server_id)
       const script = bootScriptFor(template, ticket, await answerJob(row, web))
       await transaction(async (work) => {
         await noteStep(work, row.id, 'loader', msg`The boot program has asked for its script`, null)
@@ -55,7 +61,8 @@ export function deskOf(location_id: number, web: string) {
       })
       return script
     },
-    async openSession(ticket) {
+    async openSession(ticket, from) {
+      if (!(await byTicket(ticket, from))) return null
       const key = newKey()
       return transaction(async (work) => {
         const [row] = await work.sql<{ id: number }>(

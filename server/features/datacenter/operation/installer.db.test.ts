@@ -26,7 +26,7 @@ it('a machine that is the right one gets the installer, and it its answer file w
   })
   expect(next).toEqual({ next: 'kexec' })
   const text = await t.desk.answer(ticket, 'preseed.cfg', t.asking)
-  const answers = new Map(readPreseed(text ?? '').map(({ question, value }) => [question, value]))
+  const answers = readPreseed(text ?? '')
   expect(answers.get('passwd/root-password-crypted')).toBe('$6$salt$hash')
   expect(answers.get('partman/early_command')).toContain("'/dev/disk/by-id/wwn-0x5000c500a1b2c3d4'")
   expect(answers.get('preseed/late_command')).toContain(`/boot/answer/${ticket}/'report/done`)
@@ -95,6 +95,30 @@ it('the installer that reports its failure ends the operation', async () => {
   expect(await t.desk.installer(ticket, 'failed', t.asking)).toBe(true)
   expect(await rowOf(id)).toMatchObject({ status: 'fail', answer_file: null })
   expect(await t.desk.answer(ticket, 'preseed.cfg', t.asking)).toBeNull()
+})
+
+it('a server whose network the answer file would leave away is refused, which the plan of a server has', async () => {
+  const { prisma } = t.api.database
+  const server = await t.server()
+  const net = { name: 'tagged', net: '198.51.100.0/24', family: 2, vlan: '100', location_id: t.site }
+  const { id: ipnet_id } = await prisma.ipnet.create({ data: net })
+  const ip = { ip_addr: '198.51.100.7', family: 2, mask: '', state: 'ok', server_id: server, ipnet_id }
+  await prisma.ip.create({ data: ip })
+  const rack = await prisma.rack.create({ data: { location_id: t.site, name: 'R', size: 42 } })
+  const place = { location_id: t.site, rack_id: rack.id, unit: 1, size: 1 }
+  const { id: switch_id } = await prisma.net_switch.create({
+    data: { name: 'leaf', ...place, device: 'snmp_common', ip: '192.0.2.9', hostname: 'leaf.example' },
+  })
+  const vlans = { vlan_id: 1, is_trunk: true, trunk_members: [100] }
+  const port = await prisma.switch_port.create({ data: { switch_id, if_index: '1', name: 'p1', ...vlans } })
+  await prisma.switch_connection.create({ data: { server_id: server, switch_port_id: port.id } })
+  const body = { os_template_id: t.templates.debian, password: 'x-1' }
+  expect(await t.api.admin.post(`/dci/v3/server/${server}/install`, body)).toMatchObject({
+    body: { error: { value: 'os_template_id', msg: expect.stringContaining('does not have the macro vlan') } },
+  })
+  const { body: plan } = await t.api.admin.get(`/dci/v3/server/${server}/install_plan`)
+  expect(plan.network.vlan).toBe(100)
+  expect(plan.templates.find(({ id }: { id: number }) => id === t.templates.debian)).toMatchObject({ tells: [] })
 })
 
 it('an array is refused for an installer, which the plan of a server has', async () => {

@@ -1,13 +1,16 @@
 import type { operation } from '../../../../generated/prisma/client.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
+import { networkMacros, whyNotNetwork } from '../../../domain/operation/fitting.ts'
 import { diskPath } from '../../../domain/operation/installer.ts'
 import type { HardwareReport } from '../../../domain/operation/report.ts'
 import type { Job as AnswerJob } from '../../../domain/os-template/job.ts'
+import { namesIn, parseTemplate } from '../../../domain/os-template/parse.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { bootable, type Installer, installerFor, isInstaller } from '../os-template/boot.ts'
 import { answerJob } from './job.ts'
+import { networkOf } from './network.ts'
 import { diskName, ownDisks, targetsOf } from './targets.ts'
 import { hashOf, newTicket } from './tickets.ts'
 
@@ -27,6 +30,12 @@ const baseOf = (web: string, ticket: string) => `${web}/boot/answer/${ticket}/`
 export async function tryInstaller(row: operation): Promise<void> {
   const template = await installerOf(row)
   if (!template) return
+  const { answer, kernel_args } = template.content
+  const names = namesIn(parseTemplate(`${answer?.text} ${kernel_args}`))
+  const tells = networkMacros.filter((name) => names.includes(name))
+  const network = await networkOf(row.server_id, row.mac)
+  const why = whyNotNetwork({ name: template.name, installer: true, tells }, network)
+  if (why) throw new PanelError('refused', why.words)
   const web = 'http://192.0.2.1:8080'
   const job = await answerJob(row, web)
   installerFor(template, {

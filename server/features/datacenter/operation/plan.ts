@@ -6,7 +6,7 @@ import { isSpared } from '../../../domain/operation/spared.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { durationsOn } from './durations.ts'
-import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from './fitting-sql.ts'
+import { contentSql, hasImage, isInstallerSql, machineSql, tellsSql, templateHere } from './fitting-sql.ts'
 import { hostNameOf } from './job.ts'
 import { lastReport } from './known-hardware.ts'
 import { doneBy, liveSql } from './live-template.ts'
@@ -36,7 +36,7 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
     `select s.id, s.name, s.domain, s.platform_id, s.location_id, l.provisioning_vlan, ${machineSql('s')} as machine,
             coalesce(l.params_dhcp->'nameservers', '[]'::jsonb) as nameservers,
             array(select m.mac from server_mac m where m.server_id = s.id order by m.position, m.mac) as mac,
-            exists (${liveSql('s.location_id', '$3::text[]')}) as live, ${ownDisksSql('s')} as own
+            exists (${liveSql('s.location_id', '$3::text[]', machineSql('s'))}) as live, ${ownDisksSql('s')} as own
        from server s join location l on l.id = s.location_id where s.id = $1::int and ($2::int is null or s.owner_id = $2::int)`,
     [id, actor.isAdmin ? null : actor.account_id, doneBy.install],
   )
@@ -81,7 +81,7 @@ async function templatesOf(location_id: number): Promise<PlanTemplate[]> {
   const { rows } = await db().pool.query<PlanTemplate>(
     `select t.id, t.name, t.type, coalesce(x.content->>'version', t.version) as version, t.arch, t.firmware, t.ram_mib, t.disk_mib,
             ${templateHere('t', '$1::int')} as here, coalesce(x.status = 'need_update', false) as update, ${hasImage(CONTENT)} as image,
-            ${isInstallerSql(CONTENT)} as installer
+            ${isInstallerSql(CONTENT)} as installer, ${tellsSql(CONTENT)} as tells
        from os_template t left join os_template_location x on x.template_id = t.id and x.location_id = $1::int
       where t.type in ('ostemplate', 'isotemplate', 'diag', 'rescue') and (t.offered or x.template_id is not null)
       order by t.name, t.id limit ${MOST_TEMPLATES}`,

@@ -5,6 +5,7 @@ import {
   noLiveSystem,
   type TemplateFacts,
   whyNotInstaller,
+  whyNotNetwork,
   whyNotTemplate,
 } from '../../../domain/operation/fitting.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
@@ -24,8 +25,9 @@ import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireDevices } from '../../remote/device-gate.ts'
 import { type Asking, claimServer, loginOf, type Wanted } from './claim.ts'
 import { newController } from './controller-job.ts'
-import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from './fitting-sql.ts'
+import { contentSql, hasImage, isInstallerSql, machineSql, tellsSql, templateHere } from './fitting-sql.ts'
 import { doneBy, liveSql } from './live-template.ts'
+import { networkOf } from './network.ts'
 import { endOperation, noteStep } from './record.ts'
 import { requireRoom } from './room.ts'
 import { serverOperationTask } from './task.ts'
@@ -47,7 +49,10 @@ export const diagnoseServer = (ctx: Context, id: number, body: ServerDiag) =>
 
 /** The same as a part of something else, by an administrator. */
 export async function diagnoseWithin(work: Work, ctx: Context, id: number, body: ServerDiag) {
-  const { task } = await beginWithin(work, ctx, id, 'diag', body.os_template_id, { clear_hdd: body.clear_hdd })
+  const { task } = await beginWithin(work, ctx, id, 'diag', body.os_template_id, {
+    clear_hdd: body.clear_hdd,
+    setup_ipmi: body.setup_ipmi ?? false,
+  })
   return { task }
 }
 
@@ -109,7 +114,7 @@ function requireRaid({ hdd_raid = 'no_raid', disks = [] }: Pick<Wanted, 'hdd_rai
 /** @throws PanelError `wrong_state` when the location of a server has no live system that does this */
 async function requireLive(work: Work, type: OperationType, server_id: number) {
   const [live] = await work.sql(
-    `select 1 as one from server s where s.id = $1::int and exists (${liveSql('s.location_id', '$2::text[]')})`,
+    `select 1 as one from server s where s.id = $1::int and exists (${liveSql('s.location_id', '$2::text[]', machineSql('s'))})`,
     [server_id, doneBy[type]],
   )
   if (!live) throw new PanelError('wrong_state', noLiveSystem, { value: 'os_template_id' })
@@ -121,22 +126,26 @@ const codes = {
   image: 'refused',
   arch: 'refused',
   firmware: 'refused',
+  network: 'refused',
 } as const
 
 /** @throws PanelError `invalid_input` for a template of another type, `wrong_state` when the location does not have it, `refused` for what does not fit */
 async function templateOf(work: Work, type: OperationType, server_id: number, id: number, more: More) {
   // Held in a statement of its own: a removal from the location holds it as well, and what that wrote is seen by the next one.
   await work.sql('select id from os_template where id = $1::int for share', [id])
-  const [row] = await work.sql<TemplateFacts & { version: string; machine: Machine }>(
+  const [row] = await work.sql<TemplateFacts & { version: string; machine: Machine; mac: string[] }>(
     `select t.name, t.version, t.type, t.arch, t.firmware, t.ram_mib, t.disk_mib, ${templateHere('t', 's.location_id')} as here, ${hasImage(CONTENT)} as image,
-            ${isInstallerSql(CONTENT)} as installer,
+            ${isInstallerSql(CONTENT)} as installer, ${tellsSql(CONTENT)} as tells,
+            array(select m.mac from server_mac m where m.server_id = s.id order by m.position, m.mac) as mac,
             ${machineSql('s')} as machine
        from os_template t join server s on s.id = $2::int
        left join os_template_location x on x.template_id = t.id and x.location_id = s.location_id where t.id = $1::int`,
     [id, server_id],
   )
   if (!row) throw missingLink('os_template_id', msg`OS template`, id)
-  const misfit = whyNotTemplate(type, row, row.machine)
+  const misfit =
+    whyNotTemplate(type, row, row.machine) ??
+    (row.installer ? whyNotNetwork(row, await networkOf(server_id, row.mac[0] ?? '')) : undefined)
   if (misfit) throw new PanelError(codes[misfit.why], misfit.words, { value: 'os_template_id' })
   const never = whyNotInstaller(row, { hdd_raid: more.hdd_raid ?? 'no_raid' })
   if (never) throw new PanelError('refused', never.words, { value: never.field })

@@ -36,7 +36,7 @@ export const serverOperationTask = defineTask({
     const type = row.type as OperationType
     await begin(t, id, 'check', 2, msg`Looking at the template and the location`)
     await t.step('check', async () => {
-      await liveTemplate(row.location_id, type, row.os_template_id)
+      await liveTemplate(row.location_id, type, row.os_template_id, row.server_id)
       await tryInstaller(row)
       return true
     })

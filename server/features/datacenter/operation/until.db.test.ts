@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
 import { msg } from '../../../shared/text.ts'
+import type { TaskContext } from '../../../tasks/define.ts'
 import { operationFixture } from './operation-fixture.ts'
 import { endOperation, noteStep } from './record.ts'
 import { endedBeforeBoot, untilAnswered, untilOperation, untilResult } from './until.ts'
+import { untilAnswers } from './until-installed.ts'
 
 let t: Awaited<ReturnType<typeof operationFixture>>
 beforeAll(async () => {
@@ -74,4 +76,17 @@ it('gives a server up when the time limit is over, in words', async () => {
   // What was reported before the limit counts, also when it is read after it.
   expect(await untilResult(done, never)).toEqual({ ok: true })
   await expect(untilResult(late, never)).rejects.toThrow('the server was not done within 60 minutes')
+})
+
+it('says so when no address of an installed system is known, by which its answer could be waited for', async () => {
+  const { prisma } = t.api.database
+  const row = await prisma.operation.findUniqueOrThrow({ where: { id: await operation('install') } })
+  const context = {
+    progress: () => {},
+    step: (_: string, run: (signal: AbortSignal) => unknown) => run(never),
+    stepTx: (_: string, run: Parameters<typeof transaction>[0]) => transaction(run),
+  }
+  await untilAnswers(context as unknown as TaskContext, row)
+  const step = await prisma.operation_step.findFirstOrThrow({ where: { operation_id: row.id, name: 'answer' } })
+  expect(JSON.stringify(step)).toContain('Whether the installed system answers is not known')
 })

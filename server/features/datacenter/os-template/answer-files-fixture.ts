@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
 /** Values that would change what they stand in, if they could. */
 export const HOSTILE = [
   '$(touch /tmp/none)',
@@ -34,38 +39,18 @@ export const HOSTILE_LINES = [
   'tab\there',
 ]
 
-/** Words of a line as Python's shlex has them in its POSIX mode with comments, which is how a kickstart file is read. */
-export function shlexWords(line: string): string[] {
-  const words: string[] = []
-  let word: string | null = null
-  for (let at = 0; at < line.length; at++) {
-    const sign = line[at] as string
-    if (sign === "'") {
-      const end = line.indexOf("'", at + 1)
-      if (end < 0) throw new Error('No closing quotation')
-      word = (word ?? '') + line.slice(at + 1, end)
-      at = end
-    } else if (sign === '"') {
-      word ??= ''
-      for (at++; line[at] !== '"'; at++) {
-        if (at >= line.length) throw new Error('No closing quotation')
-        if (line[at] === '\\' && /["\\]/.test(line[at + 1] ?? '')) at++
-        word += line[at]
-      }
-    } else if (sign === '\\') word = (word ?? '') + (line[++at] ?? '')
-    else if (/[ \t\r\n]/.test(sign)) {
-      if (word !== null) words.push(word)
-      word = null
-    } else if (sign === '#') break
-    else word = (word ?? '') + sign
-  }
-  return word === null ? words : [...words, word]
+/** Words of each line by Python's shlex, with comments: what Anaconda itself reads the commands of a kickstart file by. @throws when a line has none */
+function shlexWords(lines: readonly string[]): string[][] {
+  const program =
+    'import json,shlex,sys;print(json.dumps([shlex.split(l, comments=True) for l in json.load(sys.stdin)]))'
+  return JSON.parse(execFileSync('python3', ['-c', program], { input: JSON.stringify(lines), encoding: 'utf8' }))
 }
 
 type Kickstart = { commands: string[][]; sections: { head: string; lines: string[] }[] }
 /** A kickstart file as Anaconda reads it: line by line, sections up to their %end. */
 export function readKickstart(text: string): Kickstart {
   const read: Kickstart = { commands: [], sections: [] }
+  const commands: string[] = []
   let section: Kickstart['sections'][number] | null = null
   for (const line of text.split('\n')) {
     if (section) {
@@ -74,21 +59,32 @@ export function readKickstart(text: string): Kickstart {
     } else if (line.startsWith('%')) {
       section = { head: line, lines: [] }
       read.sections.push(section)
-    } else if (shlexWords(line).length > 0) read.commands.push(shlexWords(line))
+    } else commands.push(line)
   }
   if (section) throw new Error('A section does not end')
+  read.commands = shlexWords(commands).filter((words) => words.length > 0)
   return read
 }
 
-/** Answers to questions as debconf-set-selections reads them: a backslash at the end of a line goes on with the next. */
-export function readPreseed(text: string): { question: string; type: string; value: string }[] {
-  return text
-    .replaceAll('\\\n', '')
-    .split('\n')
-    .filter((line) => !/^\s*(#|$)/.test(line))
-    .map((line) => {
-      const [, , question = '', type = '', value = ''] = /^\s*(\S+)\s+(\S+)\s+(\S+)(?:\s(.*))?$/.exec(line) ?? []
-      if (type === '') throw new Error(`No question: ${line}`)
-      return { question, type, value }
-    })
+/** Answers by their questions, as debconf itself has them in a database of its own once it has read the file. @throws when it does not take the file */
+export function readPreseed(text: string): Map<string, string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'debconf-'))
+  const base = (name: string) => `Name: ${name}\nDriver: File\nFilename: ${folder}/${name}\n`
+  try {
+    writeFileSync(
+      `${folder}/settings`,
+      `Config: answers\nTemplates: questions\n\n${base('answers')}\n${base('questions')}`,
+    )
+    const env = { ...process.env, DEBCONF_SYSTEMRC: `${folder}/settings`, LC_ALL: 'C.UTF-8' }
+    execFileSync('debconf-set-selections', { input: text, env, stdio: ['pipe', 'ignore', 'pipe'] })
+    const records = readFileSync(`${folder}/answers`, 'utf8').trimEnd().split('\n\n')
+    return new Map(
+      records.map((record) => {
+        const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(record)?.[1] ?? ''
+        return [field('Name'), field('Value')]
+      }),
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -1,3 +1,4 @@
+import { GONE_HOURS } from '../../../domain/machine/states.ts'
 import { isLate } from '../../datacenter/device/reading.ts'
 import { leftBehind } from '../../datacenter/operation/ports/rows.ts'
 import { SET_OTHERWISE } from '../../datacenter/switch/drift-sql.ts'
@@ -52,7 +53,8 @@ export const ofDevices: readonly Part[] = [
     severity: 'warning',
     hosts: 'x.machines',
     since: 'x.since',
-    from: `(select location_id, count(*)::int as machines, min(first_seen_at) as since from machine where state = 'waiting' group by location_id) x
+    from: `(select location_id, count(*)::int as machines, min(first_seen_at) as since from machine where state = 'waiting'
+               and seen_at > now() - interval '${GONE_HOURS} hours' group by location_id) x
            join location l on l.id = x.location_id where true`,
   },
   {

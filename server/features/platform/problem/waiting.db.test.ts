@@ -28,6 +28,14 @@ it('is one problem a location for machines that nobody has adopted or ignored', 
       since: first?.first_seen_at.toISOString(),
     },
   ])
+  const seen = (hours: number) => ({
+    where: { id: second?.id ?? 0 },
+    data: { seen_at: new Date(Date.now() - hours * 3_600_000) },
+  })
+  await t.api.database.prisma.machine.update(seen(25))
+  expect(await waiting()).toMatchObject([{ hosts: 1 }])
+  await t.api.database.prisma.machine.update(seen(23))
+  expect(await waiting()).toMatchObject([{ hosts: 2 }])
   expect((await t.api.admin.post(`/dci/v3/machine/${first?.id}/ignore`, {})).status).toBe(200)
   expect(await waiting()).toMatchObject([{ hosts: 1, since: second?.first_seen_at.toISOString() }])
   const as = { state: 'adopted', server_id: await t.server() }

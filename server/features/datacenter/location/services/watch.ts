@@ -7,15 +7,17 @@ import { bringFoldersBack, startAgain, unkeptUnits } from '../../../../drivers/c
 import { asBootError } from '../../../../drivers/control-host/boot/errors.ts'
 import { findBootHost, readInterfaces } from '../../../../drivers/control-host/boot/find.ts'
 import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
-import { isInForce } from '../../../../drivers/control-host/boot/kea.ts'
+import { isInForce, readLeases } from '../../../../drivers/control-host/boot/kea.ts'
 import { listenForBootRequests } from '../../../../drivers/control-host/boot/panel-socket.ts'
 import { bootState, notRunning } from '../../../../drivers/control-host/boot/state.ts'
 import type { BootServices } from '../../../../drivers/control-host/boot/types.ts'
 import { works } from '../../../../drivers/control-host/boot/works.ts'
 import { bus } from '../../../../events/bus.ts'
 import { log } from '../../../../process/log.ts'
+import type { Lease } from '../../../../protocols/kea/leases.ts'
 import { deskServer } from '../../../../protocols/netboot/desk-server.ts'
 import { connectSsh } from '../../../../protocols/ssh/connect.ts'
+import { singleFlight } from '../../../../shared/single-flight.ts'
 import { startReconciler } from '../../../../tasks/reconciler.ts'
 import { deskOfLocation } from '../../machine/desk.ts'
 import { controlHostOf } from '../control-host.ts'
@@ -121,7 +123,9 @@ async function answerServers(location_id: number, host: BootHost, signal: AbortS
   const services = await bootServicesOf(location_id, host.facts.interfaces)
   if (!services) return null
   const { address, port } = services.dhcp.web
-  const desk = deskServer(deskOfLocation(location_id, `http://${address}:${port}`), (err) =>
+  const asked = singleFlight<Lease[]>()
+  const leases = () => asked('all', () => readLeases(host, signal))
+  const desk = deskServer(deskOfLocation(location_id, `http://${address}:${port}`, leases), (err) =>
     log.error({ err, location: location_id }, 'a server that boots could not be answered'),
   )
   const listener = await listenForBootRequests(host, (stream) => desk.take(stream), signal)
