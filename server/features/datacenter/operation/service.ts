@@ -18,7 +18,7 @@ import { type Asking, claimServer, loginOf, type Wanted } from './claim.ts'
 import { newController } from './controller-job.ts'
 import { contentSql, hasImage, isInstallerSql, machineSql, templateHere } from './fitting-sql.ts'
 import { doneBy, liveSql } from './live-template.ts'
-import { requireRoom } from './room.ts'
+import { requireDisks, requireRoom } from './room.ts'
 import { serverOperationTask } from './task.ts'
 
 export const installServer = (ctx: Context, id: number, body: ServerInstall) =>
@@ -78,8 +78,10 @@ export async function beginWithin(
   if (type === 'install') requireRaid(more)
   const template = template_id === null ? null : await templateOf(work, type, server_id, template_id, more)
   if (type === 'install' || type === 'clear_hdd') await requireLive(work, type, server_id)
+  if (type === 'install' && template) requireOneDisk(template, more)
+  const wiped = await requireDisks(work, type, { id: server_id, name: server.name }, more)
   const controller = setup_ipmi ? await newController(work, server_id) : undefined
-  const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template, controller })
+  const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template, controller, wiped })
   const [ipmi] = await work.sql<{ id: number }>('select id from ipmi where server_id = $1::int', [server_id])
   const queued = await enqueue(
     work,
@@ -95,6 +97,19 @@ export async function beginWithin(
 function requireRaid({ hdd_raid = 'no_raid', disks = [] }: Pick<Wanted, 'hdd_raid' | 'disks'>) {
   const why = whyNotRaid(hdd_raid, disks.length === 0 ? null : disks.length)
   if (why) throw new PanelError('invalid_input', why, { value: 'disk_serials' })
+}
+
+/** Without an array an image is written to one disk; an installer gets all that are named. @throws PanelError `invalid_input` when others would be left as they are */
+function requireOneDisk(
+  { installer }: { installer: boolean },
+  { hdd_raid = 'no_raid', clear_hdd = 'none', disks = [] }: More,
+) {
+  if (installer || hdd_raid !== 'no_raid' || clear_hdd !== 'none' || disks.length < 2) return
+  throw new PanelError(
+    'invalid_input',
+    msg`Without an array a system is written to one disk: name one, choose an array, or have the others cleared`,
+    { value: 'disk_serials' },
+  )
 }
 
 /** @throws PanelError `wrong_state` when the location of a server has no live system that does this */
