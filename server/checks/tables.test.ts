@@ -15,7 +15,7 @@ const OWNERS: Record<string, readonly string[]> = {
   events: ['unpublished', 'change', 'audit'],
   'features/access/access-list': ['access_list_member'],
   'features/datacenter/import': ['import_file', 'import_part'],
-  'features/datacenter/location': ['location_component', 'location_message'],
+  'features/datacenter/location': ['location_component', 'location_dhcp_minute', 'location_message'],
   'features/datacenter/operation': ['operation_port', 'operation_step'],
   'features/datacenter/operation-plan': ['operation_plan_server'],
   'features/datacenter/os-template': ['os_template_location'],

@@ -28,6 +28,7 @@ export function DisksSection({ type, plan, server, values, control }: Props) {
   const { report } = plan
   const installs = type === 'install'
   const erased = erasedBy(type, plan, values) ?? []
+  const left = !installs && report ? report.disks.length - erased.length : 0
   const members = erased.filter((disk) => disk.spared && isMember(disk))
   return (
     <FormSection
@@ -52,6 +53,7 @@ export function DisksSection({ type, plan, server, values, control }: Props) {
         <RaidCards {...{ control, values }} disks={report.disks} template={templateOf(type, plan, values)} />
       ) : null}
       {error}
+      {left > 0 ? <p className="mt-2 text-12 text-warn-fg">{t('left', { count: left })}</p> : null}
       {installs && members.length > 0 ? (
         <Notice kind="warn" title={t('members', { count: members.length })}>
           {t('membersLost', { disks: members.map(({ id }) => id).join(', ') })}

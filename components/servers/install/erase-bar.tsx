@@ -3,9 +3,12 @@ import { useTranslations } from 'use-intl'
 import { Input } from '../../ui/controls/input.tsx'
 import { StateMark } from '../../ui/display/state-mark.tsx'
 
-/** How much is erased, at the foot of the form. @param disks null: it is not known which that will be */
-export function Erases({ disks, erases }: { disks: number | null; erases: boolean }) {
+type Erased = { disks: number | null; erases: boolean; unknown: boolean }
+
+/** How much is erased, at the foot of the form. @param disks null: it is not known which that will be @param unknown they have to be known, and are not */
+export function Erases({ disks, erases, unknown }: Erased) {
   const t = useTranslations('installing.bar')
+  if (unknown) return <span className="text-fg-2">{t('unknown')}</span>
   if (disks === 0) return <span className="text-fg-2">{t(erases ? 'chooses' : 'keeps')}</span>
   return (
     <span className="flex items-center gap-1.5 font-semibold text-fault-fg">

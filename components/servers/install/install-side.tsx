@@ -14,7 +14,7 @@ import type { InstallValues } from './rules.ts'
 import { SideChecks } from './side-checks.tsx'
 import { SideSteps } from './side-steps.tsx'
 import type { Begun } from './types.ts'
-import { erasedBy, type PlanDisk, templateOf } from './values.ts'
+import { erasedBy, type PlanDisk, templateOf, whyNotCleared } from './values.ts'
 
 type Props = { type: Begun; plan: InstallPlan; server: Server; values: InstallValues }
 
@@ -47,13 +47,13 @@ function Happens({ type, plan, server, values }: Props) {
     const what = [...new Set(disks.map(holds).filter(Boolean))]
     return [t('disksOf', { count: disks.length }), ...what.slice(0, 3)].join(', ')
   }
-  const first = type === 'install' ? t('firstDisk') : t('allDisks')
-  const loses = erased === null || erased.length > 0 || type === 'install'
+  const unknown = whyNotCleared(type, plan, values, server.name)?.code === 'unknown'
+  const loses = !unknown && (erased === null || erased.length > 0 || type === 'install')
   return (
     <ul className="flex flex-col gap-1.5 pb-1">
       {loses ? (
         <Line icon={<Eraser className="text-fault-fg" />}>
-          {t.rich('erased', { what: () => (erased === null ? first : named(erased, t('noDisk'))) })}
+          {t.rich('erased', { what: () => (erased === null ? t('firstDisk') : named(erased, t('noDisk'))) })}
         </Line>
       ) : null}
       {erased !== null && (kept.length > 0 || !loses) ? (

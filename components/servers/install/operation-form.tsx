@@ -18,7 +18,7 @@ import { useBegin } from './use-begin.ts'
 import { useKeys } from './use-keys.ts'
 import { useRules } from './use-rules.ts'
 import { useStays } from './use-stays.tsx'
-import { apiCall, bodyOf, defaults, erasedBy, erasesAny, expectedOf, templateOf } from './values.ts'
+import { apiCall, bodyOf, defaults, erasedBy, erasesAny, expectedOf, templateOf, whyNotCleared } from './values.ts'
 
 // What comes of the choice is read when the choice is there.
 const InstallSide = lazy(() => import('./install-side.tsx').then((all) => ({ default: all.InstallSide })))
@@ -42,6 +42,7 @@ export function OperationForm({ type, types, plan, server }: Props) {
   const { why, stays } = useStays({ type, plan, server, values })
   const erases = erasesAny(type, values)
   const count = erasedBy(type, plan, values)?.length ?? null
+  const unknown = whyNotCleared(type, plan, values, server.name)?.code === 'unknown'
   const body = (wanted: InstallValues) =>
     bodyOf[type](
       wanted,
@@ -66,7 +67,7 @@ export function OperationForm({ type, types, plan, server }: Props) {
     install: () => (template ? t('go.installOf', { name: template.name }) : t('go.install')),
     rescue: () => t('go.rescue'),
     diag: () => t(erases ? 'go.diagClear' : 'go.diag'),
-    clear_hdd: () => t('go.clear_hdd', { count: count ?? 0 }),
+    clear_hdd: () => (count ? t('go.clear_hdd', { count }) : t('go.wipe')),
   }[type]
   return (
     <>
@@ -80,7 +81,7 @@ export function OperationForm({ type, types, plan, server }: Props) {
         submitKind={erases ? 'destroy' : 'primary'}
         onCancel={() => router.push(paths.server(server.id))}
         disabledReason={stays}
-        note={<Erases disks={count} erases={erases} />}
+        note={<Erases disks={count} erases={erases} unknown={unknown} />}
         {...(erases && {
           footer: (
             <TypedName

@@ -9,7 +9,7 @@ import { type StateKind, StateMark } from '../../ui/display/state-mark.tsx'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
 import type { InstallValues } from './rules.ts'
 import type { Begun } from './types.ts'
-import { littleFor } from './values.ts'
+import { limitOf, littleFor } from './values.ts'
 
 type Props = { type: Begun; plan: InstallPlan; server: Server; values: InstallValues }
 type Check = { kind: StateKind; words: string }
@@ -37,6 +37,7 @@ function useChecks({ type, plan, server, values }: Props): Check[] {
   const said = useSaid()
   const little = littleFor(type, plan, values)
   const { hindrances } = server
+  const limit = limitOf(type, plan, values)
   const location = server.location.name
   const needsLive = type === 'install' || type === 'clear_hdd'
   const wants = (one: Server['hindrances'][number], words: string): Check[] =>
@@ -58,6 +59,9 @@ function useChecks({ type, plan, server, values }: Props): Check[] {
     ...(needsLive
       ? [plan.report ? ({ kind: 'ok', words: t('known') } as const) : ({ kind: 'warn', words: t('unknown') } as const)]
       : []),
+    ...(type === 'rescue'
+      ? []
+      : [{ kind: 'ok', words: t('limit', { hours: Math.floor(limit / 60), minutes: limit % 60 }) } as const]),
     ...(little ? [{ kind: 'fault', words: said(little.words) } as const] : []),
   ]
 }

@@ -6,7 +6,7 @@ import type { Server } from '../../../server/domain/server/record.ts'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
 import type { InstallValues } from './rules.ts'
 import type { Begun } from './types.ts'
-import { templateOf } from './values.ts'
+import { clearingOf, templateOf } from './values.ts'
 
 const named = [
   'check',
@@ -40,8 +40,7 @@ export function SideSteps({ type, plan, server, values }: Props) {
   const t = useTranslations('installing.side')
   const words = useTranslations('operations.steps')
   const span = useSpan()
-  const clear_hdd =
-    type === 'rescue' ? 'none' : type === 'clear_hdd' && values.clear_hdd === 'none' ? 'simple' : values.clear_hdd
+  const clear_hdd = clearingOf(type, values)
   const setup_ipmi = type === 'diag' && values.setup_ipmi
   const load = type === 'diag' && values.load.length > 0
   const installer = templateOf(type, plan, values)?.installer ?? false

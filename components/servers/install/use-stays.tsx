@@ -9,7 +9,7 @@ import type { DisabledReason } from '../../ui/display/reason.tsx'
 import { useWhyNoOperation } from '../use-why-no-operation.ts'
 import type { InstallValues } from './rules.ts'
 import type { Begun } from './types.ts'
-import { erasesAny, expectedOf, littleFor } from './values.ts'
+import { erasesAny, expectedOf, littleFor, whyNotCleared } from './values.ts'
 
 type Of = { type: Begun; plan: InstallPlan; server: Server; values: InstallValues }
 
@@ -25,7 +25,8 @@ export function useStays({ type, plan, server, values }: Of) {
     const little = littleFor(type, plan, values)
     if (little) return said(little.words)
     if (!erasesAny(type, values)) return undefined
-    if (type !== 'install' && !plan.report?.disks.length) return t('disks.noReportWipe')
+    const uncleared = whyNotCleared(type, plan, values, server.name)
+    if (uncleared) return said(uncleared.words)
     const { text } = expectedOf(plan, server.name)
     return values.typed === text ? undefined : t('bar.needs', { expected: text })
   }

@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import type { InstallPlan } from '../../../server/domain/operation/plan.ts'
 import { isNamed } from '../../../server/domain/operation-plan/disks.ts'
 import { type InstallValues, installRules } from './rules.ts'
-import { apiCall, bodyOf, defaults, erasedBy, expectedOf, type PlanDisk, templateOf } from './values.ts'
+import {
+  apiCall,
+  bodyOf,
+  defaults,
+  erasedBy,
+  expectedOf,
+  limitOf,
+  type PlanDisk,
+  templateOf,
+  whyNotCleared,
+} from './values.ts'
 
 const disk = (id: string): PlanDisk => ({
   ...{ id, model: 'M', serial: id, wwn: '', bytes: 1, rotational: false, transport: 'sata', spared: false },
@@ -22,6 +32,7 @@ const plan: InstallPlan = {
   },
   machine: { arch: 'x86_64', firmware: 'bios' },
   ...{ hostname: 'h', addresses: [], nameservers: [], mac: [], live: true, durations: [] },
+  ...{ limit_minutes: 60, serial: null },
   ...{ network: { vlan: null, bond_mac: [], notices: [] }, provisioning_vlan: null },
   templates: [
     ...[template(1), template(2), template(3, { firmware: ['uefi'] }), template(4, { type: 'rescue' })],
@@ -98,6 +109,30 @@ describe('what is chosen', () => {
   it('is confirmed by the serial number, or by the name where none is known', () => {
     expect(expectedOf(plan, 'srv')).toEqual({ text: 'SN 1', isSerial: true })
     expect(expectedOf({ ...plan, report: null }, 'srv')).toEqual({ text: 'srv', isSerial: false })
+    expect(expectedOf({ ...plan, report: null, serial: 'BMC1' }, 'srv')).toEqual({ text: 'BMC1', isSerial: true })
+  })
+
+  const reporting = (...disks: PlanDisk[]) => ({ ...plan, report: plan.report && { ...plan.report, disks } })
+  it('is not erased where nothing tells a disk from others', () => {
+    const all = reporting(disk('A'), disk(''), disk('T'), disk('T'))
+    expect(erasedBy('clear_hdd', all, values())?.map(({ id }) => id)).toEqual(['A'])
+    const why = (of: InstallPlan, type: Parameters<typeof erasedBy>[0] = 'clear_hdd', more = {}) =>
+      whyNotCleared(type, of, values(more), 'srv')?.code
+    expect([why(all), why(reporting(disk(''))), why({ ...plan, report: null })]).toEqual([
+      undefined,
+      'disks',
+      'unknown',
+    ])
+    expect(why({ ...plan, report: null }, 'install')).toBeUndefined()
+    expect(why({ ...plan, report: null }, 'install', { clear_hdd: 'full' })).toBe('unknown')
+    expect(why({ ...plan, report: null }, 'rescue', { clear_hdd: 'full' })).toBeUndefined()
+  })
+
+  it('has the time that its largest disk takes', () => {
+    const all = reporting({ ...disk('A'), bytes: 3e12 }, { ...disk('B'), bytes: 1e12 })
+    expect(limitOf('clear_hdd', all, values({ clear_hdd: 'full' }))).toBe(1060)
+    expect(limitOf('install', all, values({ clear_hdd: 'full', disk_serials: ['B'] }))).toBe(60 + 334)
+    expect(limitOf('clear_hdd', all, values())).toBe(60)
   })
 
   it('can be a disk only by a name that no other has', () => {

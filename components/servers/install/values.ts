@@ -1,7 +1,9 @@
 import { whyNotNetwork, whyNotTemplate, whyTooLittle } from '../../../server/domain/operation/fitting.ts'
 import { templateTypesOf } from '../../../server/domain/operation/kinds.ts'
+import { limitMinutes } from '../../../server/domain/operation/limit.ts'
 import type { InstallPlan, PlanTemplate } from '../../../server/domain/operation/plan.ts'
 import type { ServerClear, ServerDiag, ServerInstall, ServerRescue } from '../../../server/domain/operation/schema.ts'
+import { namedDisks, whyNotDisks } from '../../../server/domain/operation-plan/disks.ts'
 import type { InstallValues } from './rules.ts'
 import type { Begun } from './types.ts'
 
@@ -50,11 +52,31 @@ export function templateOf(
 export const erasesAny = (type: Begun, values: Pick<InstallValues, 'clear_hdd'>): boolean =>
   type === 'install' || type === 'clear_hdd' || (type === 'diag' && values.clear_hdd !== 'none')
 
+/** How disks are cleared; a wipe does not leave them as they are. */
+export function clearingOf(type: Begun, { clear_hdd }: Pick<InstallValues, 'clear_hdd'>): InstallValues['clear_hdd'] {
+  if (type === 'rescue') return 'none'
+  return type === 'clear_hdd' && clear_hdd === 'none' ? 'simple' : clear_hdd
+}
+
+/** Why disks cannot be cleared. Which ones a system is written to is asked by the form itself. */
+export const whyNotCleared = (type: Begun, plan: InstallPlan, values: InstallValues, name: string) =>
+  whyNotDisks(
+    { installs: null, clears: clearingOf(type, values) !== 'none' },
+    { name, disks: plan.report?.disks ?? null },
+  )
+
+/** Minutes after which it has failed. */
+export const limitOf = (type: Begun, plan: InstallPlan, values: InstallValues): number =>
+  limitMinutes(plan.limit_minutes, {
+    clear_hdd: clearingOf(type, values),
+    wiped: erasedBy(type, plan, values) ?? [],
+  })
+
 /** What of the last report is written or cleared; null: it is not known which. */
 export function erasedBy(type: Begun, plan: InstallPlan, values: InstallValues): readonly PlanDisk[] | null {
   const disks = plan.report?.disks ?? null
   if (type === 'install') return disks?.filter(({ id }) => values.disk_serials.includes(id)) ?? null
-  return erasesAny(type, values) ? disks : []
+  return erasesAny(type, values) ? disks && namedDisks(disks) : []
 }
 
 /** Why the machine has too little for the chosen template, by its last report. */
@@ -65,9 +87,9 @@ export function littleFor(type: Begun, plan: InstallPlan, values: InstallValues)
   return whyTooLittle(template, { ram_mib: plan.report?.memory_mib ?? null, hdd_raid: values.hdd_raid, chosen })
 }
 
-/** What is typed before something is erased: the serial number, or the name of a server that none is known of. */
+/** What is typed before something is erased: the serial number, as it was reported or else as the controller tells it, or the name of a server that none is known of. */
 export const expectedOf = (plan: InstallPlan, name: string): { text: string; isSerial: boolean } => {
-  const serial = plan.report?.serial.trim()
+  const serial = plan.report ? plan.report.serial.trim() : plan.serial
   return serial ? { text: serial, isSerial: true } : { text: name, isSerial: false }
 }
 
@@ -107,7 +129,7 @@ export const bodyOf: {
     ...(values.setup_ipmi && { setup_ipmi: true }),
     ...(values.load.length > 0 && { load: values.load }),
   }),
-  clear_hdd: (values) => ({ clear_hdd: values.clear_hdd === 'none' ? 'simple' : values.clear_hdd }),
+  clear_hdd: (values) => ({ clear_hdd: clearingOf('clear_hdd', values) }),
 }
 
 /** The same as a command for a terminal; the password and the token are left to be filled in. */

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { isInRescue } from '../../../server/domain/operation/steps.ts'
 import type { Server } from '../../../server/domain/server/record.ts'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
@@ -8,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { Notice } from '../../ui/display/notice.tsx'
 import { ProgressBar } from '../../ui/display/progress.tsx'
-import { isInRescue, useEndOperation } from './use-end-operation.tsx'
+import { useEndOperation } from './use-end-operation.tsx'
 import { useOperationWords } from './use-operation-words.ts'
 
 type Running = NonNullable<Server['operation_running']>

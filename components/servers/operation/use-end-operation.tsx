@@ -68,7 +68,3 @@ function CancelOperation({ operation, server, lost, onClose }: Cancelled) {
     </ConfirmAction>
   )
 }
-
-/** The rescue system is there, and stays until somebody ends it. */
-export const isInRescue = ({ type, steps, ended_at }: Operation): boolean =>
-  type === 'rescue' && ended_at === null && steps.at(-1)?.name === 'rescue'

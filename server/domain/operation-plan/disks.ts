@@ -34,6 +34,28 @@ export function whyNoDefault(hdd_raid: Raid, disks: readonly KnownDisk[]): Text 
   return msg`Each disk of the server is a USB drive, a member of an array or volume group, or has no number of its own: name those that are to be written`
 }
 
+/** What an operation does to disks that nobody has chosen one by one. @property installs how a system is put on them; null: none is @property clears they are cleared */
+export type Written = { installs: Raid | null; clears: boolean }
+
+/**
+ * Why an operation comes to nothing on the disks of a server, in a word for programs and in words, or undefined: the one rule of plans, of what begins, and of screens.
+ * @param disks of the last report; null: there is none
+ */
+export function whyNotDisks(
+  { installs, clears }: Written,
+  { name, disks }: { name: string; disks: readonly KnownDisk[] | null },
+): { code: 'unknown' | 'disks'; words: Text } | undefined {
+  if (installs === null && !clears) return undefined
+  if (disks === null)
+    return clears
+      ? { code: 'unknown', words: msg`Nothing is known of the disks of the server: run diagnostics first` }
+      : undefined
+  if (namedDisks(disks).length === 0 && (disks.length > 0 || installs === null))
+    return { code: 'disks', words: msg`No disk of the server ${name} has a number that it could be named by` }
+  const none = installs === null ? undefined : whyNoDefault(installs, disks)
+  return none && { code: 'disks', words: none }
+}
+
 /** Which disks of a server a plan writes. Diagnostics write none. To clear disks is to clear all. */
 export function plannedDisks<Disk extends KnownDisk>({ type, hdd_raid }: Asked, disks: readonly Disk[]): Disk[] {
   if (type === 'diag') return []

@@ -1,4 +1,4 @@
-import { msg, type Text } from '../../shared/text.ts'
+import type { Text } from '../../shared/text.ts'
 import {
   type Machine,
   noLiveSystem,
@@ -9,11 +9,11 @@ import {
 } from '../operation/fitting.ts'
 import { type OperationHindrance, whyNoOperation } from '../operation/hindrances.ts'
 import type { Raid } from '../operation/raids.ts'
-import { type KnownDisk, namedDisks, plannedDisks, whyNoDefault } from './disks.ts'
+import { type KnownDisk, plannedDisks, whyNotDisks } from './disks.ts'
 import type { PlanType } from './kinds.ts'
 
 /** What is asked of every server. */
-export type PlanAsked = { type: PlanType; hdd_raid: Raid }
+export type PlanAsked = { type: PlanType; hdd_raid: Raid; clear_hdd?: string | undefined }
 
 /** What of a server decides whether its turn would come to anything. */
 export type PlanFacts = {
@@ -44,15 +44,11 @@ export function whyNotPlanned(asked: PlanAsked, facts: PlanFacts, asker: { isAdm
   if (array) return { code: array.field, words: array.words }
   if (!facts.live) return { code: 'live', words: noLiveSystem }
   if (asked.type === 'diag') return tooLittle(asked, facts, [])
-  if (disks === null)
-    return asked.type === 'clear_hdd'
-      ? { code: 'unknown', words: msg`Nothing is known of the disks of the server: run diagnostics first` }
-      : tooLittle(asked, facts, [])
-  if (namedDisks(disks).length === 0)
-    return { code: 'disks', words: msg`No disk of the server ${name} has a number that it could be named by` }
-  if (asked.type === 'clear_hdd') return undefined
-  const none = whyNoDefault(asked.hdd_raid, disks)
-  return none ? { code: 'disks', words: none } : tooLittle(asked, facts, plannedDisks(asked, disks))
+  const installs = asked.type === 'install' ? asked.hdd_raid : null
+  const clears = asked.type === 'clear_hdd' || (asked.clear_hdd ?? 'none') !== 'none'
+  const none = whyNotDisks({ installs, clears }, { name, disks })
+  if (none || installs === null) return none
+  return tooLittle(asked, facts, disks ? plannedDisks(asked, disks) : [])
 }
 
 function tooLittle(

@@ -84,6 +84,11 @@ export const installPlan = z.object({
   provisioning_vlan: z.int().nullable().describe('VLAN that ports of the server are in while an operation runs'),
   nameservers: z.array(z.string()),
   mac: z.array(z.string()).describe('Known network cards; it boots by the first'),
+  limit_minutes: z.int().describe('What any operation has; to clear disks in full takes longer the larger they are'),
+  serial: z
+    .string()
+    .nullable()
+    .describe('Serial number that its controller tells, where no report has one; told to administrators only'),
   live: z.boolean().describe('The location has a live system that installs and clears disks'),
   templates: z.array(planTemplate),
   durations: z.array(duration),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { diskState, runsOn, stepsOf } from './steps.ts'
+import { diskState, isInRescue, runsOn, stepsOf } from './steps.ts'
 
 const asked = {
   type: 'install',
@@ -49,4 +49,15 @@ describe('the steps of an operation', () => {
     const steps = names.map((name) => ({ name, words: null, percent: null, started_at: '', ended_at: null }))
     expect(diskState({ steps })).toBe(state)
   })
+})
+
+it.each<[string[], boolean]>([
+  [['report'], false],
+  [['report', 'rescue'], true],
+  [['report', 'rescue', 'reported'], true],
+  [['report', 'rescue', 'restart'], false],
+])('a rescue system with the steps %j is there: %s', (names, there) => {
+  const steps = names.map((name) => ({ name, words: null, percent: null, started_at: '', ended_at: null }))
+  expect(isInRescue({ type: 'rescue', steps, ended_at: null })).toBe(there)
+  expect(isInRescue({ type: 'rescue', steps, ended_at: '2026-01-01T00:00:00Z' })).toBe(false)
 })

@@ -41,6 +41,12 @@ export function runsOn({ type, steps }: Pick<Operation, 'type' | 'steps'>): 'res
   return names.has('installer') && !names.has('local_boot') && !names.has('answer') ? 'installer' : null
 }
 
+/** The rescue system is there, and stays until somebody ends it; what programs report meanwhile changes nothing. */
+export function isInRescue({ type, steps, ended_at }: Pick<Operation, 'type' | 'steps' | 'ended_at'>): boolean {
+  const names = new Set(steps.map(({ name }) => name))
+  return type === 'rescue' && ended_at === null && names.has('rescue') && !names.has('restart')
+}
+
 const writingImage = ['image', 'verify', 'configure'] as const
 /** Those after the first are reported by answer files. */
 const installing = ['installer', 'partition', 'packages'] as const

@@ -4,15 +4,34 @@ erase_methods() {
     nvme*) [ ! -e "/dev/$1" ] || printf 'nvme_format\n' ;;
     sd*)
       # Only a drive that is not frozen and has no password can be told to.
-      timeout 20 hdparm -I "/dev/$1" > "$state/hdparm" 2> /dev/null || :
-      sed -n '/^Security:/,$p' "$state/hdparm" | tr '\t' ' ' > "$state/security"
-      if grep -q '^ *supported$' "$state/security" && grep -q 'not *frozen' "$state/security" && grep -q 'not *enabled' "$state/security" &&
-        grep -q 'not *locked' "$state/security"; then
+      ata_security "$1"
+      if security_is supported && security_is 'not *frozen' && security_is 'not *enabled' && security_is 'not *locked'; then
         printf 'ata_secure_erase\n'
       fi
       ;;
   esac
   [ "$(line "/sys/block/$1/queue/discard_max_bytes")" = 0 ] || printf 'discard\n'
+}
+
+# ata_security NAME: notes what a drive says of its passwords. Disks are cleared side by side: the file is one for each call.
+ata_security() {
+  security=$state/security.$1
+  timeout 20 hdparm -I "/dev/$1" 2> /dev/null | sed -n '/^Security:/,$p' | tr '\t' ' ' > "$security"
+}
+
+security_is() {
+  grep -q "^ *$1 *\$" "$security"
+}
+
+# free_ata NAME: takes away the password that an attempt before has left, when the power failed meanwhile. With the password of somebody else the
+# drive stays as it is.
+free_ata() {
+  case $1 in sd*) ata_security "$1" ;; *) return 0 ;; esac
+  security_is enabled && security_is 'not *frozen' || return 0
+  if security_is locked; then
+    timeout 20 hdparm --user-master u --security-unlock clear "/dev/$1" > /dev/null 2>&1 || return 0
+  fi
+  timeout 20 hdparm --user-master u --security-disable clear "/dev/$1" > /dev/null 2>&1 || :
 }
 
 # erase_…: each clears the whole disk by one means; whether it did is found by reading afterwards.

@@ -9,6 +9,7 @@ wipe_disk() {
   samples=0
   used=
   tried=
+  free_ata "$1"
   if [ "$2" = simple ]; then
     used=signatures
     tried=signatures

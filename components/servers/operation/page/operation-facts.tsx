@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { Operation } from '../../../../server/domain/operation/schema.ts'
+import { isInRescue } from '../../../../server/domain/operation/steps.ts'
 import type { Server } from '../../../../server/domain/server/record.ts'
 import { useOpenNumber } from '../../../tasks/use-open-number.ts'
 import { Copyable } from '../../../ui/controls/copy.tsx'
@@ -8,7 +9,6 @@ import { ExactTime, RelativeTime } from '../../../ui/display/time.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { mainAddress } from '../main-address.ts'
-import { isInRescue } from '../use-end-operation.tsx'
 
 /** What was asked for, how one gets into what runs now, and when the live system was last heard of. */
 export function OperationFacts({ server, operation }: { server: Server; operation: Operation }) {

@@ -1,10 +1,13 @@
 'use client'
 import Square from 'lucide-react/icons/square'
 import { useTranslations } from 'use-intl'
+import { whyNotEnd } from '../../../../server/domain/operation/owners.ts'
 import type { Operation } from '../../../../server/domain/operation/schema.ts'
+import { isInRescue } from '../../../../server/domain/operation/steps.ts'
 import type { Waterfall } from '../../../../server/domain/operation/waterfall.ts'
 import type { Server } from '../../../../server/domain/server/record.ts'
 import { useMe } from '../../../api/me.tsx'
+import { useSaid } from '../../../i18n/said.tsx'
 import { paths } from '../../../paths.ts'
 import { ObjectPath } from '../../../resource/object-path.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -15,7 +18,7 @@ import { clock } from '../../../ui/display/time-labels.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { mainAddress } from '../main-address.ts'
 import { OperationBadge } from '../operation-state.tsx'
-import { isInRescue, useCancelWords, useEndOperation } from '../use-end-operation.tsx'
+import { useCancelWords, useEndOperation } from '../use-end-operation.tsx'
 import { useOperationWords } from '../use-operation-words.ts'
 import { useOperationLog } from './use-operation-log.ts'
 
@@ -25,10 +28,13 @@ type Props = { server: Server; operation: Operation; waterfall: Waterfall }
 export function OperationHead({ server, operation, waterfall }: Props) {
   const t = useTranslations('operations')
   const words = useOperationWords()
+  const said = useSaid()
+  const me = useMe()
   const cancelWords = useCancelWords()
   const { ask, dialogs } = useEndOperation()
   const log = useOperationLog(operation)
   const isRunning = operation.ended_at === null
+  const mayNot = whyNotEnd(operation.type, me)
   const time = { elapsed: clock(waterfall.elapsed), expected: clock(waterfall.expected ?? 0) }
   return (
     <>
@@ -50,7 +56,12 @@ export function OperationHead({ server, operation, waterfall }: Props) {
               </Button>
             ) : null}
             {isRunning ? (
-              <Button kind="danger" icon={<Square />} onClick={() => ask({ end: 'cancel', operation, server })}>
+              <Button
+                kind="danger"
+                icon={<Square />}
+                disabledReason={mayNot && said(mayNot)}
+                onClick={() => ask({ end: 'cancel', operation, server })}
+              >
                 {t('cancel.open')}
               </Button>
             ) : null}
@@ -59,7 +70,7 @@ export function OperationHead({ server, operation, waterfall }: Props) {
         below={
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
             <OperationPath server={server} operation={operation} />
-            {isRunning ? (
+            {isRunning && !mayNot ? (
               <p className="text-12 text-fg-2">{t('cancelNow.say', { words: cancelWords(operation) })}</p>
             ) : null}
           </div>

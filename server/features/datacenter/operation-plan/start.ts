@@ -2,6 +2,7 @@ import { recordAudit } from '../../../audit/seal.ts'
 import { unseal } from '../../../db/secrets.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
+import type { clearings } from '../../../domain/operation/kinds.ts'
 import type { Raid } from '../../../domain/operation/raids.ts'
 import { plannedDisks } from '../../../domain/operation-plan/disks.ts'
 import { whyNotPlanned } from '../../../domain/operation-plan/judge.ts'
@@ -20,7 +21,7 @@ type Next = {
   disks: string[]
   type: PlanType
   os_template_id: number | null
-  clear_hdd: string
+  clear_hdd: (typeof clearings)[number]
   hdd_raid: Raid
   load: string[]
   secrets: string | null

@@ -1,7 +1,8 @@
 import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { hindranceWords, type OperationHindrance, operationHindrances } from '../../../domain/operation/hindrances.ts'
-import type { OperationType } from '../../../domain/operation/kinds.ts'
+import type { clearings, OperationType } from '../../../domain/operation/kinds.ts'
+import { limitMinutes } from '../../../domain/operation/limit.ts'
 import type { Raid } from '../../../domain/operation/raids.ts'
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { switchDrivers } from '../../../drivers/switch/registry.ts'
@@ -29,7 +30,9 @@ export type Wanted = {
   type: OperationType
   /** Template that is booted or installed, as the location has it. */
   template: { id: number; words: string; installer: boolean } | null
-  clear_hdd?: string
+  clear_hdd?: (typeof clearings)[number]
+  /** Disks that are cleared, with their bytes: what the time limit depends on. */
+  wiped?: readonly { bytes: number }[]
   hdd_raid?: Raid
   /** The user that its controller gets. */
   controller?: OperationSecrets['controller'] | undefined
@@ -75,6 +78,7 @@ export async function claimServer(work: Work, ctx: Asking, server_id: number, wa
   const { actor } = ctx
   const owner = actor.isAdmin ? null : actor.account_id
   const { limit_minutes } = await readOperationSettings(work.tx)
+  const { clear_hdd = 'none', wiped = [] } = wanted
   const free = Object.values(HINDRANCES)
     .map((sql) => `not (${sql})`)
     .join(' and ')
@@ -95,11 +99,11 @@ export async function claimServer(work: Work, ctx: Asking, server_id: number, wa
       wanted.template?.words ?? null,
       actor.account_id,
       actor.email,
-      wanted.clear_hdd ?? 'none',
+      clear_hdd,
       wanted.hdd_raid ?? 'no_raid',
       wanted.controller !== undefined,
       wanted.disks ?? [],
-      limit_minutes,
+      limitMinutes(limit_minutes, { clear_hdd, wiped }),
       [...new Set(wanted.load)],
       wanted.template?.installer ?? false,
     ],

@@ -21,19 +21,11 @@ import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fiel
 import { msg } from '../../../shared/text.ts'
 import { serverList } from '../server/list.ts'
 import { operationCourseOf } from './course.ts'
+import { cancelOperation, failOperation, finishOperation, noteProgress } from './end.ts'
 import { operationList } from './list.ts'
 import { planOf } from './plan.ts'
 import { putPortsBack } from './ports/task.ts'
-import {
-  cancelOperation,
-  clearServer,
-  diagnoseServer,
-  failOperation,
-  finishOperation,
-  installServer,
-  noteProgress,
-  rescueServer,
-} from './service.ts'
+import { clearServer, diagnoseServer, installServer, rescueServer } from './service.ts'
 import { readOperationSettings, writeOperationSettings } from './settings.ts'
 
 const common = { service: 'dci', tag: 'operation' } as const
@@ -137,7 +129,7 @@ export const operationEndpoints = {
     summary: 'Stop the running operation of a server',
     access: 'user',
     description:
-      'What was booted ends by itself, but for a rescue system and an installer: these run on until the server is restarted.',
+      'What was booted ends by itself, but for a rescue system and an installer: these run on until the server is restarted. Owners of servers end what they may begin.',
     params: ofServer,
     query: operationCancel,
     body: noBody,
@@ -200,7 +192,8 @@ export const operationEndpoints = {
     method: 'POST',
     path: '/operation/{operation_id}/finish',
     summary: 'Report the end of an operation',
-    description: 'Also ends a rescue system.',
+    description:
+      'Also ends a rescue system. Owners of servers end what they may begin, and only administrators send `hardware_info`, which is put beside what is known.',
     access: 'user',
     params,
     body: operationFinish,

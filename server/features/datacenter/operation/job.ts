@@ -2,6 +2,7 @@ import type { operation } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import type { HardwareReport } from '../../../domain/operation/report.ts'
+import { namedDisks } from '../../../domain/operation-plan/disks.ts'
 import type { Job as AnswerJob } from '../../../domain/os-template/job.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import type { Job } from '../../../protocols/netboot/job.ts'
@@ -76,10 +77,11 @@ function installerJob(row: operation, report: HardwareReport, own: readonly stri
   ]
 }
 
-/** Those that it installs on first; the others only to be cleared. A disk without a name is left out. */
-const namesOf = (targets: HardwareReport['disks'], cleared: HardwareReport['disks'] = []) => [
-  ...new Set([...targets, ...cleared].map(diskName).filter(Boolean)),
-]
+/** Those that it installs on first; the others only to be cleared. A disk without a name of its own is left out. */
+const namesOf = (targets: HardwareReport['disks'], cleared: HardwareReport['disks'] = []) => {
+  const all = cleared.map((disk) => ({ id: diskName(disk) }))
+  return [...new Set([...targets.map(diskName), ...namedDisks(all).map(({ id }) => id)])]
+}
 
 const many = (name: string, values: readonly string[]) => values.map((value) => [name, value] as const)
 
@@ -93,7 +95,7 @@ const network = ({ address, vlan, gateway, gateway6 }: AnswerJob) => [
 
 /** Where nobody has chosen disks. Those of an array are all that may be cleared: what is named is made a member. */
 function disksOf(row: operation, report: HardwareReport, own: readonly string[]): string[] {
-  if (row.type !== 'install') return namesOf(report.disks)
+  if (row.type !== 'install') return namesOf([], report.disks)
   const alone = row.clear_hdd === 'none' || row.hdd_raid !== 'no_raid'
   return namesOf(targetsOf(row, report, own), alone ? [] : report.disks)
 }

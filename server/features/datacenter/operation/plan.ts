@@ -8,9 +8,10 @@ import { msg } from '../../../shared/text.ts'
 import { durationsOn } from './durations.ts'
 import { contentSql, hasImage, isInstallerSql, machineSql, tellsSql, templateHere } from './fitting-sql.ts'
 import { hostNameOf } from './job.ts'
-import { lastReport } from './known-hardware.ts'
+import { controllerSerial, lastReport } from './known-hardware.ts'
 import { doneBy, liveSql } from './live-template.ts'
 import { networkOf } from './network.ts'
+import { readOperationSettings } from './settings.ts'
 import { diskName, ownDisksSql } from './targets.ts'
 
 const MOST_TEMPLATES = 2000
@@ -30,7 +31,7 @@ type Found = {
   own: string[]
 }
 
-/** What is known beforehand of operations on a server: seven statements. @throws PanelError `not_found` for servers of others */
+/** What is known beforehand of operations on a server: nine statements. @throws PanelError `not_found` for servers of others */
 export async function planOf({ actor }: Context, id: number): Promise<InstallPlan> {
   const { rows } = await db().pool.query<Found>(
     `select s.id, s.name, s.domain, s.platform_id, s.location_id, l.provisioning_vlan, ${machineSql('s')} as machine,
@@ -42,11 +43,13 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
   )
   const [server] = rows
   if (!server) throw notFound(msg`Server`, id)
-  const [found, installed, templates, durations] = await Promise.all([
+  const [found, installed, templates, durations, { limit_minutes }, serial] = await Promise.all([
     lastReport(id),
     networkOf(id, server.mac[0] ?? ''),
     templatesOf(server.location_id),
     durationsOn([server.platform_id]),
+    readOperationSettings(),
+    actor.isAdmin ? controllerSerial(id) : null,
   ])
   const { machine, nameservers, mac, live, provisioning_vlan } = server
   const { addresses, ...network } = installed
@@ -66,6 +69,7 @@ export async function planOf({ actor }: Context, id: number): Promise<InstallPla
       family: family === 2 ? 'ipv4' : 'ipv6',
     })),
     network,
+    ...{ limit_minutes, serial },
     ...{ nameservers, mac, live, templates, provisioning_vlan },
     durations: durations.get(server.platform_id) ?? [],
   }

@@ -2,9 +2,45 @@ import type { Work } from '../../../db/transaction.ts'
 import { type TemplateFacts, whyTooLittle } from '../../../domain/operation/fitting.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { hardwareReport } from '../../../domain/operation/report.ts'
+import { whyNotDisks } from '../../../domain/operation-plan/disks.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { Wanted } from './claim.ts'
-import { ownDisksSql, targetsOf } from './targets.ts'
+import { ownDisksSql, seenDisks, targetsOf } from './targets.ts'
+
+/** The last report of a server, and its `ownDisks`; null: there is none. */
+async function lastWithin(work: Work, server_id: number) {
+  const [row] = await work.sql<{ report: unknown; own: string[] }>(
+    `select r.report, ${ownDisksSql('s')} as own from hardware_report r join server s on s.id = r.server_id
+      where r.server_id = $1::int order by r.id desc limit 1`,
+    [server_id],
+  )
+  const read = hardwareReport.safeParse(row?.report)
+  return row && read.success ? { report: read.data, own: row.own } : null
+}
+
+type Disks = Pick<Wanted, 'hdd_raid' | 'clear_hdd' | 'disks'>
+
+/**
+ * The disks that are cleared, by the last report.
+ * @throws PanelError `wrong_state` or `refused` when that shows that the work would be refused once the server has booted
+ */
+export async function requireDisks(
+  work: Work,
+  type: OperationType,
+  server: { id: number; name: string },
+  { hdd_raid = 'no_raid', clear_hdd = 'none', disks = [] }: Disks,
+): Promise<readonly { bytes: number }[]> {
+  const clears = clear_hdd !== 'none'
+  const installs = type === 'install' && disks.length === 0 ? hdd_raid : null
+  if (installs === null && !clears) return []
+  const last = await lastWithin(work, server.id)
+  const seen = last && seenDisks(last.report.disks, clears, last.own)
+  const why = whyNotDisks({ installs, clears }, { name: server.name, disks: seen })
+  if (!why) return clears && seen ? seen.filter(({ id }) => disks.length === 0 || disks.includes(id)) : []
+  if (installs === null || why.code === 'unknown')
+    throw new PanelError('wrong_state', why.words, { value: 'clear_hdd' })
+  throw new PanelError('refused', why.words, { value: 'disk_serials' })
+}
 
 /** @throws PanelError `refused` when the last report of a server shows less memory or disk than a template needs */
 export async function requireRoom(
@@ -12,17 +48,12 @@ export async function requireRoom(
   type: OperationType,
   server_id: number,
   template: Pick<TemplateFacts, 'name' | 'ram_mib' | 'disk_mib'>,
-  { hdd_raid = 'no_raid', clear_hdd = 'none', disks = [] }: Pick<Wanted, 'hdd_raid' | 'clear_hdd' | 'disks'>,
+  { hdd_raid = 'no_raid', clear_hdd = 'none', disks = [] }: Disks,
 ): Promise<void> {
-  const [row] = await work.sql<{ report: unknown; own: string[] }>(
-    `select r.report, ${ownDisksSql('s')} as own from hardware_report r join server s on s.id = r.server_id
-      where r.server_id = $1::int order by r.id desc limit 1`,
-    [server_id],
-  )
-  const read = hardwareReport.safeParse(row?.report)
-  if (!row || !read.success) return
+  const last = await lastWithin(work, server_id)
+  if (!last) return
   const asked = { hdd_raid, clear_hdd, disks: [...disks] }
-  const chosen = type === 'install' ? targetsOf(asked, read.data, row.own) : []
-  const little = whyTooLittle(template, { ram_mib: read.data.memory_mib, hdd_raid, chosen })
+  const chosen = type === 'install' ? targetsOf(asked, last.report, last.own) : []
+  const little = whyTooLittle(template, { ram_mib: last.report.memory_mib, hdd_raid, chosen })
   if (little) throw new PanelError('refused', little.words, { value: 'os_template_id' })
 }

@@ -10,17 +10,9 @@ import {
 } from '../../../domain/operation/fitting.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { whyNotRaid } from '../../../domain/operation/raids.ts'
-import type {
-  OperationCancel,
-  OperationProgress,
-  ServerClear,
-  ServerDiag,
-  ServerInstall,
-  ServerRescue,
-} from '../../../domain/operation/schema.ts'
+import type { ServerClear, ServerDiag, ServerInstall, ServerRescue } from '../../../domain/operation/schema.ts'
 import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { cancelTask } from '../../../tasks/cancel.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireDevices } from '../../remote/device-gate.ts'
 import { type Asking, claimServer, loginOf, type Wanted } from './claim.ts'
@@ -28,8 +20,7 @@ import { newController } from './controller-job.ts'
 import { contentSql, hasImage, isInstallerSql, machineSql, tellsSql, templateHere } from './fitting-sql.ts'
 import { doneBy, liveSql } from './live-template.ts'
 import { networkOf } from './network.ts'
-import { endOperation, noteStep } from './record.ts'
-import { requireRoom } from './room.ts'
+import { requireDisks, requireRoom } from './room.ts'
 import { serverOperationTask } from './task.ts'
 
 export const installServer = (ctx: Context, id: number, body: ServerInstall) =>
@@ -92,8 +83,10 @@ export async function beginWithin(
   if (type === 'install') requireRaid(more)
   const template = template_id === null ? null : await templateOf(work, type, server_id, template_id, more)
   if (type === 'install' || type === 'clear_hdd') await requireLive(work, type, server_id)
+  if (type === 'install' && template) requireOneDisk(template, more)
+  const wiped = await requireDisks(work, type, { id: server_id, name: server.name }, more)
   const controller = setup_ipmi ? await newController(work, server_id) : undefined
-  const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template, controller })
+  const { id, owner_id } = await claimServer(work, ctx, server_id, { ...more, type, template, controller, wiped })
   const [ipmi] = await work.sql<{ id: number }>('select id from ipmi where server_id = $1::int', [server_id])
   const queued = await enqueue(
     work,
@@ -109,6 +102,19 @@ export async function beginWithin(
 function requireRaid({ hdd_raid = 'no_raid', disks = [] }: Pick<Wanted, 'hdd_raid' | 'disks'>) {
   const why = whyNotRaid(hdd_raid, disks.length === 0 ? null : disks.length)
   if (why) throw new PanelError('invalid_input', why, { value: 'disk_serials' })
+}
+
+/** Without an array an image is written to one disk; an installer gets all that are named. @throws PanelError `invalid_input` when others would be left as they are */
+function requireOneDisk(
+  { installer }: { installer: boolean },
+  { hdd_raid = 'no_raid', clear_hdd = 'none', disks = [] }: More,
+) {
+  if (installer || hdd_raid !== 'no_raid' || clear_hdd !== 'none' || disks.length < 2) return
+  throw new PanelError(
+    'invalid_input',
+    msg`Without an array a system is written to one disk: name one, choose an array, or have the others cleared`,
+    { value: 'disk_serials' },
+  )
 }
 
 /** @throws PanelError `wrong_state` when the location of a server has no live system that does this */
@@ -152,72 +158,3 @@ async function templateOf(work: Work, type: OperationType, server_id: number, id
   await requireRoom(work, type, server_id, row, more)
   return { id, words: `${row.name} ${row.version}`, installer: row.installer }
 }
-
-type Open = { id: number; task: number; consul_id: number; type: OperationType }
-
-/** The operation that is under way on a server, or with a number. @throws PanelError `not_found`, `wrong_state` when it has ended */
-async function openOf(work: Work, ctx: Context, where: 'server' | 'operation', id: number): Promise<Open> {
-  const owner = ctx.actor.isAdmin ? null : ctx.actor.account_id
-  const what = where === 'server' ? msg`Server` : msg`Operation`
-  const [row] = await work.sql<Open & { ended: boolean | null }>(
-    where === 'server'
-      ? `select o.id, o.task, t.consul_id, o.type, o.id is null as ended from server s left join operation o on o.id = s.operation_id
-           left join task t on t.id = o.task where s.id = $1::int and ($2::int is null or s.owner_id = $2::int)`
-      : `select o.id, o.task, t.consul_id, o.type, o.ended_at is not null as ended from operation o join server s on s.id = o.server_id
-           left join task t on t.id = o.task where o.id = $1::int and ($2::int is null or s.owner_id = $2::int)`,
-    [id, owner],
-  )
-  if (!row) throw notFound(what, id)
-  if (row.ended) throw new PanelError('wrong_state', msg`No operation is under way`)
-  return row
-}
-
-/** Stops the operation of a server; what its disks hold then is not known when they were being written. */
-export const cancelOperation = (ctx: Context, server_id: number, { restart = false }: OperationCancel) =>
-  ctx.mutate(async (work) => {
-    const open = await openOf(work, ctx, 'server', server_id)
-    if (restart) await noteRestart(work, open.id, server_id)
-    await cancelTask(work, open.task)
-    return { task: open.consul_id }
-  })
-
-/** @throws PanelError `wrong_state` for a server that nothing can restart */
-async function noteRestart(work: Work, id: number, server_id: number) {
-  const rows = await work.sql(
-    `update operation o set restart = true where o.id = $1::int and o.ended_at is null
-        and exists (select from task t join ipmi i on i.id = (t.input->>'ipmi_id')::int where t.id = o.task and i.server_id = $2::int) returning o.id`,
-    [id, server_id],
-  )
-  if (rows.length === 0)
-    throw new PanelError('wrong_state', msg`The server has no management controller: restart it by hand`, {
-      value: 'restart',
-    })
-}
-
-/** Ends an operation as done, for programs that did its work, and a rescue system for people. */
-export const finishOperation = (ctx: Context, id: number, hardware_info: object | undefined) =>
-  ctx.mutate(async (work) => {
-    const open = await openOf(work, ctx, 'operation', id)
-    if (hardware_info)
-      await work.sql(
-        'update server s set hardware_info = $2::jsonb from operation o where o.id = $1::int and s.id = o.server_id returning s.id',
-        [id, JSON.stringify(hardware_info)],
-      )
-    await work.tx.operation.update({ where: { id }, data: { result: { ok: true } } })
-    await endOperation(work, id, 'ok', null)
-    return { task: open.consul_id }
-  })
-
-export const failOperation = (ctx: Context, id: number, reason: string | undefined) =>
-  ctx.mutate(async (work) => {
-    const open = await openOf(work, ctx, 'operation', id)
-    await endOperation(work, id, 'fail', reason ?? msg`It was reported as failed`)
-    return { task: open.consul_id }
-  })
-
-export const noteProgress = (ctx: Context, id: number, { progress_info }: OperationProgress) =>
-  ctx.mutate(async (work) => {
-    await openOf(work, ctx, 'operation', id)
-    await noteStep(work, id, 'reported', progress_info, null)
-    return { id }
-  })

@@ -34,7 +34,7 @@ export async function ownDisks(server_id: number): Promise<string[]> {
 }
 
 /** As the rule of defaults sees disks. Where all are cleared anyway, what they are members of is lost. */
-const known = (disks: readonly Disk[], clears: boolean, own: readonly string[]) =>
+export const seenDisks = (disks: readonly Disk[], clears: boolean, own: readonly string[]) =>
   disks.map((disk) => {
     const id = diskName(disk)
     return { disk, id, bytes: disk.bytes, spared: clears ? disk.transport === 'usb' : isSpared({ id, ...disk }, own) }
@@ -43,7 +43,7 @@ const known = (disks: readonly Disk[], clears: boolean, own: readonly string[]) 
 /** Disks that a system is installed on: those that were chosen, in the order of that choice, else by the rule of defaults. @param own as `ownDisks` has them */
 export function targetsOf(row: Asked, { disks }: Pick<HardwareReport, 'disks'>, own: readonly string[]): Disk[] {
   if (row.disks.length > 0) return row.disks.flatMap((name) => disks.find((disk) => diskName(disk) === name) ?? [])
-  return defaultDisks(row.hdd_raid as Raid, known(disks, row.clear_hdd !== 'none', own)).map(({ disk }) => disk)
+  return defaultDisks(row.hdd_raid as Raid, seenDisks(disks, row.clear_hdd !== 'none', own)).map(({ disk }) => disk)
 }
 
 /** Why a system cannot be installed on a machine of which nobody has chosen disks, or null. */
@@ -53,5 +53,5 @@ export async function whyNoTarget(
 ): Promise<Text | null> {
   if (row.type !== 'install' || row.disks.length > 0) return null
   const own = await ownDisks(row.server_id)
-  return whyNoDefault(row.hdd_raid as Raid, known(disks, row.clear_hdd !== 'none', own)) ?? null
+  return whyNoDefault(row.hdd_raid as Raid, seenDisks(disks, row.clear_hdd !== 'none', own)) ?? null
 }

@@ -34,6 +34,8 @@ export const serverOperationTask = defineTask({
   async run(t, { operation_id: id, ipmi_id }) {
     const row = await readOperation(id)
     const type = row.type as OperationType
+    // It may have been ended while it waited for its turn.
+    if (await endedBeforeBoot(id)) return { type }
     await begin(t, id, 'check', 2, msg`Looking at the template and the location`)
     await t.step('check', async () => {
       await liveTemplate(row.location_id, type, row.os_template_id, row.server_id)
@@ -41,6 +43,7 @@ export const serverOperationTask = defineTask({
       return true
     })
     await requireKnownPower(t, id, ipmi_id)
+    if (await endedBeforeBoot(id)) return { type }
     await portsIn(t, row)
     await bootServer(t, row, ipmi_id)
     if (await endedBeforeBoot(id)) return { type }

@@ -17,13 +17,25 @@ export async function writeControllerHardware(work: Work, server_id: number, inv
   return rows.length > 0
 }
 
+/** `hardware_info` as it is put beside what is noted there already. @param said parameter of what is new */
+const beside = (said: string) =>
+  `case jsonb_typeof(hardware_info) when 'object' then hardware_info else '{}' end || ${said}::jsonb`
+
+/** What a program has found in a server. */
+export async function writeReportedHardware(work: Work, server_id: number, info: object): Promise<void> {
+  await work.sql(`update server set hardware_info = ${beside('$2')} where id = $1::int returning id`, [
+    server_id,
+    toJson(info),
+  ])
+}
+
 /**
  * What a live system has found in a server: `hardware_info`, network cards that no server has yet, and where nobody said it, the summary of its parts and
  * whether it starts by UEFI.
  */
 export async function writeFoundHardware(work: Work, server_id: number, report: HardwareReport): Promise<void> {
   const [row] = await work.sql<{ owner_id: number | null }>(
-    `update server set hardware_info = case jsonb_typeof(hardware_info) when 'object' then hardware_info else '{}' end || $2::jsonb,
+    `update server set hardware_info = ${beside('$2')},
                        configuration = case configuration when '' then $3 else configuration end,
                        settings = case when settings ? 'efi' then settings else settings || jsonb_build_object('efi', $4::boolean) end
       where id = $1::int returning owner_id`,

@@ -7,6 +7,7 @@ import type { Task } from '../../../domain/task/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
+import { requireMayAbort } from '../../datacenter/operation/end.ts'
 import { dropFaultOf } from '../../virtualization/host/reported.ts'
 import { scriptLogOf } from '../../virtualization/recipe/run-record.ts'
 import { taskList } from './list.ts'
@@ -49,6 +50,7 @@ export async function taskWithSteps(ctx: Context, id: number) {
 export async function abortTask(ctx: Context, id: number) {
   const task = await readTask(ctx, id)
   await ctx.mutate(async (work) => {
+    await requireMayAbort(work, ctx, task)
     if (!(await cancelTask(work, id)))
       throw new PanelError('wrong_state', over[task.status] ?? msg`The task can no longer be stopped`, {
         value: String(id),

@@ -37,6 +37,24 @@ it.each<[string, number, string]>([
   await t.stopWorker()
 })
 
+it.each([
+  ['finish', 10, 'complete'],
+  ['fail', 11, 'failed'],
+])('ports are not touched when %s has ended the operation before its turn', async (end, n, status) => {
+  const server = await t.wired(n)
+  const { body } = await diagnose(server)
+  const { operation } = (await t.api.admin.get(`/dci/v3/server/${server}`)).body
+  expect((await t.api.admin.post(`/dci/v3/operation/${operation.id}/${end}`, {})).status).toBe(200)
+  t.startWorker()
+  expect(await t.ended(body.task)).toMatchObject({ status })
+  const { prisma } = t.api.database
+  const { task } = await prisma.operation.findUniqueOrThrow({ where: { id: operation.id } })
+  const steps = await prisma.task_step.findMany({ where: { task_id: task ?? 0 } })
+  expect(steps.map(({ name }) => name).filter((name) => ['check', 'ports'].includes(name))).toEqual([])
+  expect([t.has(n), await t.held()]).toEqual([OWN, 0])
+  await t.stopWorker()
+})
+
 it('ports are back when the worker was killed while they were there', async () => {
   const server = await t.wired(5)
   const { url, masterKey } = t.api.database
