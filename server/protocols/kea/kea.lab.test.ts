@@ -284,6 +284,8 @@ test('one of 5000 reservations is changed while the server runs', async () => {
   await kea.set(all({ ticket }), within())
   const end = performance.now()
   console.log(`5000 reservations: rendered, tested and set in ${Math.round(end - start)} ms`)
+  expect(whatDiffers(await kea.config(within()), all({ ticket }))).toEqual([])
+  console.log(`and read back in ${Math.round(performance.now() - end)} ms`)
   expect((await ask(mac.known, asks.bios))?.boot_file).toBe('undionly.kpxe')
   expect((await ask('02:00:00:00:00:63'))?.ip).toBe('10.77.1.100')
 })
