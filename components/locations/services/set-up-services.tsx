@@ -21,6 +21,7 @@ export default function SetUpServices({ location, onClose }: Props) {
   const { dci } = useTRPCClient()
   const { params_dhcp: dhcp, params_web: web, setup_info: found } = location
   const names = found.interfaces ?? []
+  const able = found.interfaces_4 ?? names
   const panel = usePanelForm({
     // Fields are called as in the body, so that what the server says of one stands beside it.
     schema: z.object({
@@ -36,7 +37,7 @@ export default function SetUpServices({ location, onClose }: Props) {
     }),
     defaultValues: {
       dhcp: {
-        interfaces_4: (dhcp.interfaces_4 ?? (names.length === 1 ? names : [])).map(asOption),
+        interfaces_4: (dhcp.interfaces_4 ?? (able.length === 1 ? able : [])).map(asOption),
         ranges: rangesText(dhcp.ranges),
         nameservers: (dhcp.nameservers ?? []).join(', '),
         discovery: dhcp.discovery ?? false,

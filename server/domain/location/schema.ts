@@ -52,7 +52,11 @@ export const locationRecord = z.object({
     .describe(
       'Port at which servers fetch their files, once it is set up; these are named by their sums, without a password',
     ),
-  setup_info: z.object({ addresses: texts.optional(), interfaces: texts.optional() }),
+  setup_info: z.object({
+    addresses: texts.optional(),
+    interfaces: texts.optional(),
+    interfaces_4: texts.optional().describe('Those with an IPv4 address: DHCP needs one'),
+  }),
   dhcp4_conf: z.looseObject({}),
   container_compose: z
     .string()

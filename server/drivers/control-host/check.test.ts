@@ -24,7 +24,7 @@ describe('the interfaces of a control host', () => {
           link('eth1', []),
         ]),
       ),
-    ).toEqual({ interfaces: ['eth0', 'eth1'], addresses: ['192.0.2.7', '2001:db8::7'] }))
+    ).toEqual({ interfaces: ['eth0', 'eth1'], interfaces_4: ['eth0'], addresses: ['192.0.2.7', '2001:db8::7'] }))
 
   it.each([
     ['no JSON', 'Usage: ip'],

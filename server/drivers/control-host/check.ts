@@ -8,8 +8,8 @@ import { asPanelError } from './messages.ts'
 
 export type { SshTarget }
 
-/** Result of checking a control host: its key, and what a set-up can use. */
-export type ControlHost = { hostKey: string; addresses: string[]; interfaces: string[] }
+/** Result of checking a control host: its key, and what a set-up can use; `interfaces_4`: those with an IPv4 address. */
+export type ControlHost = { hostKey: string; addresses: string[]; interfaces: string[]; interfaces_4: string[] }
 
 const MAX_LINKS = 1024
 const MAX_SHOWN = 64
@@ -31,7 +31,7 @@ const links = z
  * Network cards and the addresses that others reach, from the answer of `ip -j addr show` (iproute2).
  * @throws PanelError `device_rejected` for anything that is no such answer
  */
-export function parseLinks(text: string): Pick<ControlHost, 'addresses' | 'interfaces'> {
+export function parseLinks(text: string): Omit<ControlHost, 'hostKey'> {
   let read: z.infer<typeof links>
   try {
     read = links.parse(JSON.parse(text))
@@ -41,11 +41,13 @@ export function parseLinks(text: string): Pick<ControlHost, 'addresses' | 'inter
     })
   }
   const cards = read.filter((link) => link.link_type === 'ether')
-  const addresses = cards.flatMap((link) =>
-    link.addr_info.flatMap(({ local, scope }) => (local && scope === 'global' && isIP(local) ? [local] : [])),
-  )
+  const held = (link: (typeof cards)[number]) =>
+    link.addr_info.flatMap(({ local, scope }) => (local && scope === 'global' && isIP(local) ? [local] : []))
+  const addresses = cards.flatMap(held)
+  const names = (of: typeof cards) => of.map((link) => link.ifname).slice(0, MAX_SHOWN)
   return {
-    interfaces: cards.map((link) => link.ifname).slice(0, MAX_SHOWN),
+    interfaces: names(cards),
+    interfaces_4: names(cards.filter((link) => held(link).some((address) => isIP(address) === 4))),
     addresses: [...new Set(addresses)].sort((a, b) => isIP(a) - isIP(b)).slice(0, MAX_SHOWN),
   }
 }

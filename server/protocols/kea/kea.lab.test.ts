@@ -10,6 +10,7 @@ import { until } from '../../../e2e/support/slice.ts'
 import { soon } from '../../shared/testing/soon.ts'
 import { KeaClient } from './client.ts'
 import { asks, dhcpClient, twoNamespaces } from './dhcp-client-fixture.ts'
+import { whatDiffers } from './in-force.ts'
 import { parseLeaseFiles } from './leases.ts'
 import { renderKea } from './render.ts'
 import type { DhcpServices, DhcpSubnet, KeaPlaces, Reservation } from './types.ts'
@@ -40,7 +41,7 @@ const subnet: DhcpSubnet = {
   via: { interface: 'server0' },
   gateway: '10.77.0.254',
   nameservers: ['10.77.0.53'],
-  range: { first: '10.77.0.200', last: '10.77.0.220' },
+  ranges: [{ first: '10.77.0.200', last: '10.77.0.220' }],
   reservations,
 }
 const relayed: DhcpSubnet = {
@@ -48,7 +49,7 @@ const relayed: DhcpSubnet = {
   id: 2,
   cidr: '10.78.0.0/24',
   via: { relays: ['10.78.0.254'] },
-  range: null,
+  ranges: [],
   reservations: [{ mac: mac.known, ip: '10.78.0.11', hostname: null, boot: { ticket } }],
   server: '10.77.0.1',
 }
@@ -159,9 +160,18 @@ test('requests that relays bring are answered by the segment of the relay', asyn
   await client!(['ip', 'route', 'replace', '10.77.0.1', 'dev', 'client0'])
   const relay = async (relay: string, of: string) =>
     JSON.parse(await client!(['python3', '-c', RELAYED, '10.78.0.254', '10.77.0.1', relay, of]))
-  const answer = await relay('10.78.0.254', mac.known)
-  expect(answer).toEqual({ ip: '10.78.0.11', file: 'undionly.kpxe', next: '10.77.0.1' })
-  expect(await relay('10.78.0.254', mac.none)).toBeNull()
+  // Also beside networks that are looked through as one.
+  const held: Reservation[] = [{ mac: mac.known, ip: '10.90.0.11', hostname: null }]
+  const other: DhcpSubnet = { ...subnet, id: 7, cidr: '10.90.0.0/24', ranges: [], reservations: held }
+  for (const subnets of [
+    [subnet, other, relayed],
+    [subnet, relayed],
+  ]) {
+    await kea.set(renderKea(services({ subnets }), places), within())
+    const answer = await relay('10.78.0.254', mac.known)
+    expect(answer).toEqual({ ip: '10.78.0.11', file: 'undionly.kpxe', next: '10.77.0.1' })
+    expect(await relay('10.78.0.254', mac.none)).toBeNull()
+  }
   // A relay of no segment that is known.
   expect(await relay('10.79.0.254', mac.known)).toBeNull()
 })
@@ -176,6 +186,80 @@ test('packets are counted, those without an answer too, over changes of the conf
   const silent = await kea.packets(within())
   expect(silent.sent).toBe(answered.sent)
   expect(silent.received).toBeGreaterThan(answered.received)
+})
+
+test('what was set is in force, whatever was rendered, and nothing else is', async () => {
+  const one = { ...subnet, reservations: [{ mac: '52:54:00:AA:00:01', ip: '10.77.0.11', hostname: 'Db-1.Example' }] }
+  const kinds: Partial<DhcpServices>[] = [
+    {},
+    { subnets: [] },
+    { subnets: [one] },
+    { subnets: [{ ...one, gateway: null }] },
+    { subnets: [{ ...one, nameservers: ['10.77.0.53', '10.77.0.54'] }] },
+    { subnets: [{ ...one, nameservers: [] }] },
+    { subnets: [{ ...one, ranges: [] }] },
+    { subnets: [{ ...one, ranges: [{ first: '10.77.0.200', last: '10.77.0.221' }] }] },
+    { subnets: [{ ...one, ranges: [{ first: '10.77.0.128', last: '10.77.0.255' }] }] },
+    { subnets: [{ ...one, ranges: [{ first: '10.77.0.200', last: '10.77.0.200' }] }] },
+    { subnets: [{ ...one, server: '10.77.0.2' }] },
+    { subnets: [{ ...one, via: { relays: ['10.78.0.254'] } }] },
+    { subnets: [{ ...one, via: { relays: ['10.78.0.253', '10.78.0.254'] } }] },
+    { subnets: [one], web: { address: '10.77.0.1', port: 8081 }, discovery: true },
+    { subnets: [one], discovery: true, ignored: [mac.none] },
+    { subnets: [one, { ...one, id: 7, cidr: '10.90.0.0/24', ranges: [], server: '10.90.0.1', reservations: [] }] },
+    { subnets: [{ ...one, reservations: [{ ...one.reservations[0]!, boot: { ticket } }] }], discovery: true },
+  ]
+  const all = [
+    ...kinds.map((over) => renderKea(services(over), places)),
+    renderKea(services(), { ...places, leaseHook: hook }),
+    renderKea(services(), places),
+  ]
+  let before = await kea.config(within())
+  for (const wanted of all) {
+    if (wanted !== all[0]) expect(whatDiffers(before, wanted)).not.toEqual([])
+    await kea.set(wanted, within())
+    before = await kea.config(within())
+    expect(whatDiffers(before, wanted)).toEqual([])
+  }
+})
+
+test('a server with an address in the second network of an interface gets it, and what that network is told', async () => {
+  await must(spaces.server.argv(['ip', 'address', 'replace', '10.90.0.1/24', 'dev', 'server0']))
+  const { known, boots, none } = mac
+  const client = (ip: string | null, of = known): Reservation => ({ mac: of, ip, hostname: null, boot: { ticket } })
+  const first = {
+    ...subnet,
+    server: '10.77.0.1',
+    ranges: [],
+    reservations: [client(null), client('10.77.0.12', boots)],
+  }
+  const second = {
+    ...{ ...subnet, id: 7, cidr: '10.90.0.0/24', gateway: '10.90.0.254', server: '10.90.0.1' },
+    ranges: [{ first: '10.90.0.200', last: '10.90.0.220' }],
+    reservations: [client('10.90.0.11'), client(null, boots)],
+  }
+  const of = renderKea(services({ subnets: [first, second], discovery: true }), places)
+  await kea.set(of, within())
+  expect(whatDiffers(await kea.config(within()), of)).toEqual([])
+  const told = { ip: '10.90.0.11', siaddr: '10.90.0.1', router: '10.90.0.254', lease: '86400' }
+  expect(await ask(known, asks.ipxe)).toMatchObject({
+    ...told,
+    boot_file: `http://10.90.0.1:8080/boot/${ticket}/script`,
+  })
+  expect(await ask(known, asks.bios)).toMatchObject({ ...told, boot_file: 'undionly.kpxe' })
+  expect(await ask(boots, asks.ipxe)).toMatchObject({
+    ...{ ip: '10.77.0.12', siaddr: '10.77.0.1', router: '10.77.0.254', lease: '86400' },
+    boot_file: `http://10.77.0.1:8080/boot/${ticket}/script`,
+  })
+  expect(await ask(none, asks.ipxe)).toMatchObject({
+    ...{ ip: expect.stringMatching(/^10\.90\.0\.2/), siaddr: '10.90.0.1', lease: '600' },
+    boot_file: 'http://10.90.0.1:8080/boot/search/script',
+  })
+  await kea.set(renderKea(services({ subnets: [first, second], discovery: true, ignored: [none] }), places), within())
+  expect(await ask(none, asks.ipxe, 3)).toBeNull()
+  await kea.set(renderKea(services({ subnets: [first, second] }), places), within())
+  expect(await ask(none, asks.ipxe, 3)).toBeNull()
+  await kea.set(renderKea(services(), places), within())
 })
 
 test('leases are read by the hook, or from the files', async () => {
@@ -212,6 +296,8 @@ test('one of 5000 reservations is changed while the server runs', async () => {
   await kea.set(all({ ticket }), within())
   const end = performance.now()
   console.log(`5000 reservations: rendered, tested and set in ${Math.round(end - start)} ms`)
+  expect(whatDiffers(await kea.config(within()), all({ ticket }))).toEqual([])
+  console.log(`and read back in ${Math.round(performance.now() - end)} ms`)
   expect((await ask(mac.known, asks.bios))?.boot_file).toBe('undionly.kpxe')
   expect((await ask('02:00:00:00:00:63'))?.ip).toBe('10.77.1.100')
 })

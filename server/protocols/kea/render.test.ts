@@ -20,16 +20,19 @@ const services = (reservations: Reservation[], over: Partial<DhcpServices> = {})
       via: { interface: 'prov0' },
       gateway: '192.0.2.254',
       nameservers: ['192.0.2.53', '192.0.2.54'],
-      range: { first: '192.0.2.200', last: '192.0.2.250' },
+      ranges: [{ first: '192.0.2.200', last: '192.0.2.250' }],
       reservations,
     },
   ],
   discovery: false,
   ...over,
 })
+type Subnet = { reservations: object[]; pools: object[]; relay?: object; interface?: string; 'next-server': string }
 type Rendered = {
   'client-classes': { name: string; test?: string; 'boot-file-name'?: string }[]
-  subnet4: { reservations: object[]; pools: object[]; relay?: object; interface?: string; 'next-server': string }[]
+  subnet4: Subnet[]
+  reservations: object[]
+  'shared-networks': { name: string; subnet4: Subnet[] }[]
 }
 const render = (of: DhcpServices) => renderKea(of, places).Dhcp4 as unknown as Rendered
 const fileOf = (of: DhcpServices, name: string) =>
@@ -78,9 +81,65 @@ describe('boot files', () => {
 })
 
 describe('segments', () => {
+  it('with several networks at an interface are one, in which a client is the same whatever network is looked at', () => {
+    const [one] = services([client({ ip: null, boot: { ticket } }), client({ mac: '52:54:00:77:00:02' })]).subnets
+    const other = {
+      ...{ ...one!, id: 4, cidr: '198.51.100.0/24', server: '198.51.100.1' },
+      reservations: [client({ ip: '198.51.100.10', boot: { ticket } }), client({ mac: '52:54:00:77:00:02', ip: null })],
+    }
+    const far = { ...one!, id: 5, via: { relays: ['203.0.113.1'] }, reservations: [] }
+    const of = render(services([], { subnets: [one!, other, far], discovery: true, ignored: ['52:54:00:aa:00:01'] }))
+    expect(of.subnet4).toMatchObject([{ id: 5 }])
+    const held = (ip: string, end: string) => ({
+      ...{ 'hw-address': `52:54:00:77:00:0${end}`, hostname: 'one', 'ip-address': ip },
+    })
+    expect(of['shared-networks']).toMatchObject([
+      { name: 'prov0', subnet4: [{ id: 3, interface: 'prov0' }, { id: 4 }] },
+    ])
+    expect(of['shared-networks'][0]?.subnet4.map(({ reservations }) => reservations)).toEqual([
+      [held('192.0.2.10', '2')],
+      [held('198.51.100.10', '1')],
+    ])
+    expect(of).toMatchObject({ 'early-global-reservations-lookup': true, 'reservations-global': false })
+    expect(of.reservations).toEqual([
+      {
+        'hw-address': '52:54:00:77:00:01',
+        'client-classes': ['own-address-prov0', 'boots', 'boots-4-525400770001'],
+      },
+      { 'hw-address': '52:54:00:77:00:02', 'client-classes': ['own-address-prov0'] },
+      { 'hw-address': '52:54:00:aa:00:01', 'client-classes': ['ignored'] },
+    ])
+    const files = of['client-classes'].filter(({ name }) => /^boots.*-ipxe$/.test(name))
+    expect(files).toMatchObject([
+      {
+        test: expect.stringMatching(/ and member\('at-prov0'\)$/),
+        'boot-file-name': `http://198.51.100.1:8080/boot/${ticket}/script`,
+      },
+    ])
+  })
+
+  it('send clients that are not known to the address of the interface that they asked, those behind relays to the first', () => {
+    const [one] = services([]).subnets
+    const other = { ...one!, id: 4, via: { interface: 'prov1' }, server: '198.51.100.1' }
+    const far = { ...one!, id: 5, via: { relays: ['203.0.113.1'] } }
+    const of = services([], { discovery: true, subnets: [one!, other, far] })
+    const found = render(of)['client-classes'].filter(({ name }) => name.startsWith('unknown-ipxe'))
+    expect(found).toEqual([
+      {
+        name: 'unknown-ipxe-prov1',
+        test: "member('UNKNOWN') and member('ipxe') and member('at-prov1')",
+        'boot-file-name': 'http://198.51.100.1:8080/boot/search/script',
+      },
+      expect.objectContaining({ name: 'unknown-ipxe', 'boot-file-name': 'http://192.0.2.1:8080/boot/search/script' }),
+    ])
+    expect(fileOf(of, 'unknown-http-prov1')).toBe('http://198.51.100.1:8080/ipxe/snponly.efi')
+    const bad = { ...other, via: { interface: "x' or '1'=='1" } }
+    expect(() => render({ ...of, subnets: [bad] })).toThrow(RangeError)
+  })
+
   it('are at an interface or behind relays, with a range or without', () => {
     const [subnet] = services([]).subnets
-    const relayed = { ...subnet!, id: 4, via: { relays: ['198.51.100.1', '198.51.100.2'] }, range: null }
+    const relayed = { ...subnet!, id: 4, via: { relays: ['198.51.100.1', '198.51.100.2'] }, ranges: [] }
     const [near, far] = render(services([], { subnets: [subnet!, relayed] })).subnet4
     expect(near).toMatchObject({ interface: 'prov0', pools: [{ pool: '192.0.2.200 - 192.0.2.250' }] })
     expect(near).not.toHaveProperty('relay')

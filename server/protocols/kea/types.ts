@@ -19,8 +19,8 @@ export type DhcpSubnet = {
   via: { interface: string } | { relays: readonly string[] }
   gateway: string | null
   nameservers: readonly string[]
-  /** First and last address that clients without one of their own get, for ten minutes. */
-  range: { first: string; last: string } | null
+  /** First and last addresses that clients without one of their own get, for ten minutes. */
+  ranges: readonly { first: string; last: string }[]
   reservations: readonly Reservation[]
   /** Address of the control host as this segment reaches it, when it is another than that of `web`. */
   server?: string | undefined

@@ -10,6 +10,7 @@ const key = 'a'.repeat(64)
 const script = '#!ipxe\nboot\n'
 
 let desk: { [Name in keyof Omit<BootDesk, 'address'>]: ReturnType<typeof vi.fn> } & { address: string }
+let other: typeof desk
 let faults: unknown[]
 let listener: Server
 let answering: ReturnType<typeof deskServer>
@@ -27,8 +28,9 @@ beforeEach(async () => {
     installer: vi.fn(async () => true),
     result: vi.fn(async () => ({ next: 'poweroff' })),
   }
+  other = { ...desk, address: 'http://10.78.0.2:8080', script: vi.fn(async () => 'of the other') }
   faults = []
-  answering = deskServer(desk as unknown as BootDesk, (fault) => faults.push(fault))
+  answering = deskServer([desk, other] as unknown as [BootDesk, BootDesk], (fault) => faults.push(fault))
   listener = createServer((socket: Socket) => answering.take(socket))
   await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
 })
@@ -53,6 +55,19 @@ function ask(method: string, path: string, body: string | null = null, headers: 
   })
 }
 const signed = { authorization: `Bearer ${key}` }
+
+describe('a machine', () => {
+  it.each([
+    ['10.77.0.2:8080', script, 'http://10.77.0.2:8080'],
+    ['10.78.0.2:8080', 'of the other', 'http://10.78.0.2:8080'],
+    // What is no address of the web server.
+    ['10.78.0.2', script, 'http://10.77.0.2:8080'],
+    ['evil.example:8080', script, 'http://10.77.0.2:8080'],
+  ])('that asks at %s is told the address that it asked, if it is one', async (host, text, address) => {
+    expect((await ask('GET', `/boot/${ticket}/script`, null, { host })).text).toBe(text)
+    expect((await ask('GET', `/boot/${ticket}/session`, null, { host })).text).toContain(`address=${address}\n`)
+  })
+})
 
 describe('a ticket', () => {
   it('gives a script, and once a session with its key in a file', async () => {

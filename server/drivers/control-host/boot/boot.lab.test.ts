@@ -12,8 +12,9 @@ import { sshStore } from '../ssh-store.ts'
 import { onBootHost } from './find.ts'
 import type { BootHost } from './host.ts'
 import { lookInside } from './inside.ts'
-import { applyDhcp, keaOf, readLeases } from './kea.ts'
+import { applyDhcp, isInForce, keaOf, readLeases } from './kea.ts'
 import { asServer, cable, controlHost, macs, must, on, services, target, ticket, uncable, WEB } from './lab-fixture.ts'
+import { otherDhcp } from './other-dhcp.ts'
 import { listenForBootRequests } from './panel-socket.ts'
 import { ARTEFACTS, LEASES, NGINX_CONF, PANEL_SOCKET, RUN, SERVICES, TFTP_CONF } from './places.ts'
 import { renderUnits } from './render-services.ts'
@@ -118,6 +119,28 @@ test('a known server gets its address, and a boot file while it has a ticket; an
   await asServer(['ip', 'address', 'replace', '10.77.0.9/24', 'dev', 'card0'])
 })
 
+test('what changes of a network alone reaches the running server', async () => {
+  const { dhcp, web } = services()
+  const [subnet] = dhcp.subnets
+  const changes = [
+    { ranges: [{ first: '10.77.0.200', last: '10.77.0.251' }] },
+    { ranges: [{ first: '10.77.0.128', last: '10.77.0.255' }] },
+    { nameservers: ['10.77.0.53'] },
+    { gateway: '10.77.0.254' },
+    { server: '10.77.0.2' },
+    { via: { relays: ['10.77.0.254'] } },
+  ]
+  for (const change of changes) {
+    const other = { web, dhcp: { ...dhcp, subnets: [{ ...subnet!, ...change }] } }
+    expect(await isInForce(host, other, soon())).toBe(false)
+    await applyDhcp(host, other, soon())
+    expect(await isInForce(host, other, soon())).toBe(true)
+  }
+  // A repair finds it as well.
+  expect(await setUpBoot(host, services(), soon())).toEqual(['files', 'services'])
+  expect(await isInForce(host, services(), soon())).toBe(true)
+})
+
 test('one of 5000 servers is told to boot while others ask', { tags: 'long' }, async () => {
   const many = Array.from({ length: 5000 }, (_, n) => {
     const bytes = [n >> 8, n & 255].map((byte) => byte.toString(16).padStart(2, '0')).join(':')
@@ -131,14 +154,17 @@ test('one of 5000 servers is told to boot while others ask', { tags: 'long' }, a
       via: { relays: ['10.80.255.254'] },
       gateway: null,
       nameservers: [],
-      range: null,
+      ranges: [],
     }
     return { web, dhcp: { ...dhcp, subnets: [...dhcp.subnets, { ...far, reservations: many }] } }
   }
   await applyDhcp(host, all(), soon())
   const start = performance.now()
   await applyDhcp(host, all({ ticket }), soon())
-  console.log(`one of 5000 reservations changed over SSH, and kept, in ${Math.round(performance.now() - start)} ms`)
+  const applied = performance.now()
+  console.log(`one of 5000 reservations changed over SSH, and kept, in ${Math.round(applied - start)} ms`)
+  expect(await isInForce(host, all({ ticket }), soon())).toBe(true)
+  console.log(`of these it was read back in ${Math.round(performance.now() - applied)} ms`)
   expect((await ask(macs.known, asks.bios))?.boot_file).toBe('undionly.kpxe')
   expect(await setUpBoot(host, all({ ticket }), soon())).toEqual([])
   await applyDhcp(host, services(), soon())
@@ -280,6 +306,17 @@ test('another DHCP server in the segment is found', async () => {
   await must(['sh', '-c', 'kill $(cat /tmp/rogue.pid); rm -f /tmp/rogue /tmp/rogue.pid'])
   expect(found).toEqual({ segment: expect.stringMatching(/10\.77\.0\.9 \([0-9a-f:]{17}\) at prov0/) })
   expect(await faults({ segment: true, content: false })).toEqual({})
+})
+
+test('an interface without a cable, and one that is gone, do not keep others from being looked at', async () => {
+  await must(['ip', 'link', 'add', 'down0', 'type', 'veth', 'peer', 'name', 'down1'])
+  try {
+    expect(await otherDhcp(host, ['down0', 'gone0', 'prov0'], soon())).toEqual([])
+    await must(['ip', 'link', 'set', 'down0', 'up'])
+    expect(await otherDhcp(host, ['down0', 'prov0'], soon())).toEqual([])
+  } finally {
+    await must(['ip', 'link', 'delete', 'down0'])
+  }
 })
 
 test('failures are in words', async () => {

@@ -1,6 +1,9 @@
 import { KeaClient, type KeaConfig } from '../../../protocols/kea/client.ts'
+import { whatDiffers } from '../../../protocols/kea/in-force.ts'
 import { type Lease, parseLeaseFiles } from '../../../protocols/kea/leases.ts'
 import { renderKea } from '../../../protocols/kea/render.ts'
+import { joined, msg } from '../../../shared/text.ts'
+import { rejected } from './errors.ts'
 import type { BootHost } from './host.ts'
 import { readManifest, sha256, writeManifest } from './manifest.ts'
 import { KEA_SOCKET, LEASES } from './places.ts'
@@ -23,6 +26,9 @@ while True:
     while b: b = b[os.write(1, b):]
 `
 
+/** Parts of a configuration that a failure names. */
+const MOST_NAMED = 5
+
 /** Kea of a control host, through its SSH connection. */
 export const keaOf = (host: BootHost): KeaClient =>
   new KeaClient(async (signal) => {
@@ -38,50 +44,38 @@ const configOf = (host: BootHost, services: BootServices): KeaConfig =>
 
 /**
  * Tells the running DHCP server what has changed, and keeps it for its next start. For what is frequent, as a server that is to boot: nothing
- * else of the host is looked at.
- * @throws KeaError when it does not run, or does not take it; what was in force stays
+ * else of the host is looked at. What is in force then is read back.
+ * @throws KeaError when it does not run, or does not take it; what was in force stays. PanelError when it runs with something else
  */
 export async function applyDhcp(host: BootHost, services: BootServices, signal: AbortSignal): Promise<void> {
   const kea = keaOf(host)
+  const config = configOf(host, services)
   const { path, mode, content } = keaFile(services, host.facts)
   try {
-    await kea.set(configOf(host, services), { signal })
+    await kea.set(config, { signal })
   } catch (fault) {
     // After a setting that failed it would answer no client.
     const before = await host.read(path, signal)
     if (before !== null) await kea.set(JSON.parse(before) as KeaConfig, { signal }).catch(() => {})
     throw fault
   }
-  await host.write(path, content, mode, signal)
-  const manifest = await readManifest(host, signal)
-  manifest.files[path] = sha256(content)
-  await writeManifest(host, manifest, signal)
-}
-
-/** What of a configuration decides who gets which answer; Kea returns the rest in other spellings and with defaults. */
-function decisive({ Dhcp4 }: KeaConfig): string {
-  type Named = Record<string, unknown>
-  const list = (value: unknown) => (Array.isArray(value) ? (value as Named[]) : [])
-  const low = (value: unknown) => String(value ?? '').toLowerCase()
-  return JSON.stringify([
-    (Dhcp4['interfaces-config'] as { interfaces?: unknown } | undefined)?.interfaces,
-    list(Dhcp4['client-classes']).map((one) => [one.name, one.test ?? '', one['boot-file-name'] ?? '']),
-    list(Dhcp4.subnet4)
-      .map((subnet) => [
-        Number(subnet.id),
-        subnet.subnet,
-        list(subnet.reservations)
-          .map((one) => [low(one['hw-address']), one['ip-address'] ?? '', one.hostname ?? '', one['client-classes']])
-          .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
-      ])
-      .sort((a, b) => Number(a[0]) - Number(b[0])),
-  ])
+  const keep = async () => {
+    await host.write(path, content, mode, signal)
+    const manifest = await readManifest(host, signal)
+    manifest.files[path] = sha256(content)
+    await writeManifest(host, manifest, signal)
+  }
+  const [running] = await Promise.all([kea.config({ signal }), keep()])
+  const parts = whatDiffers(running, config)
+  if (parts.length > 0)
+    throw rejected(
+      msg`The DHCP server of the control host took its configuration, and yet runs with another: ${joined(parts.slice(0, MOST_NAMED), ', ')}`,
+    )
 }
 
 /** Whether Kea runs with the configuration of these services. @throws KeaError when it does not answer */
-export async function isInForce(host: BootHost, services: BootServices, signal: AbortSignal): Promise<boolean> {
-  return decisive(await keaOf(host).config({ signal })) === decisive(configOf(host, services))
-}
+export const isInForce = async (host: BootHost, services: BootServices, signal: AbortSignal): Promise<boolean> =>
+  whatDiffers(await keaOf(host).config({ signal }), configOf(host, services)).length === 0
 
 /** Some 50 000 leases. */
 const LEASES_BYTES = 16 << 20

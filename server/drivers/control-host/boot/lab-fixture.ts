@@ -70,7 +70,7 @@ export const services = (boot?: Reservation['boot']): BootServices => ({
         via: { interface: 'prov0' },
         gateway: null,
         nameservers: [],
-        range: { first: '10.77.0.200', last: '10.77.0.250' },
+        ranges: [{ first: '10.77.0.200', last: '10.77.0.250' }],
         reservations: [{ mac: macs.known, ip: '10.77.0.11', hostname: 'known', boot }],
       },
     ],

@@ -11,7 +11,7 @@ export type OtherDhcp = { interface: string; server: string; mac: string }
 const WAIT_S = 4
 
 /**
- * Asks on each interface (arguments) for an address with a MAC address that no device has, and prints who offers one. Frames are made by hand: a client that is
+ * Asks on each interface (arguments) that is there and up for an address with a MAC address that no device has, and prints who offers one. Frames are made by hand: a client that is
  * installed would need a script, and set addresses. DHCPDISCOVER by RFC 2131; the answer is broadcast, or sent to that MAC.
  */
 export const ASK = `import json, os, select, socket, struct, sys, time
@@ -22,8 +22,10 @@ def checksum(b):
 socks = {}
 for name in sys.argv[2:]:
     s = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(0x0800))
-    s.bind((name, 0))
-    s.setsockopt(263, 1, struct.pack('iHH8s', socket.if_nametoindex(name), 1, 0, b''))
+    try:
+        s.bind((name, 0))
+        s.setsockopt(263, 1, struct.pack('iHH8s', socket.if_nametoindex(name), 1, 0, b''))
+    except OSError: continue
     mac, xid = b'\\x02' + os.urandom(5), os.urandom(4)
     body = struct.pack('!BBBB', 1, 1, 6, 0) + xid + struct.pack('!HH', 0, 0x8000) + bytes(16) + mac + bytes(202)
     body += b'\\x63\\x82\\x53\\x63\\x35\\x01\\x01\\x37\\x03\\x01\\x03\\x06\\xff'
@@ -34,11 +36,14 @@ for name in sys.argv[2:]:
     socks[s] = (name, xid, b'\\xff' * 6 + mac + b'\\x08\\0' + head + udp)
 found = set()
 for again in range(2):
-    for s in socks: s.send(socks[s][2])
+    for s in socks:
+        try: s.send(socks[s][2])
+        except OSError: pass
     end = time.monotonic() + float(sys.argv[1]) / 2
     while time.monotonic() < end and len(found) < 32:
         for s in select.select(list(socks), [], [], max(0, end - time.monotonic()))[0]:
-            frame, where = s.recvfrom(2048)
+            try: frame, where = s.recvfrom(2048)
+            except OSError: continue
             name, xid, _ = socks[s]
             at = 14 + (frame[14] & 15) * 4 if len(frame) > 34 else 0
             if not at or where[2] == 4 or frame[23] != 17 or frame[at:at + 4] != b'\\0\\x43\\0\\x44' or frame[at + 12:at + 16] != xid: continue
@@ -56,8 +61,8 @@ const answer = z.array(z.object({ interface: z.string().max(15), server: z.ipv4(
 /**
  * DHCP servers that offer an address to a client that is not known. Our own does not, unless discovery is on; answers from addresses of the control
  * host itself are left out.
- * @param interfaces of the control host
- * @throws PanelError when one of them is not there
+ * @param interfaces of the control host; those that are down or gone are passed over
+ * @throws PanelError when the host answers with something else
  */
 export async function otherDhcp(
   host: BootHost,

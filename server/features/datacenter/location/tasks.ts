@@ -45,14 +45,21 @@ export const locationCheckTask = defineTask({
       })
     t.progress(40, msg`Saving`)
     await t.stepTx('save', async (work) => {
-      const { hostKey, addresses, interfaces, ...wayIn } = found
+      const { hostKey, addresses, interfaces, interfaces_4, ...wayIn } = found
       // If another host was set meanwhile, this result is not stored for it. One without a key was set anew: nothing is known to be set up there.
       const rows = await work.sql(
         `update location set host_key = $2, setup_info = $3::jsonb, fault = null, checked_at = now(), version = version + 1,
                 status = case when status not in ('created', 'check_failed') then status
                               when ${isSetUpSql('location')} and host_key is not null then 'ok' else 'need_setup' end
           where id = $1::int and ssh_address = $4 and ssh_port = $5::int and ssh_user = $6 returning id`,
-        [id, hostKey, JSON.stringify({ addresses, interfaces }), wayIn.ssh_address, wayIn.ssh_port, wayIn.ssh_user],
+        [
+          id,
+          hostKey,
+          JSON.stringify({ addresses, interfaces, interfaces_4 }),
+          wayIn.ssh_address,
+          wayIn.ssh_port,
+          wayIn.ssh_user,
+        ],
       )
       if (rows.length > 0)
         changed(work, { entity: 'location', entity_id: id, event: 'update', data: { checked: true } })

@@ -24,9 +24,8 @@ const leases: Lease[] = []
 
 beforeAll(async () => {
   t = await installerFixture()
-  const desk = deskServer(
-    deskOfLocation(t.site, 'http://10.77.0.2:8080', async () => leases),
-    (fault) => faults.push(fault),
+  const desk = deskServer([deskOfLocation(t.site, 'http://10.77.0.2:8080', async () => leases)], (fault) =>
+    faults.push(fault),
   )
   server = createServer((socket) => desk.take(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

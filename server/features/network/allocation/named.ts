@@ -1,6 +1,7 @@
 import type { Work } from '../../../db/transaction.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
+import { bootRangesSql } from '../boot-ranges.ts'
 import { type Address, byAdmin, COLUMNS, given, noted, type Recipient } from './address.ts'
 
 /** One address requested by name, as document 2 spells it (`ip_addr` of a VM). */
@@ -87,13 +88,16 @@ type Place = {
   ipnet_name: string | null
   gateway: boolean
   reserved: boolean
+  /** Location in whose boot range it lies. */
+  boots: string | null
 }
 
 /** The rules of named addresses, one statement. */
 async function checkPlaces(work: Work, wanted: readonly NamedAddress[]) {
   const rows = await work.sql<Place & { asked: number }>(
     `select a.n::int as asked, i.ippool_id, n.id as ipnet_id, n.name as ipnet_name, coalesce(n.gateway = a.addr, false) as gateway,
-            coalesce(a.addr = any (ipnet_reserved(n.net, n.gateway, n.need_reserve)), false) as reserved
+            coalesce(a.addr = any (ipnet_reserved(n.net, n.gateway, n.need_reserve)), false) as reserved,
+            (select b.location from ${bootRangesSql} b where a.addr between b.first and b.last limit 1) as boots
        from (select x.name::inet as addr, x.n from unnest($1::text[]) with ordinality x(name, n)) a
        left join ipnet n on n.net >>= a.addr left join iprange i on inetrange(i.first, i.last, '[]') @> a.addr`,
     [wanted.map(({ name }) => name)],
@@ -107,6 +111,7 @@ function rejectPlace({ name, ip_pool, ip_network, without_allocation }: NamedAdd
   if (at?.gateway) throw reject(msg`is the gateway of ${at.ipnet_name ?? ''}`)
   if (at?.reserved)
     throw reject(msg`is reserved in ${at.ipnet_name ?? ''}: it is the network's own or its broadcast address`)
+  if (typeof at?.boots === 'string') throw reject(msg`lies in a boot range of the location ${at.boots}`)
   if (ip_network !== undefined && at?.ipnet_id !== ip_network) throw reject(msg`is not in the chosen network`)
   if (ip_pool !== undefined && at?.ippool_id !== ip_pool) throw reject(msg`is not in the chosen pool`)
   if (!without_allocation && !at?.ippool_id) throw reject(msg`is not in any address pool`)

@@ -3,6 +3,7 @@ import { type Network, networkText } from '../../../domain/ip/address.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { type User, userLabel } from '../allocation/named.ts'
+import { rejectBootRange } from '../boot-ranges.ts'
 import { rejectUsed } from '../structure.ts'
 
 export const overlap = (network: Network, other?: string) =>
@@ -41,6 +42,7 @@ export async function rejectOverlap(work: Work, network: Network, self: number |
  */
 export async function reserveGateway(work: Work, gateway: string | null) {
   if (!gateway) return
+  await rejectBootRange(work, msg`The gateway ${gateway}`, [gateway, gateway], 'gateway')
   await work.sql('delete from ip_free where ip_addr = $1::inet returning 1', [gateway])
   const [used] = await work.sql<User>(
     `select h.name as host, s.name as server from ip i

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { transaction } from '../../../db/transaction.ts'
+import { allocateNamed } from '../allocation/named.ts'
 import { networkFixture } from '../fixture.ts'
 
 let net: Awaited<ReturnType<typeof networkFixture>>
@@ -46,6 +48,39 @@ describe('ranges', () => {
     for (const name of ['', '10.0.0.9-10.0.0.1', '10.0.0.300', '224.0.0.1'])
       expect((await net.api.admin.post(`/vm/v3/ippool/${b}/range`, { name })).status).toBe(400)
     expect((await net.api.admin.post('/vm/v3/ippool/99/range', { name: '10.9.0.1' })).status).toBe(404)
+  })
+
+  it('have no addresses that a location gives to machines that boot, nor has a gateway or an address by name', async () => {
+    const { api } = net
+    const pool = await net.addPool('a')
+    await net.addNet('192.0.2.0/24', '192.0.2.1')
+    const ranges = [{ first: '192.0.2.100', last: '192.0.2.120' }]
+    const location = await api.database.prisma.location.create({
+      data: {
+        name: 'Site',
+        ssh_address: '192.0.2.9',
+        ssh_user: 'root',
+        status: 'ok',
+        dhcp4_conf: { Dhcp4: {} },
+        params_dhcp: { ranges },
+      },
+    })
+    const add = (name: string) => api.admin.post(`/vm/v3/ippool/${pool}/range`, { name })
+    const note = (name: string) =>
+      transaction((work) => allocateNamed(work, { name, without_allocation: true }, { host_id: null, state: 'ok' }))
+    for (const name of ['192.0.2.90-192.0.2.100', '192.0.2.110', '192.0.2.0/24'])
+      expect(await net.refused(add(name), 409)).toBe(
+        `${name} has addresses of the boot range 192.0.2.100-192.0.2.120 of the location Site: choose others`,
+      )
+    await expect(note('192.0.2.120')).rejects.toThrow('192.0.2.120 lies in a boot range of the location Site')
+    const network = await api.database.prisma.ipnet.findFirstOrThrow({ where: { name: '192.0.2.0/24' } })
+    const edited = api.admin.post(`/ip/v3/ipnet/${network.id}`, { gateway: '192.0.2.101' })
+    expect(await net.refused(edited, 409)).toContain('The gateway 192.0.2.101 has addresses of the boot range')
+    expect((await add('192.0.2.99')).status).toBe(200)
+    // Ranges of services that were taken away are given to nobody.
+    const gone = { status: 'need_setup', dhcp4_conf: {} }
+    await api.database.prisma.location.update({ where: { id: location.id }, data: gone })
+    expect((await add('192.0.2.110')).status).toBe(200)
   })
 
   it('and networks stay apart under 64 writers', async () => {

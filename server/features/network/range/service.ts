@@ -4,6 +4,7 @@ import { type AddressRange, addressText, parseRange, sizeOf, unusable } from '..
 import { notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
+import { rejectBootRange } from '../boot-ranges.ts'
 import { emptyRanges } from '../ippool/service.ts'
 import { isOverlap, lockStructure } from '../structure.ts'
 
@@ -25,6 +26,7 @@ export async function createRange(ctx: Context, ippool_id: number, text: string)
       await lockStructure(work)
       if ((await work.tx.ippool.count({ where: { id: ippool_id } })) === 0) throw notFound(msg`Pool`, ippool_id)
       await rejectOverlap(work, range.text, first, last)
+      await rejectBootRange(work, msg`${range.text}`, [first, last], 'name')
       const ipnet_id = await networkOf(work, range)
       const size = sizeOf(range).toString()
       const { id } = await work.tx.iprange.create({

@@ -15,6 +15,7 @@ export const cardsOf = (place: number) => [
 /** The same as a check notes them. */
 export const cardsInfo = (place: number) => ({
   interfaces: cardsOf(place).map(({ name }) => name),
+  interfaces_4: cardsOf(place).map(({ name }) => name),
   addresses: cardsOf(place).map(({ address }) => address.split('/')[0]),
 })
 

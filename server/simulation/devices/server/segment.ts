@@ -1,3 +1,4 @@
+import { subnetsOf } from '../../../protocols/kea/subnets.ts'
 import type { SimulatedDebian } from '../../peers/debian/debian.ts'
 import { keaInForce } from '../../peers/debian/kea.ts'
 import { webAnswer } from '../../peers/debian/web.ts'
@@ -12,19 +13,23 @@ export const segmentOf = (host: SimulatedDebian): Segment => ({
   ask: (request) => webAnswer(host, request),
   offer(mac): DhcpOffer | null {
     const { Dhcp4 } = keaInForce(host) ?? {}
-    for (const subnet of (Dhcp4?.subnet4 ?? []) as Subnet[]) {
+    const known = (subnetsOf(Dhcp4 ?? {}) as Subnet[]).flatMap((subnet) => {
       const own = subnet.reservations?.find((one) => one['hw-address']?.toLowerCase() === mac.toLowerCase())
-      if (!own) continue
-      const [first = null] = subnet.pools?.[0]?.pool?.split(' - ') ?? []
-      // The class of iPXE among those that its reservation puts the client into.
-      const names = (own['client-classes'] ?? []).map((name) => `${name}-ipxe`)
-      const boot = ((Dhcp4?.['client-classes'] ?? []) as Named[]).find(({ name = '' }) => names.includes(name))
-      return {
-        address: own['ip-address'] ?? first,
-        script: boot?.['boot-file-name'] ?? null,
-        server: subnet['next-server'] ?? '',
-      }
+      return own ? [{ subnet, own }] : []
+    })
+    // In a shared network the subnet that has its address, else one with a range.
+    const found =
+      known.find(({ own }) => own['ip-address']) ?? known.find(({ subnet }) => subnet.pools?.length) ?? known[0]
+    if (!found) return null
+    const { subnet, own } = found
+    const [first = null] = subnet.pools?.[0]?.pool?.split(' - ') ?? []
+    // The class of iPXE among those that its reservation puts the client into.
+    const names = (own['client-classes'] ?? []).map((name) => `${name}-ipxe`)
+    const boot = ((Dhcp4?.['client-classes'] ?? []) as Named[]).find(({ name = '' }) => names.includes(name))
+    return {
+      address: own['ip-address'] ?? first,
+      script: boot?.['boot-file-name'] ?? null,
+      server: subnet['next-server'] ?? '',
     }
-    return null
   },
 })

@@ -26,7 +26,7 @@ const services = (hostname: string): BootServices => ({
     discovery: false,
     subnets: [
       {
-        ...{ id: 1, cidr: '10.77.0.0/24', via: { interface: 'eth1' }, gateway: null, nameservers: [], range: null },
+        ...{ id: 1, cidr: '10.77.0.0/24', via: { interface: 'eth1' }, gateway: null, nameservers: [], ranges: [] },
         reservations: [{ mac: '52:54:00:00:00:01', ip: '10.77.0.11', hostname }],
       },
     ],

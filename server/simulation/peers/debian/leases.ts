@@ -1,4 +1,5 @@
 import { RANGE_SECONDS } from '../../../protocols/kea/render.ts'
+import { subnetsOf } from '../../../protocols/kea/subnets.ts'
 
 type Reserved = { 'hw-address': string; 'ip-address'?: string; hostname?: string }
 type Subnet = { id: number; reservations?: Reserved[]; pools?: { pool: string }[] }
@@ -10,7 +11,7 @@ const UNKNOWN = '52:54:00:d3:00:01'
 
 /** Leases that clients of a configuration have, each renewed when half of its time is over. @param now seconds since 1970 */
 export function simulatedLeases(Dhcp4: Record<string, unknown>, now: number): object[] {
-  const subnets = (Dhcp4.subnet4 ?? []) as Subnet[]
+  const subnets = subnetsOf(Dhcp4) as unknown as Subnet[]
   const clients = subnets.flatMap(({ id, reservations = [], pools = [] }) => [
     ...reservations
       .filter((one) => one['ip-address'])

@@ -21,7 +21,7 @@ type Network = {
   gateway: string | null
   /** Addresses of the control host in it. */
   own: string[] | null
-  range: { first: string; last: string } | null
+  ranges: { first: string; last: string }[] | null
   reservations: { mac: string; ip: string | null; hostname: string | null }[] | null
 }
 
@@ -44,14 +44,18 @@ export async function bootServicesOf(
   const held = chosen.flatMap(({ name, addresses }) => addresses.map((address) => ({ name, address })))
   const plain = ({ address }: { address: string }) => address.split('/')[0] ?? ''
   const addresses = web.addresses?.length ? web.addresses : held.map(plain)
+  const listens = (one: { address: string }) => addresses.includes(plain(one))
   const [first] = addresses
   if (first === undefined) return null
   const port = web.port ?? WEB_PORT
   const networks = await networksOf(location_id, held.map(plain), dhcp.ranges ?? [])
   const tickets = await ticketsOf(location_id)
   const subnets = networks.flatMap((network): DhcpSubnet[] => {
-    const via = held.find((one) => network.own?.includes(plain(one)))
+    const inside = held.filter((one) => network.own?.includes(plain(one)))
+    const via = inside.find(listens) ?? inside[0]
     if (!via && network.gateway === null) return []
+    // Only where the web server listens; without such an address at the interface it is the first of all.
+    const at = via && (listens(via) ? via : held.find((one) => one.name === via.name && listens(one)))
     return [
       {
         id: network.id,
@@ -59,12 +63,12 @@ export async function bootServicesOf(
         via: via ? { interface: via.name } : { relays: [network.gateway as string] },
         gateway: network.gateway,
         nameservers: dhcp.nameservers ?? [],
-        range: network.range,
+        ranges: network.ranges ?? [],
         reservations: (network.reservations ?? []).map((one): Reservation => {
           const ticket = tickets.get(one.mac)
           return ticket === undefined ? one : { ...one, boot: { ticket } }
         }),
-        ...(via && { server: plain(via) }),
+        ...(at && { server: plain(at) }),
       },
     ]
   })
@@ -93,8 +97,8 @@ async function networksOf(
                      from server s join server_mac m on m.server_id = s.id where s.location_id = $1)
      select n.id, n.net::text as cidr, host(n.gateway) as gateway,
             (select array_agg(o) from unnest($2::text[]) o where o::inet << n.net) as own,
-            (select to_jsonb(r) from jsonb_to_recordset($3::jsonb) as r(first text, last text)
-              where r.first::inet << n.net and r.last::inet << n.net limit 1) as range,
+            (select jsonb_agg(to_jsonb(r) order by r.first::inet) from jsonb_to_recordset($3::jsonb) as r(first text, last text)
+              where r.first::inet << n.net and r.last::inet << n.net) as ranges,
             (select jsonb_agg(jsonb_build_object('mac', c.mac, 'ip', a.ip, 'hostname', c.hostname) order by c.mac)
                from card c
                left join lateral (select host(i.ip_addr) as ip from ip i

@@ -96,7 +96,7 @@ it('are read from the control host, and named by what the panel knows', async ()
           subnets: [
             {
               ...{ id: ids.network, cidr: '10.77.0.0/24', via: { interface: 'eth1' }, gateway: null, nameservers: [] },
-              range: { first: '10.77.0.200', last: '10.77.0.250' },
+              ranges: [{ first: '10.77.0.200', last: '10.77.0.250' }],
               reservations: [{ mac: MAC, ip: '10.77.0.11', hostname: 'rack-1' }],
             },
           ],

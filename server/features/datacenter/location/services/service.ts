@@ -4,8 +4,9 @@ import type { LocationSetup } from '../../../../domain/location/schema.ts'
 import { locationLifecycle, type locationStatuses } from '../../../../domain/location/states.ts'
 import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { changed } from '../../../../events/changes.ts'
-import { msg } from '../../../../shared/text.ts'
+import { joined, msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
+import { lockStructure } from '../../../network/structure.ts'
 import { leaveLocation } from '../../os-template/leave.ts'
 import type { ServiceParams, WebParams } from './desired.ts'
 import { locationRemoveServicesTask, locationSetupTask } from './setup-task.ts'
@@ -15,7 +16,7 @@ type Row = {
   status: (typeof locationStatuses)[number]
   params_dhcp: ServiceParams
   params_web: WebParams
-  setup_info: { interfaces?: string[]; addresses?: string[] }
+  setup_info: { interfaces?: string[]; interfaces_4?: string[]; addresses?: string[] }
 }
 
 /**
@@ -45,7 +46,7 @@ export async function setUpLocation(ctx: Context, id: number, body: LocationSetu
     const row = await take(work, id, 'setup')
     const params = merged(row, body)
     await requireFound(row, params)
-    await requireRanges(work, id, params.params_dhcp)
+    await requireRanges(work, row, params.params_dhcp)
     await work.tx.location.update({ where: { id }, data: params })
     return queue(work, ctx, id, locationSetupTask)
   })
@@ -79,12 +80,16 @@ async function queue(
   return { task: consul_id }
 }
 
-/** What was not given stays; at the first time all that the check has found is taken. */
+/** What was not given stays; at the first time all interfaces are taken that the check has found with an IPv4 address. */
 function merged({ params_dhcp, params_web, setup_info }: Row, { dhcp, web }: LocationSetup) {
   const given = Object.fromEntries(Object.entries(dhcp ?? {}).filter(([, value]) => value !== undefined))
   const of = Object.fromEntries(Object.entries(web ?? {}).filter(([, value]) => value !== undefined))
   return {
-    params_dhcp: { interfaces_4: setup_info.interfaces ?? [], ...params_dhcp, ...given } as ServiceParams,
+    params_dhcp: {
+      interfaces_4: setup_info.interfaces_4 ?? setup_info.interfaces ?? [],
+      ...params_dhcp,
+      ...given,
+    } as ServiceParams,
     params_web: { ...params_web, ...of } as WebParams,
   }
 }
@@ -94,7 +99,8 @@ async function requireFound(
   { setup_info }: Row,
   { params_dhcp, params_web }: { params_dhcp: ServiceParams; params_web: WebParams },
 ): Promise<void> {
-  const unknown = params_dhcp.interfaces_4?.find((one) => !setup_info.interfaces?.includes(one))
+  const chosen = params_dhcp.interfaces_4 ?? []
+  const unknown = chosen.find((one) => !setup_info.interfaces?.includes(one))
   if (unknown !== undefined)
     throw new PanelError(
       'invalid_input',
@@ -103,10 +109,18 @@ async function requireFound(
         value: 'dhcp.interfaces_4',
       },
     )
-  if (params_dhcp.interfaces_4?.length === 0)
+  if (chosen.length === 0)
     throw new PanelError('invalid_input', msg`Choose at least one interface of the control host`, {
       value: 'dhcp.interfaces_4',
     })
+  // A check of an earlier version did not note them.
+  const bare = setup_info.interfaces_4 ? chosen.filter((one) => !setup_info.interfaces_4?.includes(one)) : []
+  if (bare.length > 0)
+    throw new PanelError(
+      'invalid_input',
+      msg`The control host has no IPv4 address at ${joined(bare, ', ')}: choose other interfaces, or give it one and check the location again`,
+      { value: 'dhcp.interfaces_4' },
+    )
   const other = params_web.addresses?.find((one) => !setup_info.addresses?.includes(one))
   if (other !== undefined)
     throw new PanelError(
@@ -118,28 +132,37 @@ async function requireFound(
     )
 }
 
-type Wrong = { first: string; last: string; why: 'order' | 'network' | 'pool' | 'used'; name: string | null }
+type Wrong = { first: string; last: string; why: 'order' | 'network' | 'overlap' | 'pool' | 'gateway' | 'own' | 'used' }
 
 /** @throws PanelError `invalid_input` for a range outside of the location's networks, or with addresses that are given out otherwise */
-async function requireRanges(work: Work, id: number, { ranges = [] }: ServiceParams): Promise<void> {
+async function requireRanges(work: Work, { id, setup_info }: Row, { ranges = [] }: ServiceParams): Promise<void> {
   if (ranges.length === 0) return
+  // Pools and networks that are made meanwhile look for ranges in the same turn.
+  await lockStructure(work)
   const [wrong] = await work.sql<Wrong>(
-    `select r.first, r.last, n.name,
-            case when r.first::inet > r.last::inet then 'order' when n.id is null then 'network'
-                 when p.name is not null then 'pool' else 'used' end as why
-       from jsonb_to_recordset($2::jsonb) as r(first text, last text)
-       left join ipnet n on n.location_id = $1::int and n.family = 2 and r.first::inet << n.net and r.last::inet << n.net
-       left join lateral (select g.name from iprange g where g.family = 2 and g.first <= r.last::inet and g.last >= r.first::inet limit 1) p on true
-       left join lateral (select i.id from ip i where i.family = 2 and i.ip_addr between r.first::inet and r.last::inet limit 1) i on true
-      where r.first::inet > r.last::inet or n.id is null or p.name is not null or i.id is not null limit 1`,
-    [id, JSON.stringify(ranges)],
+    `with r as (select r.first, r.last, r.first::inet as f, r.last::inet as l, r.n
+                  from rows from (jsonb_to_recordset($2::jsonb) as (first text, last text)) with ordinality as r(first, last, n)),
+          judged as (
+            select r.n, r.first, r.last,
+                   case when r.f > r.l then 'order' when n.id is null then 'network'
+                        when exists (select from r o where o.n < r.n and o.f <= r.l and o.l >= r.f) then 'overlap'
+                        when exists (select from iprange g where g.family = 2 and g.first <= r.l and g.last >= r.f) then 'pool'
+                        when n.gateway between r.f and r.l then 'gateway'
+                        when exists (select from unnest($3::text[]) a where a::inet between r.f and r.l) then 'own'
+                        when exists (select from ip i where i.family = 2 and i.ip_addr between r.f and r.l) then 'used' end as why
+              from r left join ipnet n on n.location_id = $1::int and n.family = 2 and r.f << n.net and r.l << n.net)
+     select first, last, why from judged where why is not null order by n limit 1`,
+    [id, JSON.stringify(ranges), setup_info.addresses ?? []],
   )
   if (!wrong) return
   const range = `${wrong.first}-${wrong.last}`
   const reasons = {
     order: msg`The range ${range} ends before it begins`,
     network: msg`The range ${range} lies in no IPv4 network of the location: add the network first`,
+    overlap: msg`The range ${range} overlaps another range`,
     pool: msg`The range ${range} has addresses of a pool: choose others`,
+    gateway: msg`The range ${range} has the gateway of its network: choose others`,
+    own: msg`The range ${range} has an address of the control host: choose others`,
     used: msg`The range ${range} has addresses that are in use: choose others`,
   }
   throw new PanelError('invalid_input', reasons[wrong.why], { value: 'dhcp.ranges' })

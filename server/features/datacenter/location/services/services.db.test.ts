@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { locationLifecycle, locationStatuses } from '../../../../domain/location/states.ts'
+import { keaPlaces } from '../../../../drivers/control-host/boot/plan.ts'
+import { renderKea } from '../../../../protocols/kea/render.ts'
+import { subnetsOf } from '../../../../protocols/kea/subnets.ts'
 import { datacenterFixture } from '../../fixture.ts'
 import { bootServicesOf } from './desired.ts'
 
@@ -11,7 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => dc.close())
 
-const found = { interfaces: ['eth0', 'prov0'], addresses: ['192.0.2.1', '10.77.0.1'] }
+const found = {
+  interfaces: ['eth0', 'prov0', 'spare0', 'spare1'],
+  interfaces_4: ['eth0', 'prov0'],
+  addresses: ['192.0.2.1', '10.77.0.1'],
+}
 /** As a location is after its check; tasks that were queued before are gone. */
 async function standsAt(status: string, more: object = {}) {
   const { prisma } = dc.api.database
@@ -50,7 +57,7 @@ describe('the set-up of a location', () => {
     await standsAt('need_setup', { params_dhcp: {}, params_web: {} })
     expect((await dc.api.admin.post(path, { web: { port: 8081 } })).status).toBe(200)
     expect(await location()).toMatchObject({
-      params_dhcp: { interfaces_4: found.interfaces },
+      params_dhcp: { interfaces_4: found.interfaces_4 },
       params_web: { port: 8081 },
     })
     await standsAt('ok')
@@ -60,13 +67,18 @@ describe('the set-up of a location', () => {
 
     expect(await field({ dhcp: { interfaces_4: ['eth9'] } })).toEqual([400, 'dhcp.interfaces_4', 'need_setup'])
     expect(await field({ dhcp: { interfaces_4: [] } })).toEqual([400, 'dhcp.interfaces_4', 'need_setup'])
+    const bare = { dhcp: { interfaces_4: ['prov0', 'spare0', 'spare1'] } }
+    expect(await field(bare)).toEqual([400, 'dhcp.interfaces_4', 'need_setup'])
+    expect((await dc.api.admin.post(path, bare)).body.error.msg).toContain('no IPv4 address at spare0, spare1:')
     expect(await field({ web: { addresses: ['192.0.2.99'] } })).toEqual([400, 'web.addresses', 'need_setup'])
   })
 
   it('takes ranges of its networks whose addresses are nobody else’s', async () => {
     const { prisma } = dc.api.database
     const net = { family: 2, location_id: dc.location }
-    const { id: ipnet_id } = await prisma.ipnet.create({ data: { name: '10.77.0.0/24', net: '10.77.0.0/24', ...net } })
+    const { id: ipnet_id } = await prisma.ipnet.create({
+      data: { name: '10.77.0.0/24', net: '10.77.0.0/24', gateway: '10.77.0.254', ...net },
+    })
     const { id: ippool_id } = await prisma.ippool.create({ data: { name: 'servers' } })
     const pooled = { ippool_id, ipnet_id, family: 2, size: 11, frontier: '10.77.0.20' }
     await prisma.iprange.create({ data: { name: 'r', first: '10.77.0.20', last: '10.77.0.30', ...pooled } })
@@ -81,8 +93,18 @@ describe('the set-up of a location', () => {
       ['10.77.0.10', '10.77.0.20'],
       ['10.77.0.25', '10.77.0.26'],
       ['10.77.0.40', '10.77.0.60'],
+      // The gateway, and an address of the control host.
+      ['10.77.0.250', '10.77.0.254'],
+      ['10.77.0.1', '10.77.0.5'],
     ] as const)
       expect(await range(first, last), `${first}-${last}`).toEqual([400, 'dhcp.ranges', 'need_setup'])
+    const [one, other] = [
+      { first: '10.77.0.200', last: '10.77.0.210' },
+      { first: '10.77.0.211', last: '10.77.0.220' },
+    ]
+    expect(await field({ dhcp: { ranges: [one, other] } })).toEqual([200, undefined, 'setup'])
+    const overlapping = { dhcp: { ranges: [other, { ...one, last: '10.77.0.211' }] } }
+    expect(await field(overlapping)).toEqual([400, 'dhcp.ranges', 'need_setup'])
   })
 })
 
@@ -112,4 +134,28 @@ it('what should run follows the records', async () => {
   expect(services?.dhcp.subnets).toHaveLength(2)
   await standsAt('ok', { params_dhcp: { interfaces_4: [] } })
   expect(await bootServicesOf(dc.location, interfaces)).toBeNull()
+})
+
+it('machines are told addresses at which something listens, and get all ranges', async () => {
+  const ranges = [
+    { first: '10.77.0.220', last: '10.77.0.230' },
+    { first: '10.77.0.200', last: '10.77.0.210' },
+  ]
+  const params_dhcp = { interfaces_4: ['eth0', 'prov0'], ranges }
+  const interfaces = [
+    { name: 'eth0', mac: '', addresses: ['192.0.2.1/24'] },
+    { name: 'prov0', mac: '', addresses: ['10.77.0.1/24', '10.77.0.2/24', '10.99.0.1/24'] },
+  ]
+  const told = async (...addresses: string[]) => {
+    await standsAt('ok', { params_dhcp, params_web: { addresses } })
+    const services = await bootServicesOf(dc.location, interfaces)
+    const { Dhcp4 } = renderKea(services!.dhcp, keaPlaces(null))
+    const near = subnetsOf(Dhcp4).find(({ subnet }) => subnet === '10.77.0.0/24')
+    return [near?.['next-server'], near?.pools]
+  }
+  const pools = [{ pool: '10.77.0.200 - 10.77.0.210' }, { pool: '10.77.0.220 - 10.77.0.230' }]
+  expect(await told()).toEqual(['10.77.0.1', pools])
+  expect(await told('192.0.2.1', '10.77.0.2')).toEqual(['10.77.0.2', pools])
+  expect(await told('192.0.2.1', '10.99.0.1')).toEqual(['10.99.0.1', pools])
+  expect(await told('192.0.2.1')).toEqual(['192.0.2.1', pools])
 })

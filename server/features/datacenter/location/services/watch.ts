@@ -122,10 +122,11 @@ async function follow(location_id: number, host: BootHost, signal: AbortSignal):
 async function answerServers(location_id: number, host: BootHost, signal: AbortSignal) {
   const services = await bootServicesOf(location_id, host.facts.interfaces)
   if (!services) return null
-  const { address, port } = services.dhcp.web
   const asked = singleFlight<Lease[]>()
   const leases = () => asked('all', () => readLeases(host, signal))
-  const desk = deskServer(deskOfLocation(location_id, `http://${address}:${port}`, leases), (err) =>
+  const deskAt = (address: string) => deskOfLocation(location_id, `http://${address}:${services.web.port}`, leases)
+  const [first, ...more] = [services.dhcp.web.address, ...services.web.addresses]
+  const desk = deskServer([deskAt(first), ...more.map(deskAt)], (err) =>
     log.error({ err, location: location_id }, 'a server that boots could not be answered'),
   )
   const listener = await listenForBootRequests(host, (stream) => desk.take(stream), signal)
