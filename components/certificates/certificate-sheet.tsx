@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Certificate } from '../../server/domain/erasure/schema.ts'
 import { Said } from '../i18n/said.tsx'
+import { paths } from '../paths.ts'
 import { BrandMark } from '../ui/display/brand-mark.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { DriveTable } from './drive-table.tsx'
@@ -13,7 +14,8 @@ type SheetProps = { certificate: Certificate; entry: number | null | undefined }
 /** The sheet: what was cleared, where, when, by whom, and how that was checked. Times are UTC, since it is read elsewhere too. */
 export function CertificateSheet({ certificate, entry }: SheetProps) {
   const t = useTranslations('certificates')
-  const { content, sha256 } = certificate
+  const { id, content, sha256 } = certificate
+  const origin = typeof window === 'undefined' ? '' : window.location.origin
   const { number, operation, result, reason, server, place, owner, started_by, began, ended, live_system, drives } =
     content
   const erased = drives.filter((drive) => drive.result === 'erased').length
@@ -73,6 +75,10 @@ export function CertificateSheet({ certificate, entry }: SheetProps) {
           <p className="font-semibold">{entry === null ? t('notInChain') : t('sealedIn', { entry })}</p>
         )}
         <p className="mono break-all text-fg-2">sha256 {sha256}</p>
+        {/* On paper: the page that is looked at has its own button. */}
+        <p className="hidden break-all text-fg-2 print:block">
+          {t('checkAt', { address: `${origin}${paths.certificate(id)}` })}
+        </p>
       </footer>
     </article>
   )

@@ -10,9 +10,11 @@ it('puts parts together that are alike', () => {
   const disk = (serial: string, used_percent: number, firmware: string) =>
     someDisk(serial, { model: 'PM9A3', bytes: 1.92e12, firmware, smart: { ...smart, used_percent } })
   const cards = [someCard('02:00:00:00:00:01'), { ...someCard('02:00:00:00:00:02'), link: false }]
-  const report = someReport({ disks: [disk('A', 4, '1'), disk('B', 91, '2'), disk('', 4, '1')], nics: cards })
+  const about = { vendor: 'Dell Inc.', product: 'R650', serial: '5HV8N23' }
+  const report = someReport({ ...about, disks: [disk('A', 4, '1'), disk('B', 91, '2'), disk('', 4, '1')], nics: cards })
   const rows = summaryOf(report, gib)
   const of = (part: string) => rows.filter((row) => row.part === part)
+  expect(rows[0]).toMatchObject({ part: 'machine', model: 'Dell Inc. R650', serials: ['5HV8N23'] })
   expect(of('disks')).toEqual([
     expect.objectContaining({ count: 3, model: 'PM9A3 1.92 TB', firmware: null, judged: 'warn', links: null }),
   ])

@@ -1,13 +1,14 @@
+import { serialOf } from '../machine/identity.ts'
 import type { HardwareReport } from '../operation/report.ts'
 import type { Difference, differenceKinds } from './difference.ts'
 import { alike, type DiskJudgement, diskIdentity, driveSize, judgeDisk, moduleSerial, processorName } from './parts.ts'
 
-export const summaryParts = ['processors', 'memory', 'disks', 'cards', 'firmware'] as const
+export const summaryParts = ['machine', 'processors', 'memory', 'disks', 'cards', 'firmware'] as const
 export type SummaryPart = (typeof summaryParts)[number]
 
-/** Which part of a machine a difference is about; null: the whole machine, or its controller. */
+/** Which part of a server a difference is about; null: its controller. */
 const partOf = {
-  machine_changed: null,
+  machine_changed: 'machine',
   processors_changed: 'processors',
   memory_changed: 'memory',
   module_missing: 'memory',
@@ -73,7 +74,12 @@ export function summaryOf(report: HardwareReport, mibWords: (mib: number) => str
       ...{ part, count: alikes.length, model: words.trim(), ...nothing },
       ...more(alikes),
     }))
+  const serial = serialOf(report)
   return [
+    {
+      ...{ part: 'machine', count: 1, model: [report.vendor, report.product].filter(Boolean).join(' '), ...nothing },
+      serials: serial ? [serial] : [],
+    },
     ...groups('processors', cpus, processorName),
     ...groups(
       'memory',

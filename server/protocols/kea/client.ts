@@ -92,11 +92,16 @@ export class KeaClient {
     await keaExchange(this.#open, 'config-set', config, { maxBytes: CONFIG_BYTES, ...limits })
   }
 
-  /** All leases; null when the server was not given the hook library for it (`lease_cmds`). */
-  async leases(limits: KeaLimits): Promise<Lease[] | null> {
+  /**
+   * All leases, or those of one network card; null when the server was not given the hook library for it (`lease_cmds`).
+   * @param mac only of this one
+   */
+  async leases(limits: KeaLimits, mac?: string): Promise<Lease[] | null> {
+    const command = mac === undefined ? 'lease4-get-all' : 'lease4-get-by-hw-address'
+    const args = mac === undefined ? null : { 'hw-address': mac }
     let answer: unknown
     try {
-      answer = await keaExchange(this.#open, 'lease4-get-all', null, { maxBytes: LEASES_BYTES, ...limits })
+      answer = await keaExchange(this.#open, command, args, { maxBytes: LEASES_BYTES, ...limits })
     } catch (fault) {
       if (fault instanceof KeaError && fault.kind === 'unsupported') return null
       throw fault
@@ -104,9 +109,7 @@ export class KeaClient {
     if (answer === null) return []
     const read = leases.safeParse(answer)
     if (!read.success)
-      throw new KeaError('malformed', msg`The answer of Kea to ${'lease4-get-all'} cannot be read`, {
-        cause: read.error,
-      })
+      throw new KeaError('malformed', msg`The answer of Kea to ${command} cannot be read`, { cause: read.error })
     return read.data.leases.map((one) => ({
       ip: one['ip-address'],
       mac: one['hw-address'],

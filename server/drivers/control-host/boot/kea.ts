@@ -80,9 +80,13 @@ export const isInForce = async (host: BootHost, services: BootServices, signal: 
 /** Some 50 000 leases. */
 const LEASES_BYTES = 16 << 20
 
-/** Leases of a control host: Kea's own list, or what it has written when it lacks the hook. @throws KeaError, PanelError */
-export async function readLeases(host: BootHost, signal: AbortSignal): Promise<Lease[]> {
-  const listed = await keaOf(host).leases({ signal, maxBytes: LEASES_BYTES })
+/**
+ * Leases of a control host: Kea's own list, or what it has written when it lacks the hook.
+ * @param mac only of this network card, where Kea itself is asked
+ * @throws KeaError, PanelError
+ */
+export async function readLeases(host: BootHost, signal: AbortSignal, mac?: string): Promise<Lease[]> {
+  const listed = await keaOf(host).leases({ signal, maxBytes: LEASES_BYTES }, mac)
   if (listed !== null) return listed
   // Of a clean-up: what it has begun with, and what was written since.
   const files = await Promise.all(['.2', '.1', ''].map((end) => host.read(LEASES + end, signal)))

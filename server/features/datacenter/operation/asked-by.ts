@@ -2,8 +2,8 @@ import { db } from '../../../db/pool.ts'
 import { addressesOfMac, type Lease } from '../../../protocols/kea/leases.ts'
 import type { Asking } from '../../../protocols/netboot/desk.ts'
 
-/** All leases of the DHCP server of a location; null: they are not known. May reject, which is no more than that. */
-export type Leases = () => Promise<readonly Lease[] | null>
+/** Leases of the DHCP server of a location, those of a network card among them; null: they are not known. May reject, which is no more than that. */
+export type Leases = (mac: string) => Promise<readonly Lease[] | null>
 export const noLeases: Leases = async () => null
 
 type Booting = { server_id: number; location_id: number; mac: string }
@@ -26,7 +26,7 @@ export async function isAskedBy({ server_id, location_id, mac }: Booting, { addr
   const { rows } = await db().pool.query<Known>(KNOWN, [server_id, address, location_id, mac])
   const [known] = rows
   if (known?.own) return true
-  const list = await leases().catch(() => null)
+  const list = await leases(mac).catch(() => null)
   if (list) return addressesOfMac(list, mac).includes(address)
   return known?.others === false && !known.reserved
 }

@@ -68,7 +68,7 @@ async function leasedBy({ location_id, mac }: operation, signal: AbortSignal): P
   const { provisioning_vlan } = await db().prisma.location.findUniqueOrThrow({ where: { id: location_id } })
   if (provisioning_vlan !== null) return null
   const either = AbortSignal.any([signal, AbortSignal.timeout(LEASES_MS)])
-  const leases = await onServices(location_id, either, (host) => readLeases(host, either)).catch(() => [])
+  const leases = await onServices(location_id, either, (host) => readLeases(host, either, mac)).catch(() => [])
   signal.throwIfAborted()
   return addressesOfMac(leases, mac)[0] ?? null
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { transaction } from '../../../db/transaction.ts'
+import { someReport } from '../../../domain/hardware-report/report-fixture.ts'
 import { operationFixture } from '../operation/operation-fixture.ts'
 import { forgetLocation } from './leave.ts'
 
@@ -76,6 +77,7 @@ describe('a template that an operation uses', () => {
     expect((await t.ended(body.task[0])).status).toBe('complete')
     await t.stopWorker()
     const server = await t.server({ name: 'web-7' })
+    await prisma.hardware_report.create({ data: { server_id: server, report: someReport() } })
     const begun = await t.api.admin.post(`/dci/v3/server/${server}/${type}`, {
       ...(type === 'diag' && { os_template_id: t.diag }),
       clear_hdd,

@@ -104,7 +104,7 @@ const disksOf = (name: string, number: number, { disks, bytes, disk, model }: Pa
   Array.from({ length: disks }, (_, n) => {
     const flash = disk === 'nvme' || model.startsWith('MZ')
     return {
-      name: disk === 'nvme' ? `nvme${n}n1` : n < 26 ? `sd${letter(n)}` : `sda${letter(n - 26)}`,
+      name: deviceName(disk, n),
       ...{
         model,
         bytes,
@@ -122,11 +122,27 @@ const disksOf = (name: string, number: number, { disks, bytes, disk, model }: Pa
         ...{ used_percent: flash ? (number + n) % 12 : null, media_errors: disk === 'nvme' ? 0 : null },
         ...{ reallocated: flash ? null : 0, pending: flash ? null : 0 },
       },
+      holds: heldBy(deviceName(disk, n), n, bytes, disks),
       erase: disk === 'nvme' ? ['nvme_format'] : disk === 'sata' ? ['ata_secure_erase'] : [],
     }
   })
 
+/** The first has the system; of many the others are one volume group, or hold Ceph. */
+function heldBy(disk: string, n: number, bytes: number, disks: number): ServerHardware['disks'][number]['holds'] {
+  const part = (at: number) => (disk.startsWith('nvme') ? `${disk}p${at}` : `${disk}${at}`)
+  if (n === 0)
+    return [
+      { part: part(1), type: 'vfat', label: 'EFI', bytes: 512 << 20 },
+      { part: part(2), type: 'ext4', label: 'root', bytes: bytes - (512 << 20) },
+    ]
+  if (n === 1 || n === disks - 1) return []
+  return [{ part: '', type: disks > 12 ? 'ceph_bluestore' : 'LVM2_member', label: '', bytes }]
+}
+
 const letter = (n: number) => String.fromCharCode(97 + n)
+/** As Linux names them; of 26 and more the second letter counts on. */
+const deviceName = (disk: Parts['disk'], n: number) =>
+  disk === 'nvme' ? `nvme${n}n1` : n < 26 ? `sd${letter(n)}` : `sda${letter(n - 26)}`
 
 /** Its card for data, with the switch at the other end of its cable. */
 function nicsOf(room: DemoRoom, { server }: RoomController): ServerHardware['nics'] {

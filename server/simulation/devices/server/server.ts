@@ -1,7 +1,7 @@
 import { pause } from '../../../shared/abort.ts'
 import { bootFromNetwork } from './firmware.ts'
 import { runLiveSystem } from './live/run.ts'
-import type { InstalledSystem, ServerParts } from './types.ts'
+import type { InstalledSystem, ServerDisk, ServerParts } from './types.ts'
 
 const POST_MS = 8000
 const LOADER_MS = 2000
@@ -15,6 +15,8 @@ export class SimulatedServer {
   /** Whether a system of it takes connections, and the address that it does at. */
   #reached: { address: string | null } | null = null
   #work = new AbortController()
+  /** What was written onto its disks since it was made, by their serial numbers. */
+  readonly #written = new Map<string, ServerDisk['holds']>()
 
   constructor(parts: ServerParts, system: InstalledSystem | null) {
     this.parts = parts
@@ -52,13 +54,34 @@ export class SimulatedServer {
     return own ?? this.parts.segment.offer(this.mac)?.address ?? null
   }
 
+  /** Its parts as it works with them: disks as they are now, and a web server that sees its address. */
+  #own(): ServerParts {
+    const { parts, mac } = this
+    const { segment } = parts
+    return {
+      ...parts,
+      hardware: () => {
+        const made = parts.hardware()
+        const disks = made.disks.map((disk) => ({ ...disk, holds: this.#written.get(disk.serial) ?? disk.holds }))
+        return { ...made, disks }
+      },
+      segment: {
+        offer: (card) => segment.offer(card),
+        ask: (request) => {
+          const from = segment.offer(mac)?.address
+          return segment.ask({ ...request, ...(from && { from }) })
+        },
+      },
+    }
+  }
+
   /** Of the card that it boots by. */
   get mac(): string {
     return this.parts.hardware().nics[0]?.mac ?? ''
   }
 
   async #boot(from: 'network' | 'disk', signal: AbortSignal): Promise<void> {
-    const { parts } = this
+    const parts = this.#own()
     const { vendor, product, bios, memory_mib } = parts.hardware()
     parts.print(`\x1b[2J\x1b[H${vendor} ${product}\r\nFirmware ${bios.version} ${bios.date}\r\n`)
     await this.#wait(POST_MS / 2, signal)
@@ -69,6 +92,9 @@ export class SimulatedServer {
     const next = await runLiveSystem(parts, live, signal, {
       installed: (system) => {
         this.system = system
+      },
+      wrote: (serials, holds) => {
+        for (const serial of serials) this.#written.set(serial, holds)
       },
       reachable: () => {
         this.#reached = { address: null }

@@ -3,6 +3,7 @@ import type { WebAnswer, WebRequest } from '../../peers/debian/http.ts'
 
 /** What a server finds in itself. */
 export type ServerHardware = Omit<HardwareReport, 'uptime'>
+export type ServerDisk = ServerHardware['disks'][number]
 
 /** What a DHCP server of the segment offers to a card; `script`: what its boot program asks for, when it is to boot. */
 export type DhcpOffer = { address: string | null; script: string | null; server: string }

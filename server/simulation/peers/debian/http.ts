@@ -6,6 +6,8 @@ export type WebRequest = {
   method: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: Buffer | string
+  /** Address that asks; absent: the host itself. */
+  from?: string
   signal: AbortSignal
 }
 export type WebAnswer = { status: number; body: Buffer }

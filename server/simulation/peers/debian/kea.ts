@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import { KEA_CONF, KEA_SOCKET } from '../../../drivers/control-host/boot/places.ts'
 import { unitName } from '../../../drivers/control-host/boot/render-services.ts'
 import type { SimulatedDebian } from './debian.ts'
-import { simulatedLeases } from './leases.ts'
+import { simulatedLeaseOf, simulatedLeases } from './leases.ts'
 
 type Configuration = { Dhcp4: Record<string, unknown> }
 type Answer = { result: number; text?: string; arguments?: unknown }
@@ -63,8 +63,11 @@ function done(host: SimulatedDebian, { command, arguments: given }: { command?: 
   if (command === 'status-get') return { result: 0, arguments: { pid: PID, uptime: 60, sockets: { status: 'ready' } } }
   if (command === 'version-get') return { result: 0, arguments: { extended: '2.2.0' } }
   if (command === 'config-get') return { result: 0, arguments: keaInForce(host) }
-  if (command === 'lease4-get-all') {
-    const leases = simulatedLeases(keaInForce(host)?.Dhcp4 ?? {}, host.tree.now())
+  if (command === 'lease4-get-all' || command === 'lease4-get-by-hw-address') {
+    const { Dhcp4 = {} } = keaInForce(host) ?? {}
+    const card = (given as { 'hw-address'?: string } | undefined)?.['hw-address']
+    const now = host.tree.now()
+    const leases = card === undefined ? simulatedLeases(Dhcp4, now) : simulatedLeaseOf(Dhcp4, card, now)
     return { result: leases.length > 0 ? 0 : 3, text: `${leases.length} IPv4 lease(s) found.`, arguments: { leases } }
   }
   if (command === 'statistic-get') return { result: 0, arguments: statistic(host, given) }

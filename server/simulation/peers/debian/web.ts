@@ -24,7 +24,9 @@ export async function webAnswer(host: SimulatedDebian, request: WebRequest): Pro
   }
   if (!url.pathname.startsWith('/boot/')) return nothing(404)
   const open = host.forwarded.get(PANEL_SOCKET)
-  return open ? askOver(await open(signal), request).catch(() => nothing(502)) : nothing(502)
+  if (!open) return nothing(502)
+  const headers = { ...request.headers, 'x-forwarded-for': request.from ?? '127.0.0.1' }
+  return askOver(await open(signal), { ...request, headers }).catch(() => nothing(502))
 }
 
 /** `curl -w %{http_code|size_download} -- URL`, from the host itself. */

@@ -4,6 +4,7 @@ import { keaPlaces } from '../../../../drivers/control-host/boot/plan.ts'
 import { renderKea } from '../../../../protocols/kea/render.ts'
 import { subnetsOf } from '../../../../protocols/kea/subnets.ts'
 import { datacenterFixture } from '../../fixture.ts'
+import { newsOfRecords } from './changes-of-records.ts'
 import { bootServicesOf } from './desired.ts'
 
 let dc: Awaited<ReturnType<typeof datacenterFixture>>
@@ -158,4 +159,20 @@ it('machines are told addresses at which something listens, and get all ranges',
   expect(await told('192.0.2.1', '10.77.0.2')).toEqual(['10.77.0.2', pools])
   expect(await told('192.0.2.1', '10.99.0.1')).toEqual(['10.99.0.1', pools])
   expect(await told('192.0.2.1')).toEqual(['192.0.2.1', pools])
+})
+
+it('is worked out anew after changes of what it is made of, and of nothing else', async () => {
+  const { prisma } = dc.api.database
+  const change = (entity: string) => prisma.change.create({ data: { entity, entity_id: 1, event: 'update' } })
+  const hasNews = newsOfRecords()
+  // What happened before nobody knows.
+  expect(await hasNews()).toBe(true)
+  expect(await hasNews()).toBe(false)
+  await change('host')
+  await change('task')
+  expect(await hasNews()).toBe(false)
+  await change('server')
+  await change('host')
+  expect(await hasNews()).toBe(true)
+  expect(await hasNews()).toBe(false)
 })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { db } from '../../../../db/pool.ts'
 import { stored } from '../../../../db/sentences.ts'
-import { transaction } from '../../../../db/transaction.ts'
 import { PanelError } from '../../../../domain/shared/errors.ts'
 import { bringFoldersBack, startAgain, unkeptUnits } from '../../../../drivers/control-host/boot/after-restart.ts'
 import { asBootError } from '../../../../drivers/control-host/boot/errors.ts'
@@ -9,32 +8,25 @@ import { findBootHost, readInterfaces } from '../../../../drivers/control-host/b
 import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
 import { isInForce, readLeases } from '../../../../drivers/control-host/boot/kea.ts'
 import { listenForBootRequests } from '../../../../drivers/control-host/boot/panel-socket.ts'
-import { bootState, notRunning } from '../../../../drivers/control-host/boot/state.ts'
+import { notRunning } from '../../../../drivers/control-host/boot/state.ts'
 import type { BootServices } from '../../../../drivers/control-host/boot/types.ts'
 import { works } from '../../../../drivers/control-host/boot/works.ts'
-import { bus } from '../../../../events/bus.ts'
 import { log } from '../../../../process/log.ts'
-import type { Lease } from '../../../../protocols/kea/leases.ts'
 import { deskServer } from '../../../../protocols/netboot/desk-server.ts'
 import { connectSsh } from '../../../../protocols/ssh/connect.ts'
-import { singleFlight } from '../../../../shared/single-flight.ts'
 import { startReconciler } from '../../../../tasks/reconciler.ts'
 import { deskOfLocation } from '../../machine/desk.ts'
 import { controlHostOf } from '../control-host.ts'
 import { isTold, setDhcp } from './apply.ts'
-import { noteComponents, notesOf } from './components.ts'
+import { changesOfRecords } from './changes-of-records.ts'
 import { bootServicesOf } from './desired.ts'
+import { LOOK_MS, lastLooks, look, noteAtRest } from './looks.ts'
 import { countRequests } from './requests.ts'
 import { isSetUpSql } from './serves.ts'
-import { isAtRest, standOf } from './stand.ts'
+import { standOf } from './stand.ts'
 
 export const LOCATION_SERVICES = 'location_services'
 const MINUTE = 60_000
-/** How often the state of all parts is looked at; other DHCP servers and the content of files less often. */
-const LOOK_MS = 5 * MINUTE
-const LOOKS = { segment: 60 * MINUTE, content: 24 * 60 * MINUTE }
-/** Changes of records that follow each other closely are one. */
-const GATHER_MS = 200
 
 /** Keeps the services of all locations that are set up as the records say, once the key of their control host is known. Returns the way to stop. */
 export function startLocationServices(): () => Promise<void> {
@@ -67,16 +59,10 @@ export async function keepServices(location_id: number, signal: AbortSignal): Pr
     signal.throwIfAborted()
     const known = asBootError(fault)
     if (!(known instanceof PanelError)) throw known
-    await note(location_id, [{ component: 'host', fault: stored(known.text) }])
+    await noteAtRest(location_id, [{ component: 'host', fault: stored(known.text) }])
     throw known
   }
 }
-
-/** What works on the services notes by itself what it finds. */
-const note = (id: number, states: Parameters<typeof noteComponents>[2]) =>
-  transaction(async (work) => {
-    if (await isAtRest(work, id)) await noteComponents(work, id, states)
-  })
 
 async function follow(location_id: number, host: BootHost, signal: AbortSignal): Promise<void> {
   const begun = await standOf(location_id)
@@ -122,8 +108,7 @@ async function follow(location_id: number, host: BootHost, signal: AbortSignal):
 async function answerServers(location_id: number, host: BootHost, signal: AbortSignal) {
   const services = await bootServicesOf(location_id, host.facts.interfaces)
   if (!services) return null
-  const asked = singleFlight<Lease[]>()
-  const leases = () => asked('all', () => readLeases(host, signal))
+  const leases = (mac: string) => readLeases(host, signal, mac)
   const deskAt = (address: string) => deskOfLocation(location_id, `http://${address}:${services.web.port}`, leases)
   const [first, ...more] = [services.dhcp.web.address, ...services.web.addresses]
   const desk = deskServer([deskAt(first), ...more.map(deskAt)], (err) =>
@@ -158,71 +143,10 @@ async function mendDhcp(
 async function startStopped(location_id: number, host: BootHost, services: BootServices, signal: AbortSignal) {
   const stopped = await unkeptUnits(host, signal)
   if (stopped.length === 0) return
-  await note(
+  await noteAtRest(
     location_id,
     stopped.map((unit) => ({ component: unit, fault: stored(notRunning(unit)) })),
   )
   log.info({ location: location_id, stopped }, 'services of a control host did not run, and are started')
   await startAgain(host, services, stopped, signal)
-}
-
-type Looked = { all: number; segment: number; content: number }
-
-/** When was looked, ms since 1970: what takes long counts over connections, so that a bad line does not have all files read again and again. */
-async function lastLooks(location_id: number): Promise<Looked> {
-  const where = { location_id, component: { in: ['segment', 'artefacts'] } }
-  const rows = await db().prisma.location_component.findMany({ where })
-  const at = (name: string) => rows.find(({ component }) => component === name)?.checked_at.getTime() ?? 0
-  return { all: 0, segment: at('segment'), content: at('artefacts') }
-}
-
-async function look(
-  location_id: number,
-  host: BootHost,
-  services: BootServices,
-  looked: Looked,
-  signal: AbortSignal,
-): Promise<void> {
-  const now = Date.now()
-  const due = { segment: now - looked.segment >= LOOKS.segment, content: now - looked.content >= LOOKS.content }
-  const states = await bootState(host, services, due, signal)
-  await note(location_id, [{ component: 'host', fault: null }, ...notesOf(states)])
-  Object.assign(looked, { all: now, ...(due.segment && { segment: now }), ...(due.content && { content: now }) })
-}
-
-/** Waits for changes of any record; which of them matter shows when what should run is worked out anew. */
-function changesOfRecords(host: BootHost) {
-  let happened = false
-  let over = false
-  let wake = () => {}
-  const off = bus().on('change', () => {
-    happened = true
-    wake()
-  })
-  void host.ssh.closed.then(() => {
-    over = true
-    wake()
-  })
-  const sleep = (ms: number, signal: AbortSignal, until: () => boolean) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(done, Math.max(0, ms))
-      function done() {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      wake = () => until() && done()
-      signal.addEventListener('abort', done, { once: true })
-      wake()
-    })
-  return {
-    /** @returns false when the connection is over */
-    async next(latest: number, signal: AbortSignal): Promise<boolean> {
-      await sleep(latest - Date.now(), signal, () => happened || over)
-      if (happened && !over) await sleep(GATHER_MS, signal, () => over)
-      happened = false
-      return !over
-    },
-    stop: off,
-  }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { pause } from '../../../../shared/abort.ts'
 import { WorkFailed } from './panel.ts'
 import { clearDisks } from './wipe.ts'
-import { targetsOf, type Work } from './work.ts'
+import { serialsOf, targetsOf, type Work } from './work.ts'
 
 const WRITE_MS = 20_000
 const STEPS = 20
@@ -38,6 +38,13 @@ export async function installImage(work: Work): Promise<object> {
   await panel.progress('configure', 95, `Configuring the system on ${root}`)
   await pause((CONFIGURE_MS / 2) * parts.speed, signal)
   changes.installed({ name: value('hostname') || 'localhost', address: value('address').split('/')[0] || null })
+  const holds = mirror
+    ? [{ part: '', type: 'linux_raid_member', label: `${value('hostname')}:0` }]
+    : [{ part: root, type: 'ext4', label: '' }]
+  changes.wrote(
+    serialsOf(mirror ? disks : disks.slice(0, 1)),
+    holds.map((one) => ({ ...one, bytes: Number(value('image_bytes')) })),
+  )
   const facts = { sha256: sum, bytes: Number(value('image_bytes')), root, raid: value('raid') || 'no_raid' }
   return { ...cleared, image: facts }
 }

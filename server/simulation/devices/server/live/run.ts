@@ -1,6 +1,6 @@
 import { pause } from '../../../../shared/abort.ts'
 import type { LiveBoot } from '../firmware.ts'
-import type { InstalledSystem, ServerParts } from '../types.ts'
+import type { InstalledSystem, ServerDisk, ServerParts } from '../types.ts'
 import { runInstaller } from './installer.ts'
 import { modes } from './modes.ts'
 import { OperationOver, panelOf, readJob, WorkFailed } from './panel.ts'
@@ -11,6 +11,8 @@ const KERNEL = 'Linux version 6.1.0-50-cloud-amd64 (debian-kernel@lists.debian.o
 /** What the live system changes of its server. */
 export type Changes = {
   installed(system: InstalledSystem | null): void
+  /** These disks, by their serial numbers, hold this from now on. */
+  wrote(serials: readonly string[], holds: ServerDisk['holds']): void
   /** It takes connections over SSH. */
   reachable(): void
 }

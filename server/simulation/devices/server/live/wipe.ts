@@ -1,5 +1,5 @@
 import { pause } from '../../../../shared/abort.ts'
-import { targetsOf, type Work } from './work.ts'
+import { serialsOf, targetsOf, type Work } from './work.ts'
 
 /** All disks at the same time, a part of it at each step. */
 const STEPS = 5
@@ -14,6 +14,7 @@ export async function clearDisks(work: Work, method: 'simple' | 'full', disks = 
   const started = new Date().toISOString()
   // From the first sector on nothing starts from them any more.
   changes.installed(null)
+  changes.wrote(serialsOf(disks), [])
   for (let n = 0; n < STEPS; n++) {
     await panel.progress('wipe', (n * 100) / STEPS, words)
     await pause((MS[method] / STEPS) * parts.speed, signal)

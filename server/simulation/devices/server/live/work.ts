@@ -1,5 +1,5 @@
 import type { HardwareReport } from '../../../../domain/operation/report.ts'
-import type { ServerParts } from '../types.ts'
+import type { ServerDisk, ServerParts } from '../types.ts'
 import type { Panel } from './panel.ts'
 import { WorkFailed } from './panel.ts'
 import type { Changes } from './run.ts'
@@ -13,6 +13,8 @@ export type Work = {
   changes: Changes
   report: () => HardwareReport
 }
+
+export const serialsOf = (disks: readonly ServerDisk[]) => disks.map(({ serial }) => serial)
 
 /** The disks that the job names, in its order. @throws WorkFailed when one is missing, or none is named */
 export function targetsOf({ job, parts }: Work) {
