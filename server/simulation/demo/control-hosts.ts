@@ -60,7 +60,7 @@ export async function startControlHosts(
       hosts.set(place, host)
       const server = await serve(host, ssh_address)
       running.push(server)
-      await tellAddress(id, ssh_address, server.port)
+      await tellAddress(id, ssh_address, server)
     }
     await transaction((work) => nudge(work, LOCATION_SERVICES))
   } catch (fault) {
@@ -85,11 +85,12 @@ async function serve(host: SimulatedDebian, address: string): Promise<DebianServ
   }
 }
 
-async function tellAddress(id: number, address: string, port: number) {
+/** As after a check of the location: where its control host answers, and which key it has. */
+async function tellAddress(id: number, address: string, { port, hostKey }: DebianServer) {
   const password = seal(controlHostUser.password, { table: 'location', id, column: 'ssh_password' })
   await db().pool.query(
-    `update location set ssh_address = $2, ssh_port = $3::int, ssh_user = $4, ssh_password = $5, host_key = null where id = $1::int`,
-    [id, address, port, controlHostUser.login, password],
+    `update location set ssh_address = $2, ssh_port = $3::int, ssh_user = $4, ssh_password = $5, host_key = $6 where id = $1::int`,
+    [id, address, port, controlHostUser.login, password, hostKey],
   )
 }
 

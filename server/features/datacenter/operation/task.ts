@@ -16,7 +16,8 @@ import { liveTemplate } from './live-template.ts'
 import { putBack } from './ports/back.ts'
 import { PORTS_MS, portsIn, portsOut } from './ports/course.ts'
 import { endOperation, noteStep, readOperation } from './record.ts'
-import { endedBeforeBoot, untilOperation, untilResult } from './until.ts'
+import { rescueRuns, untilRescueEnds } from './rescue.ts'
+import { endedBeforeBoot, untilResult } from './until.ts'
 import { untilAnswers, untilInstalled } from './until-installed.ts'
 
 const MINUTE = 60_000
@@ -55,10 +56,8 @@ export const serverOperationTask = defineTask({
     await portsOut(t, row)
     if (type === 'install') await untilAnswers(t, row)
     if (type === 'rescue') {
-      await begin(t, id, 'rescue', 90, msg`The rescue system runs until the operation is finished or cancelled`)
-      await t.step('rescue', (signal) =>
-        t.idle(() => untilOperation(id, (now) => (now.ended_at ? true : null), signal)),
-      )
+      await begin(t, id, 'rescue', 90, rescueRuns)
+      await t.step('rescue', (signal) => t.idle(() => untilRescueEnds(row, signal)))
       if (ipmi_id !== null) await t.step('restart', (signal) => command(ipmi_id, 'reset', signal), { retries: 1 })
     }
     return { type }

@@ -4,6 +4,7 @@ import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { operationFixture } from './operation-fixture.ts'
 import { endOperation, noteStep } from './record.ts'
+import { rescueRuns, untilRescueEnds } from './rescue.ts'
 import { endedBeforeBoot, untilAnswered, untilOperation, untilResult } from './until.ts'
 import { untilAnswers } from './until-installed.ts'
 
@@ -89,4 +90,34 @@ it('says so when no address of an installed system is known, by which its answer
   await untilAnswers(context as unknown as TaskContext, row)
   const step = await prisma.operation_step.findFirstOrThrow({ where: { operation_id: row.id, name: 'answer' } })
   expect(JSON.stringify(step)).toContain('Whether the installed system answers is not known')
+})
+
+it('says of a rescue system when it does not answer any more, and when it does again', async () => {
+  const { prisma } = t.api.database
+  const id = await operation('rescue')
+  await prisma.operation.update({ where: { id }, data: { result: { ok: true, addresses: ['192.0.2.9/24'] } } })
+  await transaction((work) => noteStep(work, id, 'rescue', rescueRuns, 90))
+  const words = async () =>
+    (await prisma.operation_step.findFirstOrThrow({ where: { operation_id: id, name: 'rescue' } })).words
+  let answer: boolean | null = true
+  const asked: string[] = []
+  const answers = async (address: string) => {
+    asked.push(address)
+    return answer
+  }
+  const row = await prisma.operation.findUniqueOrThrow({ where: { id } })
+  const ends = untilRescueEnds(row, never, { answers, everyMs: 1 })
+  await expect.poll(() => asked.length).toBeGreaterThan(1)
+  expect(await words()).toBe(rescueRuns.toString())
+  answer = false
+  await expect.poll(words).toContain('does not answer at 192.0.2.9 any more')
+  // A location that cannot be asked says nothing of its servers.
+  answer = null
+  const before = asked.length
+  await expect.poll(() => asked.length).toBeGreaterThan(before + 1)
+  expect(await words()).toContain('does not answer')
+  answer = true
+  await expect.poll(words).toBe(rescueRuns.toString())
+  await transaction((work) => endOperation(work, id, 'ok', null))
+  expect(await ends).toBe(true)
 })

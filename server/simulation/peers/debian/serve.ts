@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import ssh2 from 'ssh2'
-import { generateKeyPair } from '../../../protocols/ssh/keys.ts'
+import { fingerprint, generateKeyPair } from '../../../protocols/ssh/keys.ts'
 import { answerAtOnce } from '../answer-at-once.ts'
 import { serveSftp } from '../sftp/session.ts'
 import { bringFiles } from './apt.ts'
@@ -14,6 +14,8 @@ const MOST_INPUT = 32 << 20
 
 export type DebianServer = {
   port: number
+  /** As clients pin it (`SHA256:…`). */
+  hostKey: string
   /** Ends all connections, as a bad line does. */
   cut: () => void
   close: () => Promise<void>
@@ -27,23 +29,21 @@ export async function serveDebian(
 ): Promise<DebianServer> {
   bringFiles(host)
   const open = new Set<ssh2.Connection>()
-  const server = new ssh2.Server(
-    { hostKeys: [generateKeyPair(host.options.name).privateKey], ident: 'OpenSSH_9.2p1' },
-    (client) => {
-      open.add(client)
-      answerAtOnce(client)
-      client.on('error', () => {})
-      client.on('close', () => open.delete(client))
-      client.on('authentication', (context) => {
-        const isRight =
-          context.method === 'password' && context.username === account.login && context.password === account.password
-        if (isRight) context.accept()
-        else context.reject(['password'])
-      })
-      serveSession(host, client)
-      serveForwarding(host, client)
-    },
-  )
+  const { privateKey, publicKey } = generateKeyPair(host.options.name)
+  const server = new ssh2.Server({ hostKeys: [privateKey], ident: 'OpenSSH_9.2p1' }, (client) => {
+    open.add(client)
+    answerAtOnce(client)
+    client.on('error', () => {})
+    client.on('close', () => open.delete(client))
+    client.on('authentication', (context) => {
+      const isRight =
+        context.method === 'password' && context.username === account.login && context.password === account.password
+      if (isRight) context.accept()
+      else context.reject(['password'])
+    })
+    serveSession(host, client)
+    serveForwarding(host, client)
+  })
   server.listen(port, address)
   await once(server, 'listening')
   server.unref()
@@ -52,6 +52,7 @@ export async function serveDebian(
   }
   return {
     port: (server.address() as AddressInfo).port,
+    hostKey: fingerprint(Buffer.from(publicKey.split(' ')[1] ?? '', 'base64')),
     cut,
     close: async () => {
       cut()

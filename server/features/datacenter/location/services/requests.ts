@@ -6,6 +6,8 @@ import { log } from '../../../../process/log.ts'
 import type { Packets } from '../../../../protocols/kea/client.ts'
 
 const MINUTE = 60_000
+/** A timer may ring a little before its time. */
+const EARLY_MS = 500
 /** So many minutes are kept and shown. */
 const KEPT_MINUTES = 60
 /** For both questions: a server that is slow misses a minute, not the next one. */
@@ -40,7 +42,7 @@ export async function countMinute(
   // One that was started anew counts from 0.
   const since = now.received < before.received || now.sent < before.sent ? { received: 0, sent: 0 } : before
   const [received, answered] = [now.received - since.received, now.sent - since.sent]
-  const minute = new Date((Math.round(Date.now() / MINUTE) - 1) * MINUTE)
+  const minute = new Date((Math.floor((Date.now() + EARLY_MS) / MINUTE) - 1) * MINUTE)
   await db().pool.query(
     `with old as (delete from location_dhcp_minute where location_id = $1::int and at < $2::timestamptz - make_interval(mins => $5))
      insert into location_dhcp_minute as m (location_id, at, answered, unanswered) values ($1::int, $2::timestamptz, $3::int, $4::int)
