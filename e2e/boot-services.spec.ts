@@ -10,7 +10,7 @@ test('a location shows how its boot services are, who asks for addresses, and wh
   const { body } = await (await rest('admin')).get("/dci/v3/location?where=name EQ 'FRA1'")
   const address = `/locations/${body.list[0].id}`
   await signIn('admin')
-  await page.goto(`${address}/services`)
+  await page.goto(`${address}?tab=services`)
   await expect(page.getByRole('table', { name: 'Boot services' })).toContainText('Kea')
   await expect(page.getByRole('img', { name: /^Requests a minute: answered \d+, unanswered \d+/ })).toBeVisible()
   const messages = page.getByRole('list', { name: 'Messages' })
