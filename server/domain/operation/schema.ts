@@ -13,7 +13,8 @@ const password = atMost(255)(z.string().min(1).regex(/^[^ ]/)).refine(isLine, li
 const rescuePassword = atMost(255)(z.string())
   .refine((text) => text !== '', rule`must not be empty`)
   .refine(isLine, line)
-const sshKey = atMost(8192)(z.string()).refine(
+/** Files of keys end with a line break. */
+const sshKey = atMost(8192)(z.string().trim()).refine(
   (text) => /^(ssh-|ecdsa-|sk-)[A-Za-z0-9@.-]+ [A-Za-z0-9+/]+={0,3}( [^\r\n]*)?$/.test(text),
   rule`A public SSH key in one line`,
 )

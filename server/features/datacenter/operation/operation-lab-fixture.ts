@@ -5,7 +5,6 @@ import { currentLab, inDevice, labDevices } from '../../../../e2e/lab/api.ts'
 import { devicePath, labSignIn } from '../../../../e2e/lab/device.ts'
 import { smallInstaller } from '../../../../e2e/lab/installer.ts'
 import { ensureLiveSystem } from '../../../../e2e/lab/live-system.ts'
-import type { LabDevice } from '../../../../e2e/lab/state.ts'
 import { templateFixture } from '../../../../e2e/support/os-templates.ts'
 
 /** Of the server in its provisioning network. */
@@ -136,10 +135,11 @@ export async function operationLab() {
       }
     },
     /** Signs in to the server from the control host, since the panel does not reach it. */
-    inServer: (secret: string, ...words: string[]) => overSsh(site, ['sshpass', '-p', secret, 'ssh'], words),
-    /** The same with a private key, without a password. */
-    inServerByKey: (file: string, ...words: string[]) =>
-      overSsh(site, ['ssh', '-i', file, '-o', 'IdentitiesOnly=yes', '-o', 'BatchMode=yes'], words),
+    async inServer(secret: string, ...words: string[]): Promise<string> {
+      const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=5']
+      const ssh = ['sshpass', '-p', secret, 'ssh', '-q', ...options.flatMap((one) => ['-o', one]), `root@${ADDRESS}`]
+      return (await inDevice(site, [...ssh, ...words])).stdout.trim()
+    },
     begin: (what: string, body: object) => admin.post(`/dci/v3/server/${server}/${what}`, body),
     last,
     /** Steps of the newest operation that have begun. */
@@ -151,10 +151,4 @@ export async function operationLab() {
       await t.close()
     },
   }
-}
-
-async function overSsh(site: LabDevice, ssh: string[], words: string[]): Promise<string> {
-  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=5']
-  const argv = [...ssh, '-q', ...options.flatMap((one) => ['-o', one]), `root@${ADDRESS}`, ...words]
-  return (await inDevice(site, argv)).stdout.trim()
 }
