@@ -14,7 +14,7 @@ import { SidePanelSection } from '../../ui/layout/section.tsx'
 type Leases = LocationServicesInside['leases']
 
 /** So many are seen without being asked for. */
-const FIRST = 20
+const FIRST = 8
 
 const secondsLeft = (expires_at: string, now: number) => Math.max(0, (Date.parse(expires_at) - now) / 1000)
 
