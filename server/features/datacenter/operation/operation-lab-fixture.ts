@@ -5,6 +5,7 @@ import { currentLab, inDevice, labDevices } from '../../../../e2e/lab/api.ts'
 import { devicePath, labSignIn } from '../../../../e2e/lab/device.ts'
 import { smallInstaller } from '../../../../e2e/lab/installer.ts'
 import { ensureLiveSystem } from '../../../../e2e/lab/live-system.ts'
+import type { LabDevice } from '../../../../e2e/lab/state.ts'
 import { templateFixture } from '../../../../e2e/support/os-templates.ts'
 
 /** Of the server in its provisioning network. */
@@ -135,11 +136,16 @@ export async function operationLab() {
       }
     },
     /** Signs in to the server from the control host, since the panel does not reach it. */
-    async inServer(secret: string, ...words: string[]): Promise<string> {
-      const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=5']
-      const ssh = ['sshpass', '-p', secret, 'ssh', '-q', ...options.flatMap((one) => ['-o', one]), `root@${ADDRESS}`]
-      return (await inDevice(site, [...ssh, ...words])).stdout.trim()
+    inServer: (secret: string, ...words: string[]) => overSsh(site, ['sshpass', '-p', secret, 'ssh'], words),
+    /** Makes a key on the control host, which has files of its own. @returns the public one, as its file has it */
+    async makeKey(): Promise<string> {
+      await inDevice(site, ['rm', '-f', KEY])
+      await inDevice(site, ['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', KEY])
+      return (await inDevice(site, ['cat', `${KEY}.pub`])).stdout
     },
+    /** The same with this key, without a password. */
+    inServerByKey: (...words: string[]) =>
+      overSsh(site, ['ssh', '-i', KEY, '-o', 'IdentitiesOnly=yes', '-o', 'BatchMode=yes'], words),
     begin: (what: string, body: object) => admin.post(`/dci/v3/server/${server}/${what}`, body),
     last,
     /** Steps of the newest operation that have begun. */
@@ -151,4 +157,12 @@ export async function operationLab() {
       await t.close()
     },
   }
+}
+
+const KEY = '/root/lab-key'
+
+async function overSsh(site: LabDevice, ssh: string[], words: string[]): Promise<string> {
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=5']
+  const argv = [...ssh, '-q', ...options.flatMap((one) => ['-o', one]), `root@${ADDRESS}`, ...words]
+  return (await inDevice(site, argv)).stdout.trim()
 }

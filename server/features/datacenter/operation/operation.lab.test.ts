@@ -105,6 +105,14 @@ it('disks are cleared, and others than the known ones are not', async () => {
   await t.ok(await t.begin('clear_hdd', { clear_hdd: 'simple' }))
   expect(await t.last()).toMatchObject({ type: 'clear_hdd', status: 'ok' })
   for (const n of [0, 1]) expect(t.bytesAt(n, 0, 1 << 20).every((byte) => byte === 0)).toBe(true)
+  const { list } = (await t.api.admin.get('/dci/v3/erasure_certificate')).body
+  const serials = t.hardware.disks.map(({ serial }) => serial)
+  expect(list).toMatchObject([{ operation: (await t.last()).id, clear_hdd: 'simple', result: 'erased' }])
+  expect(list[0].serials.toSorted()).toEqual(serials.toSorted())
+  const { body: checked } = await t.api.admin.get(`/dci/v3/erasure_certificate/${list[0].id}/check`)
+  expect(checked.entry).toEqual(expect.any(Number))
+  // The head of the chain is sealed by and by.
+  expect(checked.faults.filter((fault: string) => fault !== 'head')).toEqual([])
 
   // As if the cable led to another machine.
   const reports = t.api.database.prisma.hardware_report
@@ -128,6 +136,7 @@ it('a system is installed once, although the worker was killed, and signed in to
   const { body } = await t.begin('install', {
     os_template_id: t.templates.small,
     password: PASSWORD,
+    ssh_pub_keys: [await t.makeKey()],
     disk_serials: [t.hardware.disks[0]?.serial],
   })
   const worker = forkWorkerRole({ url, masterKey })
@@ -138,6 +147,7 @@ it('a system is installed once, although the worker was killed, and signed in to
   expect(await t.last()).toMatchObject({ type: 'install', status: 'ok', template: 'small 1' })
   expect((await t.stepNames()).filter((name) => name === 'image')).toHaveLength(1)
   expect(await t.inServer(PASSWORD, 'hostname')).toBe(t.machine.name)
+  expect(await t.inServerByKey('hostname')).toBe(t.machine.name)
   expect(t.bytesAt(1, 0, 1 << 20).every((byte) => byte === 0x5a)).toBe(true)
   const shown = { operation: (await t.last()).id, system: 'small 1', disks: [t.hardware.disks[0]?.serial] }
   expect((await t.api.admin.get(`/dci/v3/server/${t.server}`)).body.installed).toMatchObject(shown)
