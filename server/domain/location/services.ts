@@ -43,7 +43,7 @@ export const locationServices = z.object({
       z.object({
         at: z.string().describe('Begin of the minute'),
         answered: z.int().nullable(),
-        unanswered: z.int().nullable().describe('As those of network cards that nobody knows'),
+        unanswered: z.int().nullable().describe('Such as those of network cards that are not known'),
       }),
     )
     .describe('DHCP requests of the last hour, minute by minute; null: not counted'),

@@ -3,7 +3,7 @@ export const machineStates = ['waiting', 'ignored', 'adopted'] as const
 
 /** One that waits tells several times a minute that it is there. */
 const SILENT_MS = 5 * 60_000
-/** Hours after which nobody waits for a machine that no longer tells so. */
+/** Hours after which a machine that no longer tells so is no problem of its location any more. */
 export const GONE_HOURS = 24
 
 /** Whether a machine that waits still runs. @param now ms since 1970 */

@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { operation } from '../../../../generated/prisma/client.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { operationResult } from '../../../domain/operation/result.ts'
+import { log } from '../../../process/log.ts'
 import { pause } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import { onServices } from '../location/services/on-services.ts'
@@ -53,24 +54,25 @@ export async function untilRescueEnds(
   }
 }
 
-/** Nothing is said of one that never answered: it may have another address since its ports are in their own network. */
+/** Nothing is said of one that never answered: it may have another address since its ports are in their own network. Never rejects. */
 async function watchAnswers(
   id: number,
   { answers, everyMs }: { answers: Answers; everyMs: number },
   signal: AbortSignal,
 ) {
-  const [address] = await addressesOf(id)
-  if (address === undefined) return
   let last: 'unseen' | 'answers' | 'silent' = 'unseen'
-  for (; !signal.aborted; await pause(everyMs, signal).catch(() => {})) {
-    const now = await answers(address, AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]))
-    if (signal.aborted) return
+  const look = async () => {
+    const [address] = await addressesOf(id)
+    const now =
+      address === undefined ? null : await answers(address, AbortSignal.any([signal, AbortSignal.timeout(TRY_MS)]))
     const next = now ? 'answers' : 'silent'
-    if (now === null || next === last || (last === 'unseen' && !now)) continue
-    if (last !== 'unseen')
-      await transaction((work) => noteStep(work, id, 'rescue', now ? rescueRuns : silent(address), null))
+    if (signal.aborted || address === undefined || now === null || next === last || (last === 'unseen' && !now)) return
+    // After a lost worker the words may be those of a silence that is over: the first answer is noted as well.
+    await transaction((work) => noteStep(work, id, 'rescue', now ? rescueRuns : silent(address), null))
     last = next
   }
+  for (; !signal.aborted; await pause(everyMs, signal).catch(() => {}))
+    await look().catch((err) => log.warn({ err, operation: id }, 'whether a rescue system answers could not be noted'))
 }
 
 /** Those that the rescue system has told. */

@@ -165,7 +165,7 @@ it('is worked out anew after changes of what it is made of, and of nothing else'
   const { prisma } = dc.api.database
   const change = (entity: string) => prisma.change.create({ data: { entity, entity_id: 1, event: 'update' } })
   const hasNews = newsOfRecords()
-  // What happened before nobody knows.
+  // What happened before is not known.
   expect(await hasNews()).toBe(true)
   expect(await hasNews()).toBe(false)
   await change('host')

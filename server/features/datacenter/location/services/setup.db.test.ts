@@ -66,7 +66,7 @@ const contentRead = () =>
 
 it('keeps a message when a part turns, not when its fault has other words', async () => {
   const { prisma } = t.api.database
-  // Nobody follows it.
+  // The watch does not follow it.
   const { id: other } = await prisma.location.create({ data: { name: 'Other', ssh_address: '', ssh_user: '' } })
   const note = (component: 'disk' | 'segment', fault: string | null) =>
     transaction((work) => noteComponents(work, other, [{ component, fault }]))
