@@ -25,7 +25,7 @@ test('an operator presses Install, watches the steps, and signs in over SSH', as
     await page.getByRole('menuitem', { name: /^Install a system/ }).click()
     await page.getByRole('radio', { name: /^Small Linux/ }).check()
     await page.getByRole('textbox', { name: 'Password of root' }).fill(PASSWORD)
-    await page.getByRole('textbox', { name: `Type the name of ${machine.name}` }).fill(machine.name)
+    await page.getByRole('textbox', { name: `Type the serial number of ${machine.name}` }).fill(place.serial)
     await page.getByRole('button', { name: /^Erase and install/ }).click()
   })
 

@@ -59,7 +59,13 @@ export async function labLocation(admin: RestClient, name: string, more: readonl
   })
   await post(`/dci/v3/server/${server}/ip`, { domain: '', family: 'ipv4', ip_net: net, ip_name: ADDRESS })
   const { username, password } = labSignIn.bmc
-  await post(`/dci/v3/server/${server}/ipmi`, { type: 'ipmi', ip: machine.address, username, password })
+  const { id: controller } = await post(`/dci/v3/server/${server}/ipmi`, {
+    type: 'ipmi',
+    ip: machine.address,
+    username,
+    password,
+  })
+  await post(`/dci/v3/ipmi/${controller}/poll`)
   await post(`/dci/v3/location/${location}/setup`, { dhcp: { interfaces_4: ['prov0'], ranges: [RANGE] } })
 
   const built = await ensureLiveSystem()
@@ -75,6 +81,8 @@ export async function labLocation(admin: RestClient, name: string, more: readonl
     site,
     machine,
     server,
+    /** As the controller has told it, which is what is typed before disks are erased. */
+    serial: hardware.serial,
     /** Number of a template that is there. */
     template: (name: string) => wanted.find((one) => one.name === name)?.id,
     address: ADDRESS,
