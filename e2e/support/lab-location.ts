@@ -65,7 +65,7 @@ export async function labLocation(admin: RestClient, name: string, more: readonl
     username,
     password,
   })
-  await post(`/dci/v3/ipmi/${controller}/poll`)
+  await post(`/dci/v3/ipmi/${controller}/poll`, {})
   await post(`/dci/v3/location/${location}/setup`, { dhcp: { interfaces_4: ['prov0'], ranges: [RANGE] } })
 
   const built = await ensureLiveSystem()
