@@ -1,6 +1,6 @@
 'use client'
 import { useRouter } from 'next/navigation'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { UserRecord } from '../../server/domain/user/schema.ts'
 import { faultToast } from '../api/fault-toast.ts'
 import { useTRPCClient } from '../api/trpc.ts'
@@ -9,6 +9,7 @@ import { usePanelForm } from '../form/use-panel-form.ts'
 import { remember, type Theme, themes } from '../frame/remembered.ts'
 import { useTheme } from '../frame/use-theme.ts'
 import { type Locale, localeCookie, localeNames, locales } from '../i18n/locale.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 import { Segmented } from '../ui/controls/segmented.tsx'
 import { InlineForm } from './inline-form.tsx'
 
@@ -81,7 +82,7 @@ export function ScreenChoices({ userId, theme }: { userId: number; theme: Theme 
   const t = useTranslations('account')
   const words = useTranslations('frame.themes')
   const router = useRouter()
-  const locale = useLocale()
+  const locale = useLanguage()
   const { vm } = useTRPCClient()
   const [shown, show] = useTheme(theme)
   const speak = (lang: Locale) => {

@@ -9,8 +9,8 @@ import { ResultState } from './result-state.tsx'
 export function DriveTable({ drives }: { drives: readonly ErasedDrive[] }) {
   const t = useTranslations('certificates')
   const format = useFormatter()
-  const clock = (at: string) =>
-    format.dateTime(new Date(at), { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' })
+  const during = (from: string, to: string) =>
+    format.dateTimeRange(new Date(from), new Date(to), { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
   return (
     <div className="overflow-x-auto">
       <Rows
@@ -37,7 +37,7 @@ export function DriveTable({ drives }: { drives: readonly ErasedDrive[] }) {
                       ? t('drive.tried', { list: tried.map((one) => t(`methods.${one}`)).join(', ') })
                       : '-'
                 }
-                lower={started && ended ? t('drive.times', { from: clock(started), to: clock(ended) }) : ''}
+                lower={started && ended ? t('drive.times', { range: during(started, ended) }) : ''}
               />
             ),
           },

@@ -1,8 +1,9 @@
 'use client'
 import LogOut from 'lucide-react/icons/log-out'
 import { useRouter } from 'next/navigation'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { type Locale, localeCookie, localeNames, locales } from '../i18n/locale.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 import { KeyboardIcon, KeyIcon, UserIcon } from '../ui/display/icons.tsx'
 import { Menu } from '../ui/floating/menu.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
@@ -77,7 +78,7 @@ export function useSettingsEntries(drawn: Theme): MenuEntry[] {
   const [theme, choose] = useTheme(drawn)
   const t = useTranslations('frame')
   const router = useRouter()
-  const locale = useLocale()
+  const locale = useLanguage()
   const speak = (next: Locale) => {
     remember(localeCookie, next)
     router.refresh()

@@ -1,6 +1,9 @@
 export const locales = ['en', 'ru'] as const
 export type Locale = (typeof locales)[number]
 
+/** Whose habits dates and numbers follow: with the day first and 24 hours, which cannot be misread. */
+export const formattedAs = { en: 'en-GB', ru: 'ru' } satisfies Record<Locale, string>
+
 /** Names of the languages, each in itself. */
 export const localeNames = { en: 'English', ru: 'Русский' } satisfies Record<Locale, string>
 

@@ -1,11 +1,11 @@
 import compile from 'icu-minify/compile'
-import type { Locale } from './locale.ts'
+import type { formattedAs, Locale } from './locale.ts'
 
 export type Messages = typeof import('./en.json')
 
 declare module 'use-intl' {
   interface AppConfig {
-    Locale: Locale
+    Locale: (typeof formattedAs)[Locale]
     Messages: Messages
   }
 }

@@ -1,7 +1,7 @@
 'use client'
-import { type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { IntlProvider } from 'use-intl'
-import type { Locale } from './locale.ts'
+import { formattedAs, type Locale } from './locale.ts'
 import type { Messages } from './messages.ts'
 import { prefetchSaid } from './said.tsx'
 
@@ -10,15 +10,17 @@ export function LanguageProvider(props: {
   locale: Locale
   messages: Messages
   timeZone?: string
+  onError?: ComponentProps<typeof IntlProvider>['onError']
   children: ReactNode
 }) {
-  const { locale, messages, timeZone, children } = props
+  const { locale, messages, timeZone, onError, children } = props
   useEffect(() => prefetchSaid(locale), [locale])
   return (
     <IntlProvider
-      locale={locale}
+      locale={formattedAs[locale]}
       messages={messages}
       timeZone={timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+      {...(onError && { onError })}
     >
       {children}
     </IntlProvider>

@@ -1,9 +1,9 @@
 'use client'
 import { useCallback, useSyncExternalStore } from 'react'
-import { useLocale } from 'use-intl'
 import { type TextRecord, textFrom } from '../../server/shared/text.ts'
 import type { Locale } from './locale.ts'
 import { subscribeSentences } from './sentences.ts'
+import { useLanguage } from './use-language.ts'
 
 /** A text of the server: a sentence with its values, or the English text stored in a record. */
 export type Words = string | TextRecord
@@ -68,7 +68,7 @@ export async function inLanguage(locale: Locale, words: Words): Promise<string> 
 
 /** Reads what the server wrote down (why a task failed, what a device lacks) in the reader's language. */
 export function useSaid(): (words: Words) => string {
-  const isEnglish = useLocale() === 'en'
+  const isEnglish = useLanguage() === 'en'
   const version = useSyncExternalStore(
     subscribe,
     () => state,

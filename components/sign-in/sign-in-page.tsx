@@ -1,10 +1,11 @@
 'use client'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Theme } from '../frame/remembered.ts'
 import { useSettingsEntries } from '../frame/user-menu.tsx'
 import { localeNames } from '../i18n/locale.ts'
+import { useLanguage } from '../i18n/use-language.ts'
 import { BrandMark } from '../ui/display/brand-mark.tsx'
 import type { StateKind } from '../ui/display/state-mark.tsx'
 import { State } from '../ui/display/state-mark.tsx'
@@ -27,7 +28,7 @@ export type SignInPageProps = {
 /** The page before the panel: the form at the left, racks at the right, language and theme at the foot. */
 export function SignInPage({ version, theme, sites = [], statusHref, children }: SignInPageProps) {
   const t = useTranslations('signIn')
-  const locale = useLocale()
+  const locale = useLanguage()
   const entries = useSettingsEntries(theme)
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)_640px] bg-bg max-[1100px]:grid-cols-1">

@@ -4,11 +4,11 @@ import { createTRPCClient, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing'
 import type { ReactNode } from 'react'
-import { IntlProvider } from 'use-intl'
 import { vi } from 'vitest'
 import { MeProvider } from '../../api/me.tsx'
 import { type AppRouter, TRPCProvider } from '../../api/trpc.ts'
 import messages from '../../i18n/en.json' with { type: 'json' }
+import { LanguageProvider } from '../../i18n/provider.tsx'
 
 // Dialogs are loaded when they are wanted, which takes a while on a busy host.
 configure({ asyncUtilTimeout: 30_000 })
@@ -73,7 +73,7 @@ export function stage(draw: (note: Note) => ReactNode, answers: Answers = {}) {
   const client = createTRPCClient<AppRouter>({ links: [link] })
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   render(
-    <IntlProvider locale="en" messages={messages} timeZone="UTC" onError={fail}>
+    <LanguageProvider locale="en" messages={messages} timeZone="UTC" onError={fail}>
       <NuqsTestingAdapter>
         <QueryClientProvider client={queries}>
           <TRPCProvider trpcClient={client} queryClient={queries}>
@@ -83,7 +83,7 @@ export function stage(draw: (note: Note) => ReactNode, answers: Answers = {}) {
           </TRPCProvider>
         </QueryClientProvider>
       </NuqsTestingAdapter>
-    </IntlProvider>,
+    </LanguageProvider>,
   )
   return { sent }
 }

@@ -35,7 +35,7 @@ it('says when a VM is backed up, where to, and how that ended', async () => {
   stage(() => <HostSchedules host={host} />, { 'schedule.ofHost': { list } })
   await settle()
   const nightly = rowOf('Nightly')
-  for (const words of ['Nov 28, 2026', 'Daily at 02:30, Europe/Berlin', 'vault', 'cold', '14 days', 'Failed'])
+  for (const words of ['28 Nov 2026', 'Daily at 02:30, Europe/Berlin', 'vault', 'cold', '14 days', 'Failed'])
     expect(nightly.textContent).toContain(words)
   expect(nightly.querySelector('time[datetime="2026-11-28T01:30:00.000Z"]')).not.toBeNull()
   expect(rowOf('Here').textContent).toMatch(/Made.*On the node/)
