@@ -12,7 +12,7 @@ test('a location shows how its boot services are, who asks for addresses, and wh
   await signIn('admin')
   await page.goto(`${address}?tab=services`)
   await expect(page.getByRole('table', { name: 'Boot services' })).toContainText('Kea')
-  await expect(page.getByRole('img', { name: /^Requests a minute: answered \d+, unanswered \d+/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^DHCP requests a minute: answered \d+, unanswered \d+/ })).toBeVisible()
   const messages = page.getByRole('list', { name: 'Messages' })
   await expect(messages.getByText(/^Other DHCP servers: Another DHCP server answers/)).toBeVisible()
   await axe()

@@ -18,9 +18,9 @@ export function BootRequests({ requests }: { requests: LocationServicesInside['r
   )
   if (times.length === 0) return null
   return (
-    <SidePanelSection title={t('title')}>
+    <SidePanelSection>
       <LineChart
-        title={t('perMinute')}
+        title={t('title')}
         times={times}
         series={[
           { label: t('answered'), values: answered },

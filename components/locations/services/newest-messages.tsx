@@ -27,13 +27,11 @@ export function NewestMessages({ location }: { location: number }) {
     >
       <ul aria-label={t('newestTitle')} className="flex flex-col gap-1.5 pb-1 text-12">
         {data.list.map((one) => (
-          <li key={one.id} className="grid grid-cols-[72px_minmax(0,1fr)] items-baseline gap-x-2">
+          <li key={one.id} className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-2">
             <span className="text-fg-3">
               <RelativeTime at={one.created_at} />
             </span>
-            <span className="min-w-0 break-words">
-              <LocationMessage one={one} named />
-            </span>
+            <LocationMessage one={one} named />
           </li>
         ))}
       </ul>

@@ -41,13 +41,15 @@ export function WithSidePanel({ side, label, children }: { side: ReactNode; labe
 }
 
 /** A titled block of the side panel. */
-export function SidePanelSection(props: { title: ReactNode; action?: ReactNode; children: ReactNode }) {
+export function SidePanelSection(props: { title?: ReactNode; action?: ReactNode; children: ReactNode }) {
   return (
     <section className="-mx-5 border-t border-line px-5 pt-2.5 pb-2 first:border-t-0">
-      <div className="flex h-7 items-center gap-2">
-        <h2 className="font-semibold">{props.title}</h2>
-        {props.action ? <span className="ml-auto text-12">{props.action}</span> : null}
-      </div>
+      {props.title ? (
+        <div className="flex h-7 items-center gap-2">
+          <h2 className="font-semibold">{props.title}</h2>
+          {props.action ? <span className="ml-auto text-12">{props.action}</span> : null}
+        </div>
+      ) : null}
       {props.children}
     </section>
   )
