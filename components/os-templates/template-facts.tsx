@@ -8,6 +8,7 @@ import { TextLink } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { useSizes } from '../ui/display/use-sizes.ts'
 import { Facts } from '../ui/layout/facts.tsx'
+import { TemplateUse } from './template-use.tsx'
 import { useFileSize, useKindWords } from './template-words.ts'
 
 /** What a template is and what a server needs for it. */
@@ -40,6 +41,7 @@ export function TemplateFacts({ template }: { template: OsTemplate }) {
           term: t('facts.checksum'),
           value: <Copyable text={template.sha256} />,
         },
+        template.kind === 'system' && { term: t('facts.usedBy'), value: <TemplateUse id={template.id} /> },
         { term: t('facts.size'), value: files(template.size_bytes) },
         tags.length > 0 && {
           term: t('facts.tags'),

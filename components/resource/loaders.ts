@@ -56,6 +56,7 @@ export function useLoaders() {
       chassis: pair(dci.chassis.list.query, { hint: (one) => one.rack_name, ...at(paths.newChassis()) }),
       platforms: pair(dci.platform.list.query, { hint: (one) => one.cpu_socket_name, ...at(paths.hardware(NEW)) }),
       sockets: pair(dci.cpuSocket.list.query, at(paths.hardware({ tab: 'sockets', ...NEW }))),
+      osTemplates: pair(dci.osTemplate.list.query),
       servers: pair(dci.server.list.query, { hint: (one) => one.location.name, ...at(paths.newServer()) }),
       networks: pair(dci.ipmgr.ipnet.list.query, at(paths.networks(NEW))),
       pools: pair(vm.ippool.list.query, at(paths.addresses(NEW))),

@@ -17,7 +17,7 @@ export function useServerFilters(): readonly FilterField[] {
   const { isAdmin } = useMe()
   const health = useHealthFilter()
   const complete = useOwnFilters(serverFields, 'servers')
-  const { locations, racks, chassis, platforms, accounts, nodes } = useLoaders()
+  const { locations, racks, chassis, platforms, osTemplates, accounts, nodes } = useLoaders()
   return useMemo(() => {
     return complete([
       health,
@@ -40,6 +40,13 @@ export function useServerFilters(): readonly FilterField[] {
         options: platformTypes.map((value) => ({ value, label: t(`types.${value}`) })),
       },
       isAdmin && { name: 'platform', label: t('fields.platform'), type: 'int', ...platforms },
+      isAdmin && {
+        name: 'os_template',
+        label: t('fields.os_template'),
+        type: 'int',
+        nullable: true,
+        ...osTemplates,
+      },
       isAdmin && { name: 'location_id', label: t('fields.location'), type: 'int', ...locations },
       isAdmin && { name: 'rack', label: t('fields.rack'), type: 'int', nullable: true, ...racks },
       isAdmin && { name: 'chassis', label: t('fields.chassis'), type: 'int', nullable: true, ...chassis },
@@ -58,7 +65,7 @@ export function useServerFilters(): readonly FilterField[] {
         ...nodes,
       },
     ])
-  }, [t, complete, health, isAdmin, locations, racks, chassis, platforms, accounts, nodes])
+  }, [t, complete, health, isAdmin, locations, racks, chassis, platforms, osTemplates, accounts, nodes])
 }
 
 /** The questions every operator asks; `where` counts them. */

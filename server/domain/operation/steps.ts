@@ -12,6 +12,11 @@ export type StepName = (typeof stepNames)[number]
 
 export const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name)
 
+/** Steps that rise evenly from zero, with the percent of the operation at which they end: these tell how fast they are. */
+export const evenSteps: Readonly<Record<string, number>> = { wipe: 100, image: 90 } satisfies Partial<
+  Record<StepName, number>
+>
+
 /** Said at the step `power` of a server without a controller: a person has to do something, else nothing happens. */
 export const startByHand = msg`Start the server from its network card by hand`
 

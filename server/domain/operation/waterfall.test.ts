@@ -33,6 +33,20 @@ describe('the waterfall', () => {
     ])
     expect([elapsed, expected, length]).toEqual([22, 101, 101])
   })
+  it('tells how long a step still takes by how far it is, rather than by what is usual', () => {
+    const written = (percent: number) => ({
+      ...running,
+      steps: [step('check', 0, 2), { ...step('image', 2, null), percent }],
+    })
+    const { bars, expected } = waterfallOf(written(45), course, zero + 12_000)
+    expect(bars.map(({ name, left }) => [name, left])).toEqual([
+      ['check', null],
+      ['image', 10],
+      ['answer', null],
+    ])
+    expect(expected).toBe(12 + 10 + 9)
+    expect(waterfallOf(written(9), course, zero + 12_000)).toMatchObject({ expected: 12 + 20 + 9 })
+  })
   it('counts the restart after a cancelled operation as done, and the step before as well', () => {
     const steps = [step('rescue', 0, 60), step('restart', 60, 62)]
     const { bars } = waterfallOf({ ...running, status: 'cancelled', ended_at: at(62), steps }, null, zero)

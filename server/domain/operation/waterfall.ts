@@ -1,4 +1,5 @@
 import type { Operation, OperationCourse } from './schema.ts'
+import { evenSteps } from './steps.ts'
 
 /** `expected`: has not begun, and usually does; `left`: will not begin any more. */
 export type BarState = 'done' | 'running' | 'failed' | 'stopped' | 'expected' | 'left'
@@ -13,6 +14,8 @@ export type Bar = {
   seconds: number | null
   words: string | null
   percent: number | null
+  /** Seconds that it still takes, by how far it is; null for what does not run, and where that cannot be told. */
+  left: number | null
 }
 
 export type Waterfall = {
@@ -40,14 +43,14 @@ export function waterfallOf(
   const ran = steps.map((step, at): Bar => {
     const isLast = at === steps.length - 1
     const end = step.ended_at === null ? until : Date.parse(step.ended_at)
+    const state = isLast && !isRestarted(step.name, status) ? lastState(status) : 'done'
     return {
-      key: at,
-      name: step.name,
-      state: isLast && !isRestarted(step.name, status) ? lastState(status) : 'done',
+      ...{ key: at, name: step.name, state },
       from: seconds(first, Date.parse(step.started_at)),
       seconds: seconds(step.started_at, end),
       words: step.words,
       percent: step.percent,
+      left: state === 'running' ? leftByPercent(step, now) : null,
     }
   })
   const rest = following(steps, course)
@@ -68,6 +71,7 @@ export function waterfallOf(
             ...place,
             words: null,
             percent: null,
+            left: null,
           }
         })
   const expected = isOpen && course !== null && course.operations > 0 ? at : null
@@ -87,9 +91,21 @@ function following(steps: Ran['steps'], course: OperationCourse | null) {
   return usual.slice(furthest + 1)
 }
 
-/** Seconds that the step that runs usually still takes; one that is late may end at any moment. */
+/** What has begun only says too little of how fast it is. */
+const TOLD_FROM = 10
+
+/** Seconds that a step still takes when it goes on as fast as it went. */
+function leftByPercent({ name, percent, started_at }: Ran['steps'][number], now: number): number | null {
+  const end = evenSteps[name]
+  if (end === undefined || percent === null || percent < TOLD_FROM || percent > end) return null
+  return (seconds(started_at, now) * (end - percent)) / percent
+}
+
+/** Seconds that the step that runs still takes, by how far it is or as usual; one that is late may end at any moment. */
 function leftOfCurrent(steps: Ran['steps'], course: OperationCourse | null, now: number): number {
   const last = steps.at(-1)
+  const told = last && leftByPercent(last, now)
+  if (typeof told === 'number') return told
   const usual = course?.steps.find(({ name }) => name === last?.name)
   return last && usual?.seconds ? Math.max(0, usual.seconds - seconds(last.started_at, now)) : 0
 }

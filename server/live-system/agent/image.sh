@@ -95,12 +95,23 @@ same_as_written() {
   [ "$read_back" = "$(cut -d' ' -f1 "$state/decoded.sum")" ]
 }
 
-# watch_image BYTES: tells how far the writing is, and ends it when the operation is over.
+# seconds_up: whole seconds since the start of the system.
+seconds_up() {
+  read -r up _ < /proc/uptime
+  echo "${up%.*}"
+}
+
+# watch_image BYTES: tells how far and how fast the writing is, and ends it when the operation is over.
 watch_image() {
+  before=0
+  since=$(seconds_up)
   while sleep 3; do
     at=$(sed -n 's/^pos:[[:space:]]*//p' "/proc/$(pidof dd | cut -d' ' -f1)/fdinfo/1" 2> /dev/null || :)
     [ -n "$at" ] || continue
-    progress image $((at / 1024 * 90 / ($1 / 1024 + 1))) "Writing the image, $((at >> 20)) of $(($1 >> 20)) MiB" && continue
+    now=$(seconds_up)
+    rate=$((((at - before) >> 20) / (now > since ? now - since : 1)))
+    before=$at since=$now
+    progress image $((at / 1024 * 90 / ($1 / 1024 + 1))) "Writing the image, $((at >> 20)) of $(($1 >> 20)) MiB, $rate MiB a second" && continue
     kill "$(pidof curl)" 2> /dev/null
     return 0
   done

@@ -34,6 +34,12 @@ it('a server tells what was installed on it, until those disks are written again
   expect(body.os_template).toEqual({ id: 0, name: 'small 1', tags: [] })
   const found = await t.api.admin.get(`/dci/v3/server?where=installed.system EQ 'small 1'`)
   expect(found.body.list.map((one: { id: number }) => one.id)).toEqual([server])
+  const { id: small } = await t.api.database.prisma.os_template.findFirstOrThrow()
+  await t.api.database.prisma.operation.update({ where: { id }, data: { os_template_id: small } })
+  const ofTemplate = (template: number) =>
+    t.api.admin.get(`/dci/v3/server?where=os_template EQ ${template}&orderby=installed.at desc`)
+  expect((await ofTemplate(small)).body).toMatchObject({ size: 1, list: [{ id: server }] })
+  expect((await ofTemplate(small + 1)).body).toMatchObject({ size: 0 })
 
   await operation(server, { type: 'diag' }, ['report'], 'ok')
   await operation(server, { type: 'clear_hdd', disks: ['B1'] }, ['wipe'], 'ok')

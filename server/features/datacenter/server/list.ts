@@ -126,6 +126,8 @@ export const serverList = defineList<Actor>({
     'operation_running.type': { type: 'enum', sql: 'op.type', values: operationTypes, nullable: true },
     'operation_running.percent': { type: 'int', sql: 'op.percent', nullable: true },
     'installed.system': { type: 'text', sql: 'inst.template', nullable: true },
+    'installed.at': { type: 'time', sql: 'inst.ended_at', nullable: true, filterOnly: true },
+    'os_template.id': { type: 'int', sql: 'inst.os_template_id', nullable: true, filterOnly: true },
     owner: { type: 'int', sql: 's.owner_id', nullable: true },
     owner_email: { type: 'text', sql: 'a.email', nullable: true },
     'node.id': { type: 'int', sql: 'n.id', nullable: true, only: adminOnly },
@@ -173,6 +175,7 @@ export const serverList = defineList<Actor>({
     location: 'location.id',
     node: 'node.id',
     operation_running: 'operation_running.id',
+    os_template: 'os_template.id',
   },
   members: {
     mac: {

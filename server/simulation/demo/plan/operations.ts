@@ -55,7 +55,7 @@ export const pastOperations: readonly PastOperation[] = [
     steps: [
       ...boot(77),
       clearing('Clearing disks: 1, simple', 4),
-      step('image', 'Writing the image, 1843 of 1843 MiB', 90, 38),
+      step('image', 'Writing the image, 1843 of 1843 MiB, 48 MiB a second', 90, 38),
       step('verify', 'Reading the image back', 90, 21),
       step('configure', 'Configuring the system on nvme0n1p1', 95, 7),
       step('local_boot', msg`Starting the installed system from its disk`, 92, 94),

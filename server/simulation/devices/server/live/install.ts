@@ -6,6 +6,9 @@ import { serialsOf, targetsOf, type Work } from './work.ts'
 
 const WRITE_MS = 20_000
 const STEPS = 20
+/** Of a small system, whatever the image of the demo holds. */
+const IMAGE_MIB = 2048
+const RATE = Math.round((IMAGE_MIB * 1000) / WRITE_MS)
 const VERIFY_MS = 3000
 const CONFIGURE_MS = 2000
 
@@ -28,7 +31,8 @@ export async function installImage(work: Work): Promise<object> {
   if (sum !== value('image_sha256')) throw new WorkFailed(`the image could not be written: its checksum is ${sum}`)
   for (let n = 1; n <= STEPS; n++) {
     await pause((WRITE_MS / STEPS) * parts.speed, signal)
-    await panel.progress('image', Math.floor((n * 90) / STEPS), 'Writing the image')
+    const words = `Writing the image, ${Math.round((IMAGE_MIB * n) / STEPS)} of ${IMAGE_MIB} MiB, ${RATE} MiB a second`
+    await panel.progress('image', Math.floor((n * 90) / STEPS), words)
   }
   await panel.progress('verify', 90, 'Reading the image back')
   await pause(VERIFY_MS * parts.speed, signal)
