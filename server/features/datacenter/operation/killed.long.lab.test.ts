@@ -35,7 +35,10 @@ it('a system is installed, whenever the worker is killed and once only, and sign
     await prisma.task.updateMany({ where: { consul_id: body.task }, data: { recoveries: 0 } })
   }
   expect(await t.last()).toMatchObject({ type: 'install', status: 'ok', template: 'small 1' })
-  expect(killedIn).toEqual(expect.arrayContaining(['check', 'reserve', 'power', 'loader', 'system', 'report', 'image']))
+  expect(killedIn).toEqual([
+    ...['check', 'reserve', 'boot_device', 'power', 'loader', 'system', 'report', 'wipe', 'image', 'verify'],
+    ...['configure', 'local_boot', 'answer'],
+  ])
   expect((await t.stepNames()).filter((name) => name === 'image')).toHaveLength(1)
   t.startWorker()
   expect(await t.inServer(PASSWORD, 'hostname')).toBe(t.machine.name)
