@@ -48,15 +48,17 @@ export function Drawer({ title, badge, aside, onClose, footer, children, classNa
         className,
       )}
     >
-      <div className="flex flex-none items-center gap-2 border-b border-line px-3 pt-2.5 pb-2">
-        <h2 id={id} className="min-w-0 truncate text-14 font-semibold">
+      <div className="flex flex-none items-center gap-2 border-b border-line px-3 pt-2.5 pb-2 phone:flex-wrap">
+        <h2 id={id} className="min-w-0 truncate text-14 font-semibold phone:grow phone:basis-3/4">
           {title}
         </h2>
-        {badge}
-        <span className="num ml-auto text-12 text-fg-3">{aside}</span>
-        <IconButton label={t('close')} shortcut="Esc" size="sm" onClick={onClose}>
-          <X />
-        </IconButton>
+        <span className="flex empty:hidden phone:order-2">{badge}</span>
+        <span className="num ml-auto text-12 text-fg-3 phone:order-2 phone:empty:hidden">{aside}</span>
+        <span className="phone:order-1">
+          <IconButton label={t('close')} shortcut="Esc" size="sm" onClick={onClose}>
+            <X />
+          </IconButton>
+        </span>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
       {footer ? <div className="flex-none border-t border-line px-3 pt-2 pb-2.5">{footer}</div> : null}
