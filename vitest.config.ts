@@ -46,7 +46,11 @@ export default defineConfig({
     // Projects of a round, and the next run of a file, take what was made of a module before: half of the time until a test begins.
     experimental: { fsModuleCache: true },
     // What takes its time is run by `npm run long`, or by its file with DATAHALL_LONG=1.
-    tags: [{ name: 'long', skip: !process.env.DATAHALL_LONG }],
+    tags: [
+      { name: 'long', skip: !process.env.DATAHALL_LONG },
+      // A part of what such a test proves, chosen by itself; `npm run long` has all of it.
+      { name: 'sampled' },
+    ],
     projects: [
       {
         test: {

@@ -6,29 +6,29 @@ import { node, reports, results, root, run } from './run.mjs'
 
 const bare = (command, args) => [command, args]
 
-/** Tests that are tagged as long are run as well. */
-const LONG = { DATAHALL_LONG: '1' }
+/** Tags of tests that `npm run long` runs beside the files that are long as a whole: those that take long, and those that prove a part else. */
+const MORE = ['long', 'sampled']
 
 /** Vitest's projects whose tests need a lab. */
 const IN_LAB = ['lab', 'long']
 
-/** Tests of one kind: all of the project `name`, or those of `of` that are tagged as long. `files` alone when they are given. */
+/** Tests of one kind: all of the project `name`, or those of `of` that `npm run long` has. `files` alone when they are given. */
 export async function vitest(name, { wrap = bare, files = [], of } = {}) {
   const again = (wrapped) => vitest(name, { wrap: wrapped, files: filesOf(name), of })
   const report = reportOf(name, files)
   const args = [
     path.join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    ...(of ? [`--project=${of}`, '--tags-filter=long'] : [`--project=${name}*`]),
+    ...(of ? [`--project=${of}`, `--tags-filter=${MORE.join(' or ')}`] : [`--project=${name}*`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${report}`,
     ...files,
   ]
-  const { code, ms, cpu } = await run(...wrap(node(), args), of ? LONG : {})
+  const { code, ms, cpu } = await run(...wrap(node(), args))
   const counts = read(report)
   const failed = counts
-    ? counts.numFailedTests + skippedOf(counts, of ? (test) => test.tags.includes('long') : isShort)
+    ? counts.numFailedTests + skippedOf(counts, of ? (test) => MORE.some((tag) => test.tags.includes(tag)) : isShort)
     : 1
   const failures = counts ? failuresOfVitest(counts) : []
   return ended(
@@ -55,7 +55,6 @@ export async function browser(name, { wrap = bare, files = [], real = false, lon
     ...wrap(node(), [path.join(root, 'node_modules/@playwright/test/cli.js'), ...args]),
     {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      ...(long && LONG),
       // What is read from the demo's many devices every few seconds would take the processor from real ones.
       ...(real && { DATAHALL_DEMO: '0' }),
     },

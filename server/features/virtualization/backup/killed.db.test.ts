@@ -34,7 +34,7 @@ async function nodeMore(n: number): Promise<number> {
   return (await t.done(await t.admin.post('/vm/v3/node', node))).id
 }
 
-it('a backup is complete once, and nothing is left, wherever the worker was killed', async () => {
+it('a backup is complete once, and nothing is left, wherever the worker was killed', { tags: 'sampled' }, async () => {
   for (let from = 0; from < places.length; from += TOGETHER) {
     const cases = places.slice(from, from + TOGETHER).map((place, n) => ({ place, ...vms[n]! }))
     for (const { place, id } of cases) await t.write(id, `host-${places.indexOf(place)}`)

@@ -8,5 +8,6 @@ const places = placesAt([
 ])
 beginRounds(places.length)
 
-it('a round removes what is over and keeps what is wanted, wherever the worker was killed', () =>
-  roundsKilledAt(places))
+it('a round removes what is over and keeps what is wanted, wherever the worker was killed', { tags: 'sampled' }, () =>
+  roundsKilledAt(places),
+)

@@ -46,7 +46,7 @@ async function isNeverHalf(id: number, place: string, former: string | null) {
   else expect(domain?.guest.hostname, place).toBe('of-then')
 }
 
-it('a restore goes on from wherever its worker was killed, and leaves one disk', async () => {
+it('a restore goes on from wherever its worker was killed, and leaves one disk', { tags: 'sampled' }, async () => {
   const count = places(0).length
   for (let from = 0; from < count; from += TOGETHER) {
     await t.stopWorker()

@@ -87,7 +87,7 @@ async function isWell({ id }: Vm, place: string) {
   ).not.toContain('creation')
 }
 
-it('a snapshot with memory is taken once, wherever the worker was killed', async () => {
+it('a snapshot with memory is taken once, wherever the worker was killed', { tags: 'sampled' }, async () => {
   const ask = (vm: Vm) => t.ann.post(`/vm/v3/host/${vm.id}/snapshot`, { name: 'more', with_ram: true })
   await killAll(taking, ask, async (vm, place) => {
     await isWell(vm, place)
@@ -97,7 +97,7 @@ it('a snapshot with memory is taken once, wherever the worker was killed', async
   })
 })
 
-it('a revert ends at the snapshot', async () => {
+it('a revert ends at the snapshot', { tags: 'sampled' }, async () => {
   const ask = async (vm: Vm) => {
     const { row, store } = await onNode(vm.id)
     await store.update((state) => {
@@ -112,7 +112,7 @@ it('a revert ends at the snapshot', async () => {
   })
 })
 
-it('a deletion leaves nothing', async () => {
+it('a deletion leaves nothing', { tags: 'sampled' }, async () => {
   const ask = (vm: Vm) => t.ann.delete(`/vm/v3/snapshot/${vm.kept}`)
   await killAll(deleting, ask, async (vm, place) => {
     expect(await onNode(vm.id), place).toMatchObject({ captures: [], memories: [], row: { queue: [], fault: null } })

@@ -96,7 +96,7 @@ async function across(disk: Disk) {
   return t.admin.post(`/vm/v3/disk/${disk.id}/migrate`, { node: t.nodes.find((id) => id !== node_id) })
 }
 
-it('the disk of a running VM arrives, wherever the worker was killed', async () => {
+it('the disk of a running VM arrives, wherever the worker was killed', { tags: 'sampled' }, async () => {
   await killAll(attached, ofVm, away, false)
 })
 
@@ -104,7 +104,7 @@ it('and is on one volume when it was called off then', { tags: 'long' }, async (
   await killAll(attached, ofVm, away, true)
 })
 
-it('a disk without a VM arrives on another node, or is called off', async () => {
+it('a disk without a VM arrives on another node, or is called off', { tags: 'sampled' }, async () => {
   await killAll(loose, ofLoose, across, false)
   await killAll(loose, ofLoose, away, true)
 })
