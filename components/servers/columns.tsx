@@ -17,7 +17,7 @@ import { ServerState } from './server-state.tsx'
 export function useServerColumns(): readonly Column<Server>[] {
   const t = useTranslations('servers.fields')
   const place = usePlaceLabel()
-  const health = useHealthColumn<Server>(150)
+  const health = useHealthColumn<Server>(140)
   const { isAdmin } = useMe()
   const { column, complete } = useOwnColumns<Server>(serverFields, 'servers')
   return useMemo(() => {
@@ -33,7 +33,7 @@ export function useServerColumns(): readonly Column<Server>[] {
         sort: 'rack.name',
         quiet: true,
       }),
-      column('configuration', { size: 208, extra: false }),
+      column('configuration', { size: 176, extra: false }),
       isAdmin && plainColumn<Server>('owner', t('owner'), 134, (row) => row.owner_email, { sort: 'owner_email' }),
       {
         id: 'ip',
