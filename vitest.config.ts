@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long (for dead devices, processes that come back, many hashes) begin first, or the others have long ended when they do. */
-const waiting = /((block|crash|boundary|races|sign-in|backup|rehearsal)\.db|every-form|vendor-b)\.test\.tsx?$/
+const waiting = /((block|crash|boundary|races|sign-in|backup|rehearsal)\.db|every-form(-second|-third)?|vendor-b)\.test\.tsx?$/
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)

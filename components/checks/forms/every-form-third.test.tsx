@@ -1,0 +1,3 @@
+import { walkForms } from './walk.tsx'
+
+walkForms(2)
