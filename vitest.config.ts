@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long (for dead devices, processes that come back, many hashes) begin first, or the others have long ended when they do. */
-const waiting = /((block|crash|boundary|races|sign-in|backup|rehearsal)\.db|every-form(-second|-third)?|vendor-b)\.test\.tsx?$/
+const waiting =
+  /((block|crash|boundary|races|sign-in|backup|rehearsal)\.db|every-form(-second|-third)?|vendor-b)\.test\.tsx?$/
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
@@ -24,6 +25,9 @@ const sharedModules = { isolate: false, setupFiles: [...shared.setupFiles, 'e2e/
 
 /** Tests that take minutes a file: `npm run long` has them, `npm test` does not. */
 const LONG = '{server,e2e}/**/*.long.*.test.ts'
+
+/** Tests in a lab that need its control host and what boots from it; all others need its nodes and devices. */
+const BARE_METAL = 'server/{features/datacenter,live-system,drivers/control-host,protocols/kea}/**/*.lab.test.ts'
 
 const oneByOne = {
   globalSetup: ['e2e/support/database.ts'],
@@ -94,10 +98,11 @@ export default defineConfig({
           ...shared,
           name: 'lab',
           include: ['server/**/*.lab.test.ts', 'e2e/**/*.lab.test.ts'],
-          exclude: [LONG],
+          exclude: [LONG, BARE_METAL],
           ...oneByOne,
         },
       },
+      { test: { ...shared, name: 'bare-metal', include: [BARE_METAL], exclude: [LONG], ...oneByOne } },
       { test: { ...shared, name: 'long', include: [LONG], ...oneByOne } },
     ],
   },

@@ -25,10 +25,12 @@ await Promise.all([
 ])
 await vitest('unit')
 await vitest('api')
-// Two suites at a time and no third: beside one on databases that on real nodes takes nine times as long as alone, and all of them together longer than in turn.
+// These wait for pages and for machines that start, each in a lab of its own. Tests on databases keep all processors busy: beside them what
+// runs in a lab takes nine times as long as alone.
 await Promise.all([
   browser('browser'),
-  inLab('lab', (wrap) => vitest('lab', { wrap }).then(() => browser('real', { wrap, real: true }))),
+  inLab('lab', (wrap) => vitest('lab', { wrap })),
+  inLab('bare-metal', (wrap) => vitest('bare-metal', { wrap }).then(() => browser('real', { wrap, real: true }))),
 ])
 await again(inLab)
 process.exit(summary() > 0 ? 1 : 0)

@@ -18,6 +18,7 @@ await vitest('long-api', { of: 'api' })
 await inLab('long', async (wrap) => {
   await vitest('long', { wrap })
   await vitest('long-lab', { wrap, of: 'lab' })
+  await vitest('long-bare-metal', { wrap, of: 'bare-metal' })
   await browser('long-real', { wrap, real: true, long: true })
 })
 await browser('long-browser', { long: true })

@@ -5,14 +5,16 @@ import { asOne, node, results, root, run } from './run.mjs'
 /** What every suite in a lab has use for, and what only the tests of drivers and services have. */
 const DEVICES = '--nodes 2 --lxd 2 --switches 1 --pdus 1 --bmcs 1 --names 1 --locations 1 --servers 2'.split(' ')
 const MORE = ['--ceph', '2']
+/** Suites that have no use for the latter. */
+const PLAIN = ['bare-metal', 'real']
 
 /**
  * Gives `work` what puts a command into a lab of its own. Where there is none at the second attempt either, that is a failure with its
- * reason. The suite in browsers takes the smaller lab.
+ * reason.
  */
 export async function inLab(suite, work) {
   const name = `${suite}${process.pid}`
-  const start = () => run(node(), lab('up', '--name', name, ...DEVICES, ...(suite === 'real' ? [] : MORE)))
+  const start = () => run(node(), lab('up', '--name', name, ...DEVICES, ...(PLAIN.includes(suite) ? [] : MORE)))
   let up = await start()
   if (up.code !== 0) up = await start()
   if (up.code !== 0) {

@@ -10,7 +10,7 @@ const bare = (command, args) => [command, args]
 const MORE = ['long', 'sampled']
 
 /** Vitest's projects whose tests need a lab. */
-const IN_LAB = ['lab', 'long']
+const IN_LAB = ['lab', 'bare-metal', 'long']
 
 /** Tests of one kind: all of the project `name`, or those of `of` that `npm run long` has. `files` alone when they are given. */
 export async function vitest(name, { wrap = bare, files = [], of } = {}) {
@@ -19,7 +19,9 @@ export async function vitest(name, { wrap = bare, files = [], of } = {}) {
   const args = [
     path.join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
-    ...(of ? [`--project=${of}`, `--tags-filter=${MORE.join(' or ')}`] : [`--project=${name}*`]),
+    ...(of
+      ? [`--project=${of}`, `--tags-filter=${MORE.join(' or ')}`]
+      : [`--project=${name === 'unit' ? 'unit*' : name}`]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${report}`,
