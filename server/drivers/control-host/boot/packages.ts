@@ -152,15 +152,34 @@ export async function removePackages(host: BootHost, manifest: Manifest, signal:
   const deps = manifest.brought.filter((name) => there.has(name) && !manifest.packages.includes(name))
   const auto = deps.length === 0 ? '' : await host.run(['apt-mark', 'showauto', ...deps], { signal })
   const ours = new Set([...named, ...deps.filter((name) => auto.split('\n').includes(name))])
-  const takes = async (names: readonly string[]) =>
-    wouldGo(await host.run(apt('-s', 'purge', ...names), { signal })).filter((name) => !ours.has(name))
   const whole = await installed(host, signal)
   if ([...ours].some((name) => !whole.has(name))) await host.try(configure, { signal, timeoutMs: APT_MS })
-  let going = [...ours]
-  if (going.length > 0 && (await takes(going)).length > 0) {
-    going = []
-    for (const name of ours) if ((await takes([name])).length === 0) going.push(name)
-  }
+  const going = await removable(host, named, ours, signal)
   if (going.length > 0) await host.run(apt('purge', '-y', ...going), { signal, timeoutMs: APT_MS })
   if (manifest.masked.length > 0) await host.run(['systemctl', 'unmask', '-q', '--', ...manifest.masked], { signal })
+}
+
+/** What is only recommended or suggested to others keeps nothing here. */
+const BY_NEED_ALONE = ['Recommends', 'Suggests'].flatMap((kind) => ['-o', `APT::AutoRemove::${kind}Important=false`])
+
+/**
+ * Those of our packages that go without taking another one with them: all at once, or else those asked for one by one, and of what came with
+ * them what nothing needs then. Apt is asked a few times, however many packages there are.
+ */
+async function removable(
+  host: BootHost,
+  named: readonly string[],
+  ours: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const trial = async (...words: string[]) =>
+    wouldGo(await host.run(apt('-s', ...words), { signal, timeoutMs: APT_MS, maxOutput: 8 << 20 }))
+  const goAlone = async (names: readonly string[]) =>
+    names.length === 0 || (await trial('purge', ...names)).every((name) => ours.has(name))
+  if (await goAlone([...ours])) return [...ours]
+  const asked: string[] = []
+  for (const name of named) if (await goAlone([name])) asked.push(name)
+  const unneeded = await trial(...BY_NEED_ALONE, '--auto-remove', 'purge', ...asked)
+  const going = unneeded.filter((name) => ours.has(name))
+  return (await goAlone(going)) ? going : asked
 }

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { operationLab } from './operation-lab-fixture.ts'
 
@@ -12,7 +11,7 @@ afterAll(() => t?.close())
 
 it('an installer is started by the live system, fetches its answer file, and what it has installed is signed in to', async () => {
   const [first] = t.hardware.disks
-  writeFileSync(t.disk(1), Buffer.alloc(1 << 20, 0x5a), { flag: 'r+' })
+  t.writeAt(1, 0, Buffer.alloc(1 << 20, 0x5a))
   const began = Date.now()
   await t.ok(
     await t.begin('install', {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { currentLab, inDevice, labDevices } from '../../../../e2e/lab/api.ts'
@@ -122,8 +122,6 @@ export async function operationLab() {
     location,
     server,
     templates,
-    /** File of a disk of the server. */
-    disk,
     /** What a disk of the server holds, while it is off. */
     bytesAt(n: number, offset: number, length: number): Buffer {
       const handle = openSync(disk(n), 'r')
@@ -131,6 +129,15 @@ export async function operationLab() {
         const bytes = Buffer.alloc(length)
         readSync(handle, bytes, 0, length, offset)
         return bytes
+      } finally {
+        closeSync(handle)
+      }
+    },
+    /** Puts bytes on a disk of the server, while it is off. */
+    writeAt(n: number, offset: number, bytes: Buffer): void {
+      const handle = openSync(disk(n), 'r+')
+      try {
+        writeSync(handle, bytes, 0, bytes.length, offset)
       } finally {
         closeSync(handle)
       }

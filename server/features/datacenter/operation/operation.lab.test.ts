@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inDevice } from '../../../../e2e/lab/api.ts'
 import { labSignIn } from '../../../../e2e/lab/device.ts'
@@ -99,7 +98,7 @@ it('the controller has a user of the panel that works from outside, and the one 
 
 it('disks are cleared, and others than the known ones are not', async () => {
   const fill = () => {
-    for (const n of [0, 1]) writeFileSync(t.disk(n), Buffer.alloc(1 << 20, 0x5a), { flag: 'r+' })
+    for (const n of [0, 1]) t.writeAt(n, 0, Buffer.alloc(1 << 20, 0x5a))
   }
   fill()
   await t.ok(await t.begin('clear_hdd', { clear_hdd: 'simple' }))
@@ -130,14 +129,18 @@ it('disks are cleared, and others than the known ones are not', async () => {
   await reports.update({ where: { id: newest.id }, data: { report } })
 })
 
-it('a system is installed once, although the worker was killed, and signed in to with the chosen password', async () => {
+it('all of a disk is cleared and a system is installed once, although the worker was killed, and signed in to with the chosen password', async () => {
   const { prisma, url, masterKey } = t.api.database
+  // Past what the image writes, and between the places where its file system has tables.
+  const [middle, length] = [(1536 + 37) << 20, 1 << 20]
+  t.writeAt(0, middle, Buffer.alloc(length, 0x5a))
   await t.stopWorker()
   const { body } = await t.begin('install', {
     os_template_id: t.templates.small,
     password: PASSWORD,
     ssh_pub_keys: [await t.makeKey()],
     disk_serials: [t.hardware.disks[0]?.serial],
+    clear_hdd: 'full',
   })
   const worker = forkWorkerRole({ url, masterKey })
   await expect.poll(t.stepNames, { timeout: 600_000, interval: 50 }).toContain('image')
@@ -148,6 +151,9 @@ it('a system is installed once, although the worker was killed, and signed in to
   expect((await t.stepNames()).filter((name) => name === 'image')).toHaveLength(1)
   expect(await t.inServer(PASSWORD, 'hostname')).toBe(t.machine.name)
   expect(await t.inServerByKey('hostname')).toBe(t.machine.name)
+  expect(t.bytesAt(0, middle, length).every((byte) => byte === 0)).toBe(true)
+  const { result } = await prisma.operation.findUniqueOrThrow({ where: { id: (await t.last()).id } })
+  expect(result).toMatchObject({ disks: [{ serial: t.hardware.disks[0]?.serial, samples: 256 }] })
   expect(t.bytesAt(1, 0, 1 << 20).every((byte) => byte === 0x5a)).toBe(true)
   const shown = { operation: (await t.last()).id, system: 'small 1', disks: [t.hardware.disks[0]?.serial] }
   expect((await t.api.admin.get(`/dci/v3/server/${t.server}`)).body.installed).toMatchObject(shown)
