@@ -16,7 +16,8 @@ class TapeChannel {
   close(): void {
     if (this.readyState === 'closed') return
     this.readyState = 'closed'
-    this.onclose?.({ code: 1000, reason: '', wasClean: true })
+    // By and by, as a WebSocket does: noVNC begins to wait for it only when this has returned, and would wait in vain.
+    queueMicrotask(() => this.onclose?.({ code: 1000, reason: '', wasClean: true }))
   }
 
   say(bytes: Uint8Array): void {
