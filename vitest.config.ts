@@ -26,8 +26,8 @@ const sharedModules = { isolate: false, setupFiles: [...shared.setupFiles, 'e2e/
 /** Tests that take minutes a file: `npm run long` has them, `npm test` does not. */
 const LONG = '{server,e2e}/**/*.long.*.test.ts'
 
-/** Tests in a lab that need its control host and what boots from it; all others need its nodes and devices. */
-const BARE_METAL = 'server/{features/datacenter,live-system,drivers/control-host,protocols/kea}/**/*.lab.test.ts'
+/** Tests in a lab of servers that boot and of what is around them: half of the time of all; the others are of nodes and drivers. */
+const BARE_METAL = 'server/{features/datacenter,live-system}/**/*.lab.test.ts'
 
 const oneByOne = {
   globalSetup: ['e2e/support/database.ts'],

@@ -1,3 +1,5 @@
+import { isWhole } from './sampled.ts'
+
 // Where tests kill the worker of a task: before or after one of the engine's writes (`server/tasks/testing/hold.ts`).
 
 /** The two writes of each step. A step that is a transaction has the first alone, because its end is written with what it does. */
@@ -29,4 +31,4 @@ function riskyPlaces(writes: readonly string[]): string[] {
 }
 
 /** The places of a test with the tag `sampled`: all of them in `npm run long`, else one of each step. */
-export const placesAt = process.env.DATAHALL_LONG ? allPlaces : riskyPlaces
+export const placesAt = isWhole ? allPlaces : riskyPlaces
