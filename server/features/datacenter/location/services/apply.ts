@@ -12,6 +12,7 @@ import { singleFlight } from '../../../../shared/single-flight.ts'
 import { msg } from '../../../../shared/text.ts'
 import { bootServicesOf } from './desired.ts'
 import { onServices } from './on-services.ts'
+import { standOf } from './stand.ts'
 
 const MINUTE = 60_000
 const APPLY_MS = 2 * MINUTE
@@ -39,8 +40,15 @@ export function bringDhcp(location_id: number, signal: AbortSignal, { listens = 
 }
 
 /** Read under the lock: another process may have set something newer meanwhile. */
-function setUnderLock(location_id: number, host: BootHost, found: BootServices, signal: AbortSignal) {
+function setUnderLock(
+  location_id: number,
+  host: BootHost,
+  found: BootServices,
+  signal: AbortSignal,
+  isLeft: () => Promise<boolean> = async () => false,
+) {
   const set = async () => {
+    if (await isLeft()) return found
     const services = (await bootServicesOf(location_id, host.facts.interfaces)) ?? found
     await applyDhcp(host, services, signal)
     return services
@@ -55,7 +63,8 @@ export async function isTold(host: BootHost, services: BootServices, signal: Abo
 }
 
 /**
- * The same over a connection that is there already, however long it is: interfaces are read anew.
+ * The same over a connection that is there already, however long it is: interfaces are read anew. To a set-up or removal that has begun
+ * meanwhile all of it is left.
  * @throws PanelError, SshError, KeaError when the control host does not take it; the signal's reason
  */
 export async function setDhcp(
@@ -66,7 +75,8 @@ export async function setDhcp(
 ): Promise<void> {
   const own = AbortSignal.any([signal, AbortSignal.timeout(APPLY_MS)])
   host.facts.interfaces = await readInterfaces(host.ssh, own)
-  await setUnderLock(location_id, host, found, own)
+  const isLeft = async () => (await standOf(location_id))?.moving !== false
+  await setUnderLock(location_id, host, found, own, isLeft)
 }
 
 /** After a set-up or a restart of the panel a server that is quick finds nobody to ask, and then stands still. */

@@ -1,6 +1,8 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { templateFixture } from '../../../../../e2e/support/os-templates.ts'
+import { EXCLUSIVE } from '../../../../db/exclusively.ts'
 import { SimulatedDebian } from '../../../../simulation/peers/debian/debian.ts'
 import { keaInForce } from '../../../../simulation/peers/debian/kea.ts'
 import { type DebianServer, serveDebian } from '../../../../simulation/peers/debian/serve.ts'
@@ -93,6 +95,26 @@ it('answers servers while a set-up is under way, and leaves the services to it u
   await stands('ok')
   await followed(name)
   await expect.poll(asked, { timeout: 20_000 }).toBe(404)
+})
+
+it('leaves the services to a set-up that begins just before it would set them', async () => {
+  const waiting = async () => {
+    const held = "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted"
+    return (await t.api.database.pool.query<{ n: number }>(held)).rows[0]?.n
+  }
+  const other = new pg.Client({ connectionString: t.api.database.url })
+  await other.connect()
+  await other.query('select pg_advisory_lock($1, hashtext($2))', [EXCLUSIVE, `dhcp ${id}`])
+  const name = await another()
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+  await stands('setup')
+  await other.end()
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(0)
+  const before = await lease()
+  await expect.poll(lease, { timeout: 20_000 }).toBeGreaterThan(before)
+  expect(reservations()).not.toContain(name)
+  await stands('ok')
+  await followed(name)
 })
 
 it('gives a composition file with the servers as they are now', async () => {
