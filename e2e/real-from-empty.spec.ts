@@ -147,18 +147,10 @@ test('from an empty rack to an installed server, as the guide has it', { tag: '@
     const answer = page.getByRole('list', { name: 'Steps' }).getByRole('listitem').filter({ hasText: 'First answer' })
     await expect(answer).toHaveAttribute('data-state', 'done', { timeout: 600_000 })
   })
-  const sign = [
-    'sshpass',
-    '-p',
-    PASSWORD,
-    'ssh',
-    '-q',
-    '-o',
-    'StrictHostKeyChecking=no',
-    '-o',
-    'UserKnownHostsFile=/dev/null',
-  ]
-  expect((await inDevice(site, [...sign, `root@${ADDRESS}`, 'hostname'])).stdout.trim()).toBe('web-01')
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=30']
+  const ssh = ['sshpass', '-p', PASSWORD, 'ssh', '-q', ...options.flatMap((one) => ['-o', one]), `root@${ADDRESS}`]
+  const hostname = async () => (await inDevice(site, [...ssh, 'hostname'])).stdout.trim()
+  await expect.poll(hostname, { timeout: 240_000 }).toBe('web-01')
 
   await test.step('all of it is taken away again', async () => {
     const admin = await rest('admin')

@@ -43,7 +43,8 @@ test('an operator presses Install, watches the steps, and signs in over SSH', as
   })
 
   await expect(page.getByText(`ssh root@${place.address}`)).toBeVisible()
-  expect(await place.inServer(PASSWORD, 'hostname')).toBe(machine.name)
+  // Port 22 is there; on a busy machine an emulated server takes its time for the rest.
+  await expect.poll(() => place.inServer(PASSWORD, 'hostname'), { timeout: 240_000 }).toBe(machine.name)
   await page.goto(`/servers/${server}`)
   await expect(page.getByText('Small Linux').first()).toBeVisible()
 })

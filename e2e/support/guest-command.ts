@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 function signedIn(address: string, password: string, command: string): string[] {
-  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=3', 'LogLevel=ERROR']
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=20', 'LogLevel=ERROR']
   return ['-p', password, 'ssh', ...options.flatMap((one) => ['-o', one]), `root@${address}`, command]
 }
 

@@ -88,7 +88,7 @@ export async function labLocation(admin: RestClient, name: string, more: readonl
     address: ADDRESS,
     /** Runs words in the server over SSH, from the control host, since the panel does not reach it. */
     async inServer(secret: string, ...words: string[]): Promise<string> {
-      const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=5']
+      const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=30']
       const ssh = ['sshpass', '-p', secret, 'ssh', '-q', ...options.flatMap((one) => ['-o', one]), `root@${ADDRESS}`]
       return (await inDevice(site, [...ssh, ...words])).stdout.trim()
     },

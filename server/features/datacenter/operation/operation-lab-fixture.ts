@@ -169,7 +169,7 @@ export async function operationLab() {
 const KEY = '/root/lab-key'
 
 async function overSsh(site: LabDevice, ssh: string[], words: string[]): Promise<string> {
-  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=5']
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=30']
   const argv = [...ssh, '-q', ...options.flatMap((one) => ['-o', one]), `root@${ADDRESS}`, ...words]
   return (await inDevice(site, argv)).stdout.trim()
 }

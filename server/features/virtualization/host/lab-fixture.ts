@@ -122,7 +122,7 @@ export async function hostLab(type: 'kvm' | 'lxd' = 'kvm') {
 
   /** What a shell in the guest at an address answers; throws while it does not. */
   async function inGuest(address: string, command: string, password = GUEST_PASSWORD): Promise<string> {
-    const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=3']
+    const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=20']
     const ssh = ['ssh', '-q', ...options.flatMap((one) => ['-o', one]), `root@${address}`, command]
     return (await run('sshpass', ['-p', password, ...ssh], { timeout: 120_000 })).stdout.trim()
   }

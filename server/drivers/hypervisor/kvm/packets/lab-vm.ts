@@ -77,7 +77,7 @@ export async function clear(node: NodeConnection): Promise<void> {
 }
 
 function ssh(command: string): string[] {
-  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=3']
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'ConnectTimeout=20']
   return ['-p', password, 'ssh', '-q', ...options.flatMap((one) => ['-o', one]), `root@${ADDRESS}`, command]
 }
 
