@@ -1,5 +1,8 @@
 import { useLocale } from 'use-intl'
-import { type Locale, pickLocale } from './locale.ts'
+import { formattedAs, type Locale, locales } from './locale.ts'
 
-/** The language of the page. */
-export const useLanguage = (): Locale => pickLocale(undefined, useLocale())
+/** The language of the page, whoever's habits its dates follow. */
+export function useLanguage(): Locale {
+  const habits = useLocale()
+  return locales.find((one) => formattedAs[one] === habits) ?? 'en'
+}

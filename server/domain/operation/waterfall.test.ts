@@ -39,7 +39,7 @@ describe('the waterfall', () => {
       steps: [step('check', 0, 2), { ...step('image', 2, null), percent }],
     })
     const { bars, expected } = waterfallOf(written(45), course, zero + 12_000)
-    expect(bars.map(({ name, left }) => [name, left])).toEqual([
+    expect(bars.map(({ name, seconds_left }) => [name, seconds_left])).toEqual([
       ['check', null],
       ['image', 10],
       ['answer', null],

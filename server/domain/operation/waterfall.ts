@@ -15,7 +15,7 @@ export type Bar = {
   words: string | null
   percent: number | null
   /** Seconds that it still takes, by how far it is; null for what does not run, and where that cannot be told. */
-  left: number | null
+  seconds_left: number | null
 }
 
 export type Waterfall = {
@@ -45,12 +45,14 @@ export function waterfallOf(
     const end = step.ended_at === null ? until : Date.parse(step.ended_at)
     const state = isLast && !isRestarted(step.name, status) ? lastState(status) : 'done'
     return {
-      ...{ key: at, name: step.name, state },
+      key: at,
+      name: step.name,
+      state,
       from: seconds(first, Date.parse(step.started_at)),
       seconds: seconds(step.started_at, end),
       words: step.words,
       percent: step.percent,
-      left: state === 'running' ? leftByPercent(step, now) : null,
+      seconds_left: state === 'running' ? leftByPercent(step, now) : null,
     }
   })
   const rest = following(steps, course)
@@ -71,7 +73,7 @@ export function waterfallOf(
             ...place,
             words: null,
             percent: null,
-            left: null,
+            seconds_left: null,
           }
         })
   const expected = isOpen && course !== null && course.operations > 0 ? at : null

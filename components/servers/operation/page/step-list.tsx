@@ -65,7 +65,7 @@ const share = (seconds: number, of: number) => `${Math.min(100, (seconds / of) *
 function Step({ bar, ticks, length, isDone }: { bar: Bar; ticks: readonly number[]; length: number; isDone: boolean }) {
   const t = useTranslations('operations')
   const words = useOperationWords()
-  const { name, state, from, seconds, percent, left } = bar
+  const { name, state, from, seconds, percent, seconds_left } = bar
   const said = state === 'running' || state === 'failed' || state === 'stopped' ? bar.words : null
   return (
     <li data-state={state}>
@@ -93,8 +93,8 @@ function Step({ bar, ticks, length, isDone }: { bar: Bar; ticks: readonly number
             <>
               <ProgressBar percent={percent} label={t('percentDone')} className="w-36" />
               <b className="num font-semibold text-fg">{t('percent', { percent })}</b>
-              {left === null ? null : (
-                <span className="num">{t('timeLeft', { time: words.span(Math.ceil(left)) })}</span>
+              {seconds_left === null ? null : (
+                <span className="num">{t('timeLeft', { time: words.span(Math.ceil(seconds_left)) })}</span>
               )}
             </>
           ) : null}

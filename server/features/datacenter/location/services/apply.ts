@@ -32,7 +32,7 @@ export function bringDhcp(location_id: number, signal: AbortSignal, { listens = 
   const bring = () => {
     const own = AbortSignal.timeout(APPLY_MS)
     return onServices(location_id, own, async (host, found) => {
-      const services = await setUnderLock(location_id, host, found, own)
+      const services = await underLock(location_id, () => setNewest(location_id, host, found, own), own)
       if (listens) await untilPanelAnswers(host, services, own)
     })
   }
@@ -40,21 +40,13 @@ export function bringDhcp(location_id: number, signal: AbortSignal, { listens = 
 }
 
 /** Read under the lock: another process may have set something newer meanwhile. */
-function setUnderLock(
-  location_id: number,
-  host: BootHost,
-  found: BootServices,
-  signal: AbortSignal,
-  isLeft: () => Promise<boolean> = async () => false,
-) {
-  const set = async () => {
-    if (await isLeft()) return found
-    const services = (await bootServicesOf(location_id, host.facts.interfaces)) ?? found
-    await applyDhcp(host, services, signal)
-    return services
-  }
-  return exclusively(`dhcp ${location_id}`, set, signal)
+async function setNewest(location_id: number, host: BootHost, found: BootServices, signal: AbortSignal) {
+  const services = (await bootServicesOf(location_id, host.facts.interfaces)) ?? found
+  await applyDhcp(host, services, signal)
+  return services
 }
+const underLock = <T>(location_id: number, work: () => Promise<T>, signal: AbortSignal) =>
+  exclusively(`dhcp ${location_id}`, work, signal)
 
 /** Whether these services are what the DHCP server was told last, by the file that is kept then: of many servers that is much less to read than what is in force. */
 export async function isTold(host: BootHost, services: BootServices, signal: AbortSignal): Promise<boolean> {
@@ -63,8 +55,8 @@ export async function isTold(host: BootHost, services: BootServices, signal: Abo
 }
 
 /**
- * The same over a connection that is there already, however long it is: interfaces are read anew. To a set-up or removal that has begun
- * meanwhile all of it is left.
+ * The same over a connection that is there already, however long it is: interfaces are read anew.
+ * @returns false when a set-up or removal has begun meanwhile, to which all of it is left
  * @throws PanelError, SshError, KeaError when the control host does not take it; the signal's reason
  */
 export async function setDhcp(
@@ -72,11 +64,15 @@ export async function setDhcp(
   host: BootHost,
   found: BootServices,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const own = AbortSignal.any([signal, AbortSignal.timeout(APPLY_MS)])
   host.facts.interfaces = await readInterfaces(host.ssh, own)
-  const isLeft = async () => (await standOf(location_id))?.moving !== false
-  await setUnderLock(location_id, host, found, own, isLeft)
+  const set = async () => {
+    if ((await standOf(location_id))?.moving !== false) return false
+    await setNewest(location_id, host, found, own)
+    return true
+  }
+  return underLock(location_id, set, own)
 }
 
 /** After a set-up or a restart of the panel a server that is quick finds nobody to ask, and then stands still. */

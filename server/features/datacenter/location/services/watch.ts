@@ -135,8 +135,7 @@ async function mendDhcp(
   const inForce = isFirst
     ? await isInForce(host, services, signal).catch(() => null)
     : await isTold(host, services, signal)
-  if (inForce === false) await setDhcp(location_id, host, services, signal)
-  return inForce !== null
+  return inForce === false ? setDhcp(location_id, host, services, signal) : inForce !== null
 }
 
 /** Once a look, so that what ends at once is not started again and again; until it works it is a fault. */
