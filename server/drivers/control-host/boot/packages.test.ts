@@ -9,7 +9,7 @@ import { type DebianServer, serveDebian } from '../../../simulation/peers/debian
 import { FileTree } from '../../../simulation/peers/sftp/tree.ts'
 import { onBootHost } from './find.ts'
 import type { BootHost } from './host.ts'
-import { wouldCome, wouldGo } from './packages.ts'
+import { removePackages, wouldCome, wouldGo } from './packages.ts'
 import { QUIETLY, UNQUIET } from './quietly.ts'
 import { removeBoot, setUpStep } from './set-up.ts'
 
@@ -33,6 +33,55 @@ Inst kea-dhcp4-server (2.2.0-6 Debian:12/stable [amd64])
 Conf kea-dhcp4-server (2.2.0-6 Debian:12/stable [amd64])
 `),
   ).toEqual(['libkea-log1', 'kea-dhcp4-server']))
+
+describe('removal where curl stays', () => {
+  /** What needs what on the host; `tool` came later and needs what was brought for the web server. */
+  const needs: Record<string, readonly string[]> = {
+    'kea-dhcp4-server': ['libkea'],
+    'nginx-light': ['libpcre'],
+    curl: ['libcurl'],
+    tool: ['libpcre'],
+  }
+  const brought = ['kea-dhcp4-server', 'nginx-light', 'curl', 'libkea', 'libpcre', 'libcurl']
+  const packages = ['kea-dhcp4-server', 'nginx-light', 'curl']
+  /** A host whose apt follows the needs. @returns the names that were purged, and how often apt was asked */
+  async function removed(there: readonly string[]) {
+    let trials = 0
+    let purged: string[] = []
+    const needed = (by: readonly string[]) => new Set(by.flatMap((name) => needs[name] ?? []))
+    const answers = (argv: readonly string[]): string => {
+      if (argv[0] === 'dpkg-query') return there.map((name) => `ii  ${name}\n`).join('')
+      if (argv[0] === 'apt-mark') return argv.slice(2).join('\n')
+      const at = argv.indexOf('purge')
+      if (at < 0) return ''
+      const asked = argv.slice(at + 1).filter((name) => !name.startsWith('-'))
+      if (!argv.includes('-s')) purged = asked
+      else trials++
+      const taken = there.filter((name) => needs[name]?.some((one) => asked.includes(one)))
+      const gone = new Set([...asked, ...taken])
+      const stay = needed(there.filter((name) => !gone.has(name)))
+      const unneeded = argv.includes('--auto-remove')
+        ? there.filter((name) => name.startsWith('lib') && !stay.has(name))
+        : []
+      return [...new Set([...gone, ...unneeded])].map((name) => `Purg ${name} [1.0]\n`).join('')
+    }
+    const ran = async (argv: readonly string[]) => answers(argv)
+    const host = { run: ran, try: async (argv: readonly string[]) => ({ code: 0, stdout: answers(argv), stderr: '' }) }
+    await removePackages(host as never, { packages, brought, masked: [] } as never, soon())
+    return { purged: purged.toSorted(), trials }
+  }
+
+  it('takes what only the services needed, and asks apt a few times', async () => {
+    expect(await removed(brought)).toEqual({
+      purged: ['kea-dhcp4-server', 'libkea', 'libpcre', 'nginx-light'],
+      trials: 5,
+    })
+  })
+  it('leaves what another package has come to need', async () => {
+    const { purged } = await removed([...brought, 'tool'])
+    expect(purged).toEqual(['kea-dhcp4-server', 'libkea', 'nginx-light'])
+  })
+})
 
 describe('a policy that nothing starts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'policy-'))
