@@ -10,6 +10,8 @@ export const limitFields = [
   { name: 'io_write_iops', unit: 'iops' },
   { name: 'net_in_mbitps', unit: 'mbitps' },
   { name: 'net_out_mbitps', unit: 'mbitps' },
+  { name: 'tcp_connections_in' },
+  { name: 'tcp_connections_out' },
   { name: 'process_number' },
 ] as const satisfies readonly { name: string; unit?: 'mbitps' | 'iops'; most?: number }[]
 export type LimitName = (typeof limitFields)[number]['name']

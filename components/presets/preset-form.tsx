@@ -12,7 +12,7 @@ import { OwnField } from '../resource/own-fields.tsx'
 import { type FormProps, RecordForm, useRecordForm } from '../resource/record-form.tsx'
 import { FieldRow, FormMore } from '../ui/layout/form-layout.tsx'
 import { createBody, editBody, fixedBy } from './form-values.ts'
-import { lackOf, limitFields } from './limit-names.ts'
+import { type LimitName, lackOf, limitFields } from './limit-names.ts'
 
 const GIB = 1024
 const limit = z.int().min(0).nullable()
@@ -24,15 +24,7 @@ const shape = {
   cpu_custom_model: z.string(),
   nesting: z.boolean(),
   anti_spoofing: z.boolean(),
-  cpu_weight: limit,
-  io_weight: limit,
-  io_read_mbitps: limit,
-  io_write_mbitps: limit,
-  io_read_iops: limit,
-  io_write_iops: limit,
-  net_in_mbitps: limit,
-  net_out_mbitps: limit,
-  process_number: limit,
+  ...(Object.fromEntries(limitFields.map(({ name }) => [name, limit])) as Record<LimitName, typeof limit>),
 }
 const fresh = { virtualization_type: 'kvm' }
 

@@ -33,4 +33,6 @@ export const limits = {
   io_write_iops: number(14),
   net_in_mbitps: number(15),
   net_out_mbitps: number(16),
+  tcp_connections_in: number(18),
+  tcp_connections_out: number(19),
 }

@@ -9,21 +9,17 @@ import { CheckField, NumberField, SelectField, TextField } from '../../form/fiel
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import type { HostDialogProps } from '../host-dialogs.tsx'
-import { hasSetting, type Setting, settings, whenOf } from '../resources/settings.ts'
+import { hasSetting, limitFields, limitShapes, type Setting, settings, whenOf } from '../resources/settings.ts'
 import { useSettingText } from '../resources/use-setting-text.ts'
 
 const shape = z.object({
   ...hostResources.pick({ hot_plug: true, nesting: true, cpu_mode: true, cpu_custom_model: true }).shape,
-  ...hostResources.pick({ cpu_weight: true, io_weight: true, io_read_mbitps: true, io_write_mbitps: true }).shape,
-  ...hostResources.pick({ io_read_iops: true, io_write_iops: true, net_in_mbitps: true, net_out_mbitps: true }).shape,
-  ...hostResources.pick({ process_number: true }).shape,
+  ...limitShapes,
   cpu_number: z.int().min(1),
   ram_mib: z.int().min(1),
   later: z.boolean(),
 })
 type Values = z.infer<typeof shape>
-
-const numbers = [...settings.tuning, ...settings.limits] as const
 
 /** 0 and -1 are no limits, as null is. */
 const limit = (value: number | null) => (value !== null && value > 0 ? value : null)
@@ -35,14 +31,14 @@ const valuesOf = (host: Host): Values => ({
   nesting: host.nesting ?? false,
   cpu_mode: (host.cpu_mode ?? 'default') as Values['cpu_mode'],
   cpu_custom_model: host.cpu_custom_model ?? '',
-  ...(Object.fromEntries(numbers.map((field) => [field, limit(host[field])])) as Pick<
+  ...(Object.fromEntries(limitFields.map((field) => [field, limit(host[field])])) as Pick<
     Values,
-    (typeof numbers)[number]
+    (typeof limitFields)[number]
   >),
   later: false,
 })
 
-const fields = [...settings.compute, 'cpu_custom_model', ...numbers] as const
+const fields = [...settings.compute, 'cpu_custom_model', ...limitFields] as const
 
 /** What was changed, and nothing else: another user may have changed the rest meanwhile. */
 function changeOf(before: Values, { later, ...values }: Values) {
@@ -63,7 +59,7 @@ export function HostResourcesDialog({ host, calls, onClose }: HostDialogProps) {
   const panel = usePanelForm({ schema: shape, defaultValues: before })
   const { control } = panel.form
   const now = useWatch({ control }) as Values
-  const changed = [...settings.compute, ...numbers].filter((field) => now[field] !== before[field])
+  const changed = [...settings.compute, ...limitFields].filter((field) => now[field] !== before[field])
   return (
     <FormDialog
       panel={panel}
@@ -106,7 +102,7 @@ export function HostResourcesDialog({ host, calls, onClose }: HostDialogProps) {
         {words('nesting')}
       </CheckField>
       <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
-        {numbers
+        {limitFields
           .filter((field) => hasSetting(host, field))
           .map((field) => (
             <NumberField

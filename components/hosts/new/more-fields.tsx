@@ -6,6 +6,7 @@ import { CheckField, MultiPickerField, NumberField, SelectField, TextField } fro
 import { useRefusal } from '../../i18n/use-refusal.ts'
 import { useTagLoader } from '../../storages/use-tags.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
+import { limitFields } from '../resources/settings.ts'
 import { DiskFields } from './disk-fields.tsx'
 import { DropFields } from './drop-fields.tsx'
 import { InterfaceFields } from './interface-fields.tsx'
@@ -13,7 +14,7 @@ import type { SectionProps } from './place-section.tsx'
 import { ScriptFields } from './script-fields.tsx'
 import { SettingFields } from './setting-fields.tsx'
 import { useCluster, useStorages } from './use-cluster.ts'
-import { asksForTags, limitFields, MAIN_STORAGE } from './values.ts'
+import { asksForTags, MAIN_STORAGE } from './values.ts'
 
 /** What few change. What no node of the cluster can do is greyed, with the reason. */
 export function MoreFields({ control, values }: Pick<SectionProps, 'control' | 'values'>) {

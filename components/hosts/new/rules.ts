@@ -7,6 +7,7 @@ import { guestPassword, hostCreate, hostName } from '../../../server/domain/host
 import { capabilities } from '../../../server/domain/node/capabilities.ts'
 import { formShape } from '../../../server/domain/shared/field-schema.ts'
 import { pickedShape } from '../../form/picked.ts'
+import { limitShapes } from '../resources/settings.ts'
 import { addressings, dropProtocols, interfaceAddressings, ipv6Choices } from './addressings.ts'
 
 /** A system as the form keeps it: with its requirements for the VM. */
@@ -122,10 +123,7 @@ export const newHostSchema = (words: ValueLabels) =>
       domain: z.string().trim(),
       expand_part: z.string().trim().max(255),
       anti_spoofing: z.boolean(),
-      ...hostResources.pick({ cpu_weight: true, io_weight: true, io_read_mbitps: true, io_write_mbitps: true }).shape,
-      ...hostResources.pick({ io_read_iops: true, io_write_iops: true, net_in_mbitps: true, net_out_mbitps: true })
-        .shape,
-      ...hostResources.pick({ process_number: true }).shape,
+      ...limitShapes,
       disks: z.array(disk),
       /** Its number; `main`: that of the cluster. Absent in drafts from before there were several. */
       storage: z.string().optional(),

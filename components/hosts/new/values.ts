@@ -1,7 +1,7 @@
 import type { HostCreate } from '../../../server/domain/host/schema.ts'
 import { needsOf } from '../../../server/domain/node/capabilities.ts'
 import type { Preset } from '../../../server/domain/preset/record.ts'
-import { settings } from '../resources/settings.ts'
+import { limitFields } from '../resources/settings.ts'
 import { interfacesBody, rulesBody, scriptsBody, settingsBody, sizeBody } from './more-values.ts'
 import type { NewHost, System } from './rules.ts'
 
@@ -84,15 +84,7 @@ export const defaults: NewHost = {
   domain: '',
   expand_part: '',
   anti_spoofing: false,
-  cpu_weight: null,
-  io_weight: null,
-  io_read_mbitps: null,
-  io_write_mbitps: null,
-  io_read_iops: null,
-  io_write_iops: null,
-  net_in_mbitps: null,
-  net_out_mbitps: null,
-  process_number: null,
+  ...(Object.fromEntries(limitFields.map((field) => [field, null])) as Record<(typeof limitFields)[number], null>),
   disks: [],
   storage: MAIN_STORAGE,
   storage_tags: [],
@@ -112,9 +104,6 @@ const idOf = (chosen: { value: string } | null) => (chosen ? Number(chosen.value
 
 /** Off unless they are asked for, whatever a preset has. */
 const switches = ['nesting', 'hot_plug', 'efi_boot', 'secure_boot', 'anti_spoofing', 'spice_enabled'] as const
-
-/** Shares and limits: empty for those of the preset, or none. */
-export const limitFields = [...settings.tuning, ...settings.limits] as const
 
 const storageOf = ({ storage = MAIN_STORAGE }: Pick<NewHost, 'storage'>) =>
   storage === MAIN_STORAGE ? undefined : Number(storage)

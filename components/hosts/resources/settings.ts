@@ -1,5 +1,6 @@
 import { type AppliesAt, appliesAt } from '../../../server/domain/host/applies-at.ts'
 import type { Host } from '../../../server/domain/host/record.ts'
+import { hostResources } from '../../../server/domain/host/resources.ts'
 import { possibleCapabilities } from '../../../server/domain/node/capabilities.ts'
 
 /** What can be changed about the size and share of a VM, in the order in which pages show it. */
@@ -13,11 +14,19 @@ export const settings = {
     'io_write_iops',
     'net_in_mbitps',
     'net_out_mbitps',
+    'tcp_connections_in',
+    'tcp_connections_out',
     'process_number',
   ],
 } as const
 export type Setting = (typeof settings)[keyof typeof settings][number]
 export const settingGroups = Object.keys(settings) as (keyof typeof settings)[]
+
+/** Shares and limits, which forms ask for as numbers. */
+export const limitFields = [...settings.tuning, ...settings.limits] as const
+type LimitField = (typeof limitFields)[number]
+const asPicked = Object.fromEntries(limitFields.map((field) => [field, true])) as Record<LimitField, true>
+export const limitShapes = hostResources.pick(asPicked).shape
 
 /** Containers run on the processor of their node, have no weights, and grow without being prepared for it. */
 const ofVms: readonly Setting[] = ['cpu_mode', 'hot_plug', ...settings.tuning]

@@ -25,6 +25,8 @@ export function useSettingText(): (host: Host, field: Setting, value?: number | 
         case 'io_weight':
           return value ? String(value) : t('usual')
         case 'process_number':
+        case 'tcp_connections_in':
+        case 'tcp_connections_out':
           return value && value > 0 ? String(value) : t('noLimit')
         default:
           if (!value || value < 0) return t('noLimit')

@@ -5,6 +5,8 @@ import type { tuningNumbers } from './tuning.ts'
 /** Beyond any hardware, and small enough for everything that counts in bytes. */
 const MOST_MBITPS = 1_000_000
 const MOST_IOPS = 1_000_000_000
+/** As many ports as one address has: more the other side of a connection cannot tell apart. */
+export const MOST_TCP_CONNECTIONS = 65_535
 /** Each rule becomes up to four in the kernel, looked at for every packet. */
 const MOST_RULES = 64
 
@@ -19,6 +21,8 @@ const most: Partial<Record<TuningNumber | 'net_bandwidth_mbitps', number>> = {
   net_in_mbitps: MOST_MBITPS,
   net_out_mbitps: MOST_MBITPS,
   net_bandwidth_mbitps: MOST_MBITPS,
+  tcp_connections_in: MOST_TCP_CONNECTIONS,
+  tcp_connections_out: MOST_TCP_CONNECTIONS,
 }
 
 type Tuned = Pick<

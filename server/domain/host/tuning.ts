@@ -41,6 +41,7 @@ export const tuning = {
   tcp_connections_in: fromZero,
   tcp_connections_out: fromZero,
   anti_spoofing: z.boolean().nullable().optional(),
+  /** Nothing with a VLAN tag leaves a VM with `anti_spoofing` (`anti-spoofing.ts`), so there is nothing to choose. */
   anti_spoofing_settings: z.strictObject({ vlan: z.boolean().optional() }).nullable().optional(),
   process_number: limit,
   firewall_rules: z.array(firewallRule).nullable().optional(),

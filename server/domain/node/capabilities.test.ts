@@ -42,8 +42,7 @@ it.each([
   [{ net_in_mbitps: 1 }, ['kvm', 'lxd']],
   [{ process_number: 1 }, ['lxd']],
   [{ net_weight: 1 }, []],
-  [{ tcp_connections_out: 1 }, []],
-  [{ anti_spoofing_settings: { vlan: true } }, []],
+  [{ tcp_connections_out: 1 }, ['kvm', 'lxd']],
 ])('%j is possible on nodes of type %j that can all', (body, types) => {
   const able = (type: string) => allNeedsOf(body).every((need) => isPossible(need.capability, type, capabilities))
   expect(['kvm', 'lxd'].filter(able)).toEqual(types)
@@ -66,5 +65,5 @@ it('knows what each type of cluster can do at best, by names of the table', () =
   // What the documents have and no hypervisor can.
   expect(
     capabilities.filter((one) => !['kvm', 'lxd'].some((type) => possibleCapabilities(type).includes(one))),
-  ).toEqual(['net_weight', 'tcp_connections', 'vlan'])
+  ).toEqual(['net_weight'])
 })

@@ -28,7 +28,6 @@ type Asked = Partial<
     | 'net_weight'
     | 'tcp_connections_in'
     | 'tcp_connections_out'
-    | 'anti_spoofing_settings'
   >
 > & { packet_rules?: readonly { action: string }[] } & { disks?: readonly unknown[] | null }
 type Row = {
@@ -171,24 +170,18 @@ const table = {
     lacking: msg`cannot limit network traffic`,
     refusal: msg`the nodes cannot limit network traffic, which takes tc (iproute2) and ifb, sch_tbf, sch_ingress, cls_u32 and act_mirred of their kernel; leave it out`,
   },
-  /** Shares of the network among the VMs of a node. This and the next two no hypervisor has. */
+  /** TCP connections that are open at once. */
+  tcp_connections: {
+    askedBy: (body) => limit(body, 'tcp_connections_in', 'tcp_connections_out'),
+    lacking: msg`cannot limit TCP connections`,
+    refusal: msg`the nodes cannot limit TCP connections, which takes the modules nf_conntrack_bridge and nft_connlimit of their kernel; leave it out`,
+  },
+  /** Shares of the network among the VMs of a node. No hypervisor has them. */
   net_weight: {
     ofType: true,
     askedBy: (body) => limit(body, 'net_weight'),
     lacking: msg`has no network weights`,
     refusal: msg`network weights of VMs are not supported: limit VMs with net_in_mbitps and net_out_mbitps`,
-  },
-  tcp_connections: {
-    ofType: true,
-    askedBy: (body) => limit(body, 'tcp_connections_in', 'tcp_connections_out'),
-    lacking: msg`cannot limit TCP connections`,
-    refusal: msg`TCP connections of VMs cannot be limited: only 0 (no limit) is accepted`,
-  },
-  vlan: {
-    ofType: true,
-    askedBy: ({ anti_spoofing_settings }) => (anti_spoofing_settings?.vlan ? 'anti_spoofing_settings' : null),
-    lacking: msg`has no VLANs of VMs`,
-    refusal: msg`VMs have no VLANs of their own, so there is nothing to check`,
   },
   /** Tells senders of packets that are not let through. */
   reject: {
@@ -202,7 +195,17 @@ export type Capability = keyof typeof table
 export const capabilities = Object.keys(table) as Capability[]
 export const isCapability = (text: string): text is Capability => Object.hasOwn(table, text)
 
-const ofVms = ['host_cpu', 'cpu_model', 'nesting', 'efi_boot', 'secure_boot', 'spice', 'traffic', 'reject'] as const
+const ofVms = [
+  'host_cpu',
+  'cpu_model',
+  'nesting',
+  'efi_boot',
+  'secure_boot',
+  'spice',
+  'traffic',
+  'reject',
+  'tcp_connections',
+] as const
 /** The same on all nodes of virtual machines. */
 const always = [
   'screen',
@@ -220,7 +223,7 @@ const always = [
 const possible: Record<string, readonly Capability[]> = {
   kvm: [...ofVms, ...always],
   dummy: [...ofVms, ...always],
-  lxd: ['nesting', 'process_number', 'traffic', 'reject'],
+  lxd: ['nesting', 'process_number', 'traffic', 'reject', 'tcp_connections'],
 }
 
 /** What backups of VMs of this type hold. */

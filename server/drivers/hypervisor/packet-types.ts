@@ -22,6 +22,8 @@ export type PacketFilter = {
    * servers send, and with these addresses and networks (CIDR) only, when they are known.
    */
   anti_spoofing: { addresses: readonly string[] | null } | null
+  /** TCP connections that an interface may have at once, by who begins them: others (`in`) or the VM (`out`). 0: any number. */
+  connections?: { in: number; out: number }
 }
 
 /** What rules have met since they were last changed. */

@@ -112,14 +112,8 @@ export const refused: FieldFates = {
       'vxlan[].mac',
       'vxlan[].model',
     ],
-    'server/domain/node/capabilities.ts': [
-      'process_number',
-      'net_weight',
-      'tcp_connections_in',
-      'tcp_connections_out',
-      'anti_spoofing_settings.vlan',
-      'anti_spoofing_settings',
-    ],
+    'server/domain/node/capabilities.ts': ['process_number', 'net_weight'],
+    'server/features/virtualization/host/vlan-checked.ts': ['anti_spoofing_settings.vlan', 'anti_spoofing_settings'],
     'server/features/virtualization/host/service.ts': [
       'values.password',
       'values.vnc_password',
@@ -137,13 +131,8 @@ export const refused: FieldFates = {
     'server/features/virtualization/node/service.ts': ['lvm_vg_rename', 'open_vswitch', 'values'],
   },
   'vm preset': {
-    'server/domain/node/capabilities.ts': [
-      'process_number',
-      'net_weight',
-      'tcp_connections_in',
-      'tcp_connections_out',
-      'anti_spoofing_settings.vlan',
-    ],
+    'server/domain/node/capabilities.ts': ['process_number', 'net_weight'],
+    'server/features/virtualization/host/vlan-checked.ts': ['anti_spoofing_settings.vlan'],
   },
 }
 

@@ -13,24 +13,21 @@ const xml = (...firmware: string[]) => `<domainCapabilities>
   </devices>
 </domainCapabilities>`
 
+const none = { nested: false, rejects: false, limits: false, counts: false }
+
 it('reads the firmware as libvirt has it', () => {
   const own = ['host_cpu', 'cpu_model', 'nesting']
-  expect(readCapabilities(xml('bios', 'efi'), 'kvm', { nested: true, rejects: false, limits: false })).toEqual([
-    ...own,
-    'efi_boot',
-  ])
-  expect(readCapabilities(xml('efi'), 'kvm', { nested: true, rejects: false, limits: false })).toEqual([
-    ...own,
-    'efi_boot',
-  ])
-  expect(readCapabilities(xml('bios'), 'kvm', { nested: true, rejects: false, limits: false })).toEqual(own)
-  expect(readCapabilities(xml(), 'kvm', { nested: true, rejects: false, limits: false })).toEqual(own)
+  expect(readCapabilities(xml('bios', 'efi'), 'kvm', { ...none, nested: true })).toEqual([...own, 'efi_boot'])
+  expect(readCapabilities(xml('efi'), 'kvm', { ...none, nested: true })).toEqual([...own, 'efi_boot'])
+  expect(readCapabilities(xml('bios'), 'kvm', { ...none, nested: true })).toEqual(own)
+  expect(readCapabilities(xml(), 'kvm', { ...none, nested: true })).toEqual(own)
 })
 
-it('takes over whether the node rejects packets and limits traffic', () => {
-  const of = (rejects: boolean, limits: boolean) => readCapabilities(xml(), 'tcg', { nested: false, rejects, limits })
-  expect(of(true, false)).toEqual(['cpu_model', 'reject'])
-  expect(of(false, true)).toEqual(['cpu_model', 'traffic'])
+it('takes over whether the node rejects packets, limits traffic and counts connections', () => {
+  const of = (has: Partial<typeof none>) => readCapabilities(xml(), 'tcg', { ...none, ...has })
+  expect(of({ rejects: true })).toEqual(['cpu_model', 'reject'])
+  expect(of({ limits: true })).toEqual(['cpu_model', 'traffic'])
+  expect(of({ counts: true })).toEqual(['cpu_model', 'tcp_connections'])
 })
 
 it('reads Secure Boot and SPICE as libvirt has them', () => {
@@ -38,42 +35,22 @@ it('reads Secure Boot and SPICE as libvirt has them', () => {
     .replace('</loader>', `<enum name='secure'><value>yes</value><value>no</value></enum></loader>`)
     .replace('<value>vnc</value>', '<value>vnc</value><value>spice</value>')
     .replace('<value>vga</value>', '<value>vga</value><value>qxl</value>')
-  expect(readCapabilities(full, 'tcg', { nested: false, rejects: false, limits: false })).toEqual([
-    'cpu_model',
-    'efi_boot',
-    'secure_boot',
-    'spice',
-  ])
+  expect(readCapabilities(full, 'tcg', none)).toEqual(['cpu_model', 'efi_boot', 'secure_boot', 'spice'])
   // The display is of no use without the card.
-  expect(
-    readCapabilities(full.replace('qxl', 'ramfb'), 'tcg', { nested: false, rejects: false, limits: false }),
-  ).not.toContain('spice')
-  expect(
-    readCapabilities(full.replaceAll('<value>yes</value>', ''), 'tcg', {
-      nested: false,
-      rejects: false,
-      limits: false,
-    }),
-  ).not.toContain('secure_boot')
+  expect(readCapabilities(full.replace('qxl', 'ramfb'), 'tcg', none)).not.toContain('spice')
+  expect(readCapabilities(full.replaceAll('<value>yes</value>', ''), 'tcg', none)).not.toContain('secure_boot')
 })
 
 it('gives no processor of its own under emulation, and no nested VMs where the kernel does not', () => {
-  expect(readCapabilities(xml('efi'), 'tcg', { nested: true, rejects: false, limits: false })).toEqual([
-    'cpu_model',
-    'efi_boot',
-  ])
-  expect(readCapabilities(xml('efi'), 'kvm', { nested: false, rejects: false, limits: false })).not.toContain('nesting')
+  expect(readCapabilities(xml('efi'), 'tcg', { ...none, nested: true })).toEqual(['cpu_model', 'efi_boot'])
+  expect(readCapabilities(xml('efi'), 'kvm', none)).not.toContain('nesting')
 })
 
 it.each(['', '<nothing/>', '<domainCapabilities/>'])('takes %j for no capabilities of the firmware', (text) =>
-  expect(readCapabilities(text, 'tcg', { nested: false, rejects: false, limits: false })).toEqual(['cpu_model']),
+  expect(readCapabilities(text, 'tcg', none)).toEqual(['cpu_model']),
 )
 
 it('refuses a document type', () =>
   expect(() =>
-    readCapabilities('<!DOCTYPE a [<!ENTITY b "c">]><domainCapabilities/>', 'kvm', {
-      nested: true,
-      rejects: false,
-      limits: false,
-    }),
+    readCapabilities('<!DOCTYPE a [<!ENTITY b "c">]><domainCapabilities/>', 'kvm', { ...none, nested: true }),
   ).toThrow(/unexpected/))

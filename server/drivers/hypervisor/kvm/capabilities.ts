@@ -5,7 +5,7 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import type { Accelerator } from '../domain-types.ts'
 import { rejected } from '../linux/messages.ts'
-import { canLimit, canReject } from '../packets/check.ts'
+import { canCount, canLimit, canReject } from '../packets/check.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 
 const parser = new XMLParser({
@@ -32,7 +32,7 @@ const offers = (list: Enum[] | undefined, name: string, value: string) =>
 export function readCapabilities(
   xml: string,
   accelerator: Accelerator,
-  { nested, rejects, limits }: { nested: boolean; rejects: boolean; limits: boolean },
+  { nested, rejects, limits, counts }: { nested: boolean; rejects: boolean; limits: boolean; counts: boolean },
 ): Capability[] {
   if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw rejected(msg`libvirt returned an unexpected description of what VMs can have`)
@@ -46,12 +46,13 @@ export function readCapabilities(
     // The card that SPICE programs work best with comes in the same package.
     spice: offers(devices?.graphics?.enum, 'type', 'spice') && offers(devices?.video?.enum, 'modelType', 'qxl'),
     traffic: limits,
+    tcp_connections: counts,
     reject: rejects,
   }
   return ownCapabilities('kvm').filter((one) => has[one])
 }
 
-/** Asks libvirt, and the kernel whether guests may run guests packets can be rejected and traffic limited. @throws PanelError device_rejected */
+/** Asks libvirt, and the kernel whether guests may run guests, packets can be rejected, traffic limited and connections counted. @throws PanelError device_rejected */
 export async function capabilitiesOf(
   ssh: SshConnection,
   link: LibvirtLink,
@@ -59,12 +60,13 @@ export async function capabilitiesOf(
   signal: AbortSignal,
 ): Promise<Capability[]> {
   const type = accelerator === 'kvm' ? 'kvm' : 'qemu'
-  const [xml, nested, rejects, limits] = await Promise.all([
+  const [xml, nested, rejects, limits, counts] = await Promise.all([
     link.call(procedures.domainCapabilities, { arch: 'x86_64', machine: 'q35', type }, signal),
     // One of them is absent, and `cat` shows the other all the same.
     ssh.exec(['cat', '/sys/module/kvm_intel/parameters/nested', '/sys/module/kvm_amd/parameters/nested'], { signal }),
     canReject(ssh, signal),
     canLimit(ssh, signal),
+    canCount(ssh, signal),
   ])
-  return readCapabilities(xml, accelerator, { nested: /^[Y1]/m.test(nested.stdout), rejects, limits })
+  return readCapabilities(xml, accelerator, { nested: /^[Y1]/m.test(nested.stdout), rejects, limits, counts })
 }

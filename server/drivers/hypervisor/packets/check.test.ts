@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
-import { canLimit, canReject, checkNft } from './check.ts'
+import { canCount, canLimit, canReject, checkNft } from './check.ts'
 import { NodeRules } from './node-rules.ts'
 
 const signal = AbortSignal.timeout(5_000)
@@ -26,9 +26,11 @@ test('a node without nft is told what to install, one whose kernel cannot filter
   await checkNft(node({ nft: 0 }), signal)
 })
 
-test('a node can reject when its kernel takes a rule that does', async () => {
-  expect(await canReject(node({ nft: 0 }), signal)).toBe(true)
-  expect(await canReject(node({ nft: 1 }), signal)).toBe(false)
+test('a node can reject, and count connections, when its kernel takes a rule that does', async () => {
+  for (const can of [canReject, canCount]) {
+    expect(await can(node({ nft: 0 }), signal)).toBe(true)
+    expect(await can(node({ nft: 1 }), signal)).toBe(false)
+  }
 })
 
 test('a node can limit when what limits take could be set up there; where nothing could be tried it is not refused', async () => {

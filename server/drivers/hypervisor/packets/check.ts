@@ -15,17 +15,28 @@ export async function checkNft(ssh: SshConnection, signal: AbortSignal): Promise
 }
 
 /** Whether the node can answer what it rejects: `nft_reject_bridge`, which few kernels are built without. */
-export async function canReject(ssh: SshConnection, signal: AbortSignal): Promise<boolean> {
+export const canReject = (ssh: SshConnection, signal: AbortSignal) =>
+  takes(
+    ssh,
+    {
+      firewall_rules: [{ action: 'reject', direction: 'in', protocols: ['any'], portstart: 1, portend: 65_535 }],
+      anti_spoofing: null,
+    },
+    signal,
+  )
+
+/** Whether the node can count TCP connections on its bridges: `nf_conntrack_bridge` and `nft_connlimit`. */
+export const canCount = (ssh: SshConnection, signal: AbortSignal) =>
+  takes(ssh, { firewall_rules: [], anti_spoofing: null, connections: { in: 1, out: 1 } }, signal)
+
+/** Whether the kernel would load the rules of a filter. Nothing is changed. */
+async function takes(ssh: SshConnection, filter: PacketFilter, signal: AbortSignal): Promise<boolean> {
+  const { rules } = interfaceRules('probe', '02:00:00:00:00:01', filter, [])
   const tried = await ssh.exec(['nft', '-c', '-f', '-'], {
     signal,
-    stdin: `${[...sharedRules, ...interfaceRules('probe', '02:00:00:00:00:01', everyAnswer, [])].join('\n')}\n`,
+    stdin: `${[...sharedRules, ...rules].join('\n')}\n`,
   })
   return tried.code === 0
-}
-
-const everyAnswer: PacketFilter = {
-  firewall_rules: [{ action: 'reject', direction: 'in', protocols: ['any'], portstart: 1, portend: 65_535 }],
-  anti_spoofing: null,
 }
 
 /**

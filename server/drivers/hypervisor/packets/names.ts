@@ -27,7 +27,7 @@ export const tapName = (domain: string, mac: string) => `dh${domainKey(domain)}$
 /** The device (IFB) through which what comes from a tap is slowed down. */
 export const funnelName = (tap: string) => `di${tap.slice(2)}`
 
-/** Chains of one interface; `.out`, `.in` and `.ask` are what the maps lead to. */
-export const parts = ['out', 'in', 'ask', 'src', 'arp', 'ip4', 'ip6', 'na'] as const
+/** Chains of one interface; `.out`, `.in`, `.ask` and `.con` are what the maps lead to. */
+export const parts = ['out', 'in', 'ask', 'con', 'src', 'arp', 'ip4', 'ip6', 'na'] as const
 export type Part = (typeof parts)[number]
 export type Chains = Partial<Record<Part, string[]>>

@@ -8,11 +8,14 @@ import { forget, keep } from './boot.ts'
 import { noNft } from './check.ts'
 import { parseCounters } from './counters.ts'
 import { domainKey, parts, tapName } from './names.ts'
-import { domainRules, type Held, parseHeld, removal, sharedRules } from './rules.ts'
+import { domainRules, type Held, heldMaps, parseHeld, removal, sharedRules } from './rules.ts'
 import { parseShaped, type Shaped, trafficPlan } from './traffic.ts'
 
 const mostOutput = 16 << 20
 const missing = 127
+/** Nothing is counted in the others. */
+const withCounters = parts.filter((part) => part !== 'con')
+const keyOf = ({ map, key }: Held) => `${map} ${key}`
 
 /** Packet rules and traffic limits of a node's VMs: nftables (family bridge) and tc, by the names of taps. */
 export class NodeRules {
@@ -37,8 +40,8 @@ export class NodeRules {
   ): Promise<void> {
     const { rules, held } = domainRules(domain, interfaces, live)
     const known = await this.#held(domain, held.length > 0, signal)
-    const stay = new Set(held.map(({ key }) => key))
-    const gone = known.filter(({ key }) => !stay.has(key))
+    const stay = new Set(held.map(keyOf))
+    const gone = known.filter((one) => !stay.has(keyOf(one)))
     const lines = [...removal(gone, new Set(held.map(({ tap }) => tap))), ...rules]
     if (lines.length > 0) await this.#load([...sharedRules, ...lines], signal)
     // After the next start of the node its taps have no other names.
@@ -61,7 +64,7 @@ export class NodeRules {
     // Not the whole table, which is large on a large node; nft lists one chain at a time.
     const listed = await Promise.all(
       [...taps].flatMap((tap) =>
-        parts.map(async (part) => {
+        withCounters.map(async (part) => {
           const argv = ['nft', 'list', 'chain', 'bridge', 'datahall', `${tap}.${part}`]
           const one = await this.#ssh.exec(argv, { signal, maxOutput: mostOutput })
           if (one.code !== 0) throw failed('nft', one)
@@ -75,7 +78,7 @@ export class NodeRules {
   /** For which devices the node holds rules of a domain. */
   async #held(domain: string, needed: boolean, signal: AbortSignal): Promise<Held[]> {
     const listed = await Promise.all(
-      ['from_guest', 'answered'].map((map) =>
+      heldMaps.map((map) =>
         this.#ssh.exec(['nft', 'list', 'map', 'bridge', 'datahall', map], { signal, maxOutput: mostOutput }),
       ),
     )

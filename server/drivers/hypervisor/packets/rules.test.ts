@@ -110,6 +110,22 @@ test('of everything, TCP is reset, and of ICMP only requests are answered', () =
   ])
 })
 
+test('the beginnings of TCP connections are counted before the firewall lets them in, and behind it on their way out', () => {
+  const filter = { firewall_rules: [close], connections: { in: 20, out: 5 } }
+  const over = (most: number) => `tcp flags & (fin | syn | rst | ack) == syn ct count over ${most} drop`
+  expect(chain(filter, 'in')).toEqual([over(20), 'tcp dport 20-25 drop'])
+  expect(chain(filter, 'con')).toEqual([over(5)])
+  expect(chain({ connections: { in: 0, out: 0 } }, 'in')).toEqual([])
+  const { held, rules } = domainRules('vm_1', [card(filter)], new Map([[mac.toLowerCase(), 'vnet3']]))
+  expect(rules.at(-1)).toBe(`add element bridge datahall counted { "vnet3" : jump ${tap}.con }`)
+  expect(parseHeld(`{ "${tap}" : jump ${tap}.con, "vnet3" : jump ${tap}.con }`)).toEqual(
+    held.filter(({ map }) => map === 'counted'),
+  )
+  expect(removal(held, new Set([tap]))).toContain('delete element bridge datahall counted { "vnet3" }')
+  // Without a limit nothing leads there, so the kernel has nothing to keep track of.
+  expect(rendered({ connections: { in: 20, out: 0 } }).join()).not.toContain('counted')
+})
+
 test('anti-spoofing comes before the firewall, so that nothing that is accepted there escapes it', () => {
   const filter = { firewall_rules: [{ ...close, direction: 'out' as const }], anti_spoofing: { addresses: [] } }
   expect(chain(filter, 'out')).toEqual([`jump ${tap}.src`, 'tcp dport 20-25 drop'])
@@ -171,6 +187,7 @@ test('what is no MAC, address, port or rate is refused; a name is in no rule', (
   for (const address of hostile) bad({ anti_spoofing: { addresses: [address] } })
   for (const peer of hostile.filter((one) => one !== '::/0')) bad({ firewall_rules: [{ ...close, peers: [peer] }] })
   for (const port of [0, 65536, 1.5, Number.NaN]) bad({ firewall_rules: [{ ...close, portend: port }] })
+  for (const out of [-1, 0.5, Number.NaN, 1e9]) bad({ connections: { in: 0, out } })
   for (const rate of [0, -1, 0.5, Number.NaN, 1e9]) bad({ firewall_rules: [{ ...close, rate }] })
   expect(rendered({ firewall_rules: [close] }, '"; flush ruleset').join('\n')).not.toMatch(/flush ruleset/)
 })
@@ -181,7 +198,7 @@ test('what is held is read back, and taken away with chains that nothing leads t
   expect(held.map(({ key }) => key)).toEqual([tap, 'vnet3'])
   const listing = `elements = { "${tap}" : jump ${tap}.out,\n "vnet3" : jump ${tap}.out, "eth0" : jump other.out }`
   expect(parseHeld(listing)).toEqual(held)
-  const device = removal([{ key: 'vnet3', tap }], new Set([tap]))
+  const device = removal([{ map: 'device', key: 'vnet3', tap }], new Set([tap]))
   expect(device).toEqual([
     'delete element bridge datahall from_guest { "vnet3" }',
     'delete element bridge datahall to_guest { "vnet3" }',

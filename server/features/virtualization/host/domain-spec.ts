@@ -8,6 +8,7 @@ import type { Size } from '../../../domain/host/size.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
 import { diskVolume } from '../../../domain/storage/volumes.ts'
 import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/domain-types.ts'
+import type { PacketFilter } from '../../../drivers/hypervisor/packet-types.ts'
 import { groupsOf } from '../address-group/of-rules.ts'
 import { pathOf } from './disks/storage.ts'
 import { folderBeside, rescueDiskPath, rescueSeedPath, seedPath } from './files.ts'
@@ -38,14 +39,20 @@ export function limitsOf({ tuning, net_bandwidth_mbitps }: Row): DomainLimits {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value > 0))
 }
 
+type Filtered = Pick<host, 'anti_spoofing' | 'firewall_rules' | 'packet_rules' | 'tuning'>
+
 /** Whether packets of the VM are filtered at all. */
-export const isFiltered = (row: Pick<host, 'anti_spoofing' | 'firewall_rules' | 'packet_rules'>) =>
-  row.anti_spoofing || hasRules(row)
+export const isFiltered = (row: Filtered): boolean => row.anti_spoofing || hasRules(row) || connectionsOf(row) !== null
+
+/** Limits of TCP connections, in the driver's words; null where there are none. */
+function connectionsOf({ tuning }: Pick<host, 'tuning'>): PacketFilter['connections'] | null {
+  const { tcp_connections_in = 0, tcp_connections_out = 0 } = tuning as Tuning
+  if (tcp_connections_in === 0 && tcp_connections_out === 0) return null
+  return { in: tcp_connections_in, out: tcp_connections_out }
+}
 
 /** The interfaces of a VM with their filters, from the addresses it has now and is to keep. */
-export async function interfacesOf(
-  row: Pick<host, 'id' | 'node_id' | 'anti_spoofing' | 'firewall_rules' | 'packet_rules'>,
-): Promise<InterfaceSpec[]> {
+export async function interfacesOf(row: Filtered & Pick<host, 'id' | 'node_id'>): Promise<InterfaceSpec[]> {
   const [at, interfaces, { rows: addresses }, groups] = await Promise.all([
     row.node_id === null ? null : db().prisma.node.findUnique({ where: { id: row.node_id } }),
     db().prisma.host_interface.findMany({
@@ -62,12 +69,14 @@ export async function interfacesOf(
   /** Also those of its other interfaces on the same bridge: a guest answers through any of them (weak host model, RFC 1122). */
   const allowed = (bridge: string) =>
     addresses.filter((a) => bridgeOf.get(a.host_interface_id ?? interfaces[0]?.id ?? 0) === bridge).map(({ ip }) => ip)
+  const connections = connectionsOf(row)
   const filter = ({ bridge }: { bridge: string }) => ({
     firewall_rules: rulesForNode(row, { rejects: at?.capabilities.includes('reject') ?? false, groups }),
     anti_spoofing: row.anti_spoofing
       ? // Addresses given by DHCP are not known here.
         { addresses: interfaces.some((one) => one.bridge === bridge && one.dhcp) ? null : allowed(bridge) }
       : null,
+    ...(connections && { connections }),
   })
   return interfaces.map((one) => ({
     mac: one.mac,

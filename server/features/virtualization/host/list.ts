@@ -8,6 +8,7 @@ import { hostStates } from '../../../domain/host/states.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { SNAPSHOT_COUNT } from './snapshot/counted.ts'
+import { vlanChecked } from './vlan-checked.ts'
 
 const tuned = (name: string) => ({ type: 'int', sql: `(h.tuning->>'${name}')::bigint`, nullable: true }) as const
 const addresses = (family: number) =>
@@ -164,7 +165,7 @@ export const hostList = defineList<Actor>({
     iso_reboot: 'coalesce(hm.reboot, false)',
     iso_status: 'hm.status',
     iso: "case when hm.host_id is not null then json_build_object('id', hm.iso_id, 'name', im.name, 'waits', hm.waits, 'leaving', hm.leaving) end",
-    anti_spoofing_settings: 'null::json',
+    ...vlanChecked('h'),
     has_noname_iface: "exists (select from host_interface x where x.host_id = h.id and x.name = '')",
     vxlan: 'null::json',
     vm5_restrictions: 'null::json',

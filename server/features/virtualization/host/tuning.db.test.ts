@@ -96,6 +96,16 @@ describe('limits of a VM', () => {
     }
   })
 
+  it('connections are limited at each interface, with nothing else filtered', async () => {
+    const { id } = await t.done(await t.create({ name: name(), tcp_connections_in: 20 }))
+    const connections = { in: 20, out: 0 }
+    expect((await told(id)).interfaces[0]?.filter).toEqual({ firewall_rules: [], anti_spoofing: null, connections })
+    expect((await t.admin.get(`/vm/v3/host/${id}`)).body).toMatchObject({
+      tcp_connections_in: 20,
+      tcp_connections_out: null,
+    })
+  })
+
   it('the lower of two limits of the network counts', async () => {
     const { id } = await t.done(
       await t.create({ name: name(), net_bandwidth_mbitps: 50, net_in_mbitps: 100, net_out_mbitps: 20 }),
@@ -104,14 +114,12 @@ describe('limits of a VM', () => {
   })
 
   it.each([
-    [{ tcp_connections_in: 5 }, 'tcp_connections_in', /cannot be limited/],
-    [{ tcp_connections_out: 5 }, 'tcp_connections_out', /cannot be limited/],
+    [{ tcp_connections_in: 65_536 }, 'tcp_connections_in', /at most 65535/],
     [{ process_number: 100 }, 'process_number', /inside a VM cannot be limited/],
     [{ net_weight: 3 }, 'net_weight', /limit VMs with net_in_mbitps/],
     [{ cpu_mode: 'custom' }, 'cpu_custom_model', /give the model/],
     [{ cpu_mode: 'custom', cpu_custom_model: '.EPYC' }, 'cpu_custom_model', /the name of a CPU model/],
     [{ cpu_custom_model: 'EPYC' }, 'cpu_custom_model', /only when cpu_mode is custom/],
-    [{ anti_spoofing: true, anti_spoofing_settings: { vlan: true } }, 'anti_spoofing_settings', /VLANs/],
     [{ io_read_mbitps: 1_000_001 }, 'io_read_mbitps', /at most 1000000/],
     [{ net_bandwidth_mbitps: 1_000_001 }, 'net_bandwidth_mbitps', /at most 1000000/],
     [{ firewall_rules: Array(65).fill(firewall_rules[0]) }, 'firewall_rules', /at most 64/],

@@ -4,6 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { cpuModes } from '../../../domain/host/cpu-modes.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { presetFields } from '../../../domain/preset/fields.ts'
+import { vlanChecked } from '../host/vlan-checked.ts'
 
 const limit = (name: string) => ({ type: 'int', sql: `(p.tuning->>'${name}')::bigint`, nullable: true }) as const
 
@@ -28,7 +29,7 @@ export const presetList = defineList<Actor>({
     },
     version: { type: 'int', sql: 'p.version' },
   },
-  row: { anti_spoofing_settings: 'null::json' },
+  row: vlanChecked('p'),
   search: ['name', 'comment'],
   visible: () => null,
 })

@@ -103,8 +103,7 @@ function rejectWrong(body: PresetEdit, gives: PresetGives, virtualization_type: 
     disksError(disks ?? [{ size_mib: hdd_mib }], disks ? 'disks' : 'hdd_mib') ??
     tuningError(gives)
   if (error) throw new PanelError('invalid_input', msg`${error.field}: ${error.words}`, { value: error.field })
-  const { anti_spoofing_settings } = body
-  rejectNeeds(possibleCapabilities(virtualization_type), allNeedsOf({ ...gives, anti_spoofing_settings }))
+  rejectNeeds(possibleCapabilities(virtualization_type), allNeedsOf(gives))
 }
 
 async function checkStorages(work: Work, { disks }: PresetGives) {

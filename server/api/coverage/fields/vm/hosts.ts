@@ -61,6 +61,8 @@ export const readVmHosts: FieldFates = {
       'io_write_iops',
       'net_in_mbitps',
       'net_out_mbitps',
+      'tcp_connections_in',
+      'tcp_connections_out',
       'anti_spoofing',
       'firewall_rules',
     ],

@@ -60,6 +60,8 @@ export const readVmRecipes: FieldFates = {
       'io_write_iops',
       'net_in_mbitps',
       'net_out_mbitps',
+      'tcp_connections_in',
+      'tcp_connections_out',
     ],
     'server/drivers/hypervisor/packets/firewall.ts': [
       'firewall_rules[].action',

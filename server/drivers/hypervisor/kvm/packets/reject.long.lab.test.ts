@@ -1,29 +1,12 @@
-import { execFile } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cacheDir } from '../../../../../e2e/lab/state.ts'
-import { soon } from '../../../../shared/testing/soon.ts'
+import { afterAll, expect, test } from 'vitest'
 import type { FirewallRule } from '../../packet-types.ts'
 import { parseCounters } from '../../packets/counters.ts'
-import { parts, tapName } from '../../packets/names.ts'
-import { domainRules, removal, sharedRules } from '../../packets/rules.ts'
-import type { NodeConnection } from '../../types.ts'
-import * as vm from './lab-vm.ts'
+import { parts } from '../../packets/names.ts'
+import { removal, sharedRules } from '../../packets/rules.ts'
+import * as kernel from './lab-kernel.ts'
+import { brought, inGuest } from './lab-vm.ts'
 
-// Kernels of machines that tests run on may be built without the module that rejects on bridges, so a guest with Debian's own kernel is
-// the node here: a bridge without an address, a VM behind its tap, and a peer behind the port to the network. All packets are real.
-const { brought, inGuest } = vm
-const MAC = '02:00:00:00:00:02'
-const tap = tapName('inner', MAC)
-const modules = ['llc', 'stp', 'bridge', 'veth', 'libcrc32c', 'nfnetlink', 'nf_tables', 'nft_limit', 'nf_reject_ipv4']
-modules.push('nf_reject_ipv6', 'nft_reject', 'nft_meta_bridge', 'nft_reject_bridge')
-const nft = brought('/usr/sbin/nft')
-const within = (name: string, command: string) => `${brought('/bin/ip')} netns exec ${name} ${command}`
-
-const address = { guest: '0a4d0002', peer: '0a4d0001' }
-const address6 = { guest: `fd77${'0'.repeat(27)}2`, peer: `fd77${'0'.repeat(27)}1` }
+const { address, address6, load, nft, perl, tap, within } = kernel
 // Takes TCP connections and reads UDP, of both families, on the ports given; what it is sent it never answers.
 const listener =
   'for $p (@ARGV) { for $t (1,2) { socket($s,10,$t,0) or die; bind($s,pack("SnNH32N",10,$p,0,"0"x32,0)) or die $!; listen($s,9) if $t==1; push @k,$s; undef $s } } print "ready\n"; close STDOUT; sleep 600'
@@ -35,66 +18,24 @@ const UDP = 2
 
 /** From a namespace of the guest, or from the guest itself. */
 async function outcome(from: 'vm' | 'peer' | null, type: number, to: string, port: number): Promise<[string, number]> {
-  const perl = `${brought('/usr/bin/perl')} -e '${tried}' ${type} ${to} ${port}`
-  const said = await inGuest(from ? within(from, `env ${perl}`) : perl)
+  const command = `${perl} -e '${tried}' ${type} ${to} ${port}`
+  const said = await inGuest(from ? within(from, command) : command)
   const [what = '', hundredths] = said.split(' ')
   return [what, Number(hundredths)]
 }
-const load = (rules: string[]) => inGuest(`${nft} -f -`, `${rules.join('\n')}\n`)
-const card = (firewall_rules: FirewallRule[]) => ({
-  ...{ mac: MAC, bridge: 'br0', model: 'virtio' as const },
-  filter: { firewall_rules, anti_spoofing: null },
-})
-const rulesOf = (list: FirewallRule[]) => domainRules('inner', [card(list)], new Map())
-const set = (list: FirewallRule[]) => load([...sharedRules, ...rulesOf(list).rules])
+const filterOf = (firewall_rules: FirewallRule[]) => ({ firewall_rules, anti_spoofing: null })
+const set = (list: FirewallRule[]) => kernel.set(filterOf(list))
 const met = async () => {
   const chains = parts.map((part) => `${nft} list chain bridge datahall ${tap}.${part}`)
-  return parseCounters('inner', await inGuest(chains.join('; '))).rules.map(({ packets }) => packets > 0)
+  return parseCounters(kernel.domain, await inGuest(chains.join('; '))).rules.map(({ packets }) => packets > 0)
 }
 const reject = (direction: 'in' | 'out', more: Partial<FirewallRule> = {}): FirewallRule => ({
   ...{ action: 'reject', direction, protocols: ['tcp', 'udp'], portstart: 8001, portend: 8001, ...more },
 })
 
-let node: NodeConnection
-
-beforeAll(async () => {
-  node = await vm.connect()
-  await vm.define(node)
-  await node.startDomain(vm.name, soon())
-}, 60_000)
-
-afterAll(async () => {
-  if (!node) return
-  await vm.clear(node)
-  node.close()
-})
-
-test('a node comes up', { timeout: 240_000 }, async () => {
-  await expect.poll(() => inGuest('echo up').catch(String), { timeout: 180_000, interval: 300 }).toBe('up')
-  const kernel = readdirSync(cacheDir).find((name) => name.startsWith('linux-image-')) ?? ''
-  const found = (await promisify(execFile)('find', [join(cacheDir, kernel, 'lib'), '-name', '*.ko'])).stdout.split('\n')
-  const files = modules.flatMap((name) => found.find((path) => path.endsWith(`/${name}.ko`)) ?? [])
-  await vm.bring(['/usr/bin/perl', '/usr/sbin/nft', '/bin/ip'], files)
-  const ip = brought('/bin/ip')
-  const side = (name: string, port: string, mac: string, host: number) => [
-    `${ip} netns add ${name}`,
-    `${ip} link add ${port} type veth peer name eth0 netns ${name}`,
-    `${ip} link set ${port} master br0 up`,
-    within(name, `env ${ip} link set eth0 address ${mac} up`),
-    within(name, `env ${ip} addr add 10.77.0.${host}/24 dev eth0`),
-    within(name, `env ${ip} addr add fd77::${host}/64 dev eth0 nodad`),
-    within(name, `env ${brought('/usr/bin/perl')} -e '${listener}' 8001 8002 > /tmp/${name}.said 2>&1 &`),
-  ]
-  const steps = [
-    ...files.map((path) => `insmod /tmp/brought${path}`),
-    `${ip} link add br0 type bridge`,
-    `${ip} link set br0 up`,
-    ...side('vm', tap, MAC, 2),
-    ...side('peer', 'up0', '02:00:00:00:00:01', 1),
-    'until grep -q ready /tmp/vm.said && grep -q ready /tmp/peer.said; do usleep 50000; done',
-  ]
-  await inGuest(`set -e\n${steps.join('\n')}`)
-})
+const modules = ['nf_reject_ipv4', 'nf_reject_ipv6', 'nft_reject', 'nft_reject_bridge']
+const node = await kernel.nodeUp(modules, listener)
+afterAll(() => node.down())
 
 const ways = [
   ['in', 'peer', address.guest],
@@ -158,7 +99,7 @@ test('what comes from the node itself is dropped', { timeout: 60_000 }, async ()
 })
 
 test('rules that are taken away leave no answer behind', { timeout: 60_000 }, async () => {
-  const { held } = rulesOf([reject('in')])
+  const { held } = kernel.rulesOf(filterOf([reject('in')]))
   await load([...sharedRules, ...removal(held, new Set())])
   expect(await inGuest(`${nft} list table bridge datahall`)).not.toContain(tap)
   expect((await outcome('peer', TCP, address.guest, 8001))[0]).toBe('open')

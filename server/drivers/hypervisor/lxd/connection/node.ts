@@ -1,4 +1,4 @@
-import { ownCapabilities } from '../../../../domain/node/capabilities.ts'
+import { type Capability, ownCapabilities } from '../../../../domain/node/capabilities.ts'
 import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
 import type { Accelerator } from '../../domain-types.ts'
@@ -6,7 +6,7 @@ import { authorizeKey, ensureDirectories } from '../../linux/files.ts'
 import { makeIsolatedBridge, removeIsolatedBridge } from '../../linux/isolated-bridge.ts'
 import { rejected } from '../../linux/messages.ts'
 import type { HypervisorVersions, NodeSystem } from '../../node-types.ts'
-import { canLimit, canReject, checkNft } from '../../packets/check.ts'
+import { canCount, canLimit, canReject, checkNft } from '../../packets/check.ts'
 import type { LxdNode } from '../lxd-node.ts'
 import { storagePool } from '../pool.ts'
 
@@ -37,8 +37,11 @@ export function nodeSystem(node: LxdNode): NodeSystem {
     probeAccelerator: (signal) => node.do<Accelerator>(signal, async () => 'none'),
     capabilities: (_accelerator, signal) =>
       node.do(signal, async () => {
-        const [rejects, limits] = await Promise.all([canReject(ssh, signal), canLimit(ssh, signal)])
-        return ownCapabilities('lxd').filter((one) => (one === 'reject' ? rejects : one !== 'traffic' || limits))
+        const [reject, traffic, tcp_connections] = await Promise.all(
+          [canReject, canLimit, canCount].map((can) => can(ssh, signal)),
+        )
+        const has: Partial<Record<Capability, boolean>> = { reject, traffic, tcp_connections }
+        return ownCapabilities('lxd').filter((one) => has[one] ?? true)
       }),
 
     facts: (signal) =>
