@@ -37,6 +37,8 @@ export function storageContract(label: string, env: StorageContractEnv): void {
         code: 'device_rejected',
         message: expect.stringMatching(/another storage/),
       })
+      // It lets go of nothing, for it had nothing.
+      await other.disconnect(soon())
       await storage.check(soon())
     })
 

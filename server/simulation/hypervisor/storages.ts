@@ -64,7 +64,7 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
     disconnect: (signal) =>
       link(takes.command, signal, () =>
         node.store.update((state) => {
-          if (storageCan(place.kind, 'shared')) delete state.storages?.[folder]
+          if (storageCan(place.kind, 'shared') && state.storages?.[folder] === identity) delete state.storages[folder]
         }),
       ),
     check: (signal) =>

@@ -14,7 +14,7 @@ const MOST_VOLUMES = 100_000
 const TAG = 'datahall.storage='
 
 /** The storage that a group belongs to; null: to none yet. */
-const ownerOf = ({ vg_tags }: Group): string | null =>
+export const ownerOf = ({ vg_tags }: Group): string | null =>
   vg_tags
     .split(',')
     .find((tag) => tag.startsWith(TAG))

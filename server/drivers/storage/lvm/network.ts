@@ -1,9 +1,9 @@
 import { exclusively } from '../exclusive.ts'
 import { run } from '../run.ts'
 import type { StorageDriver } from '../types.ts'
-import { groupStorage } from './driver.ts'
+import { groupStorage, ownerOf } from './driver.ts'
 import { holderOf, machineOf, SHARED } from './holder.ts'
-import { isActivatedAtStart, readVolumes } from './report.ts'
+import { isActivatedAtStart, readGroup, readVolumes } from './report.ts'
 import { lvmVolume } from './volume.ts'
 
 /** Volumes that are named in one command. */
@@ -41,7 +41,10 @@ export const networkLvmStorage: StorageDriver<'network_lvm'> = (ssh, place) => {
         },
         signal,
       ),
-    disconnect: (signal) => activate('n', signal),
+    async disconnect(signal) {
+      // One that was refused has none of them: they are another storage's.
+      if (ownerOf(await readGroup(ssh, group, signal)) === place.identity) await activate('n', signal)
+    },
     hold: (name, signal) => volume(name).hold(signal),
     letGo: (name, signal) => volume(name).letGo(signal),
   }

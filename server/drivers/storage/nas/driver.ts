@@ -8,7 +8,7 @@ import { exclusively } from '../exclusive.ts'
 import { folderStorage } from '../file/folder.ts'
 import { answering, run } from '../run.ts'
 import type { StorageDriver } from '../types.ts'
-import { fstabLine, fstabWith, sameSource, sourceOf } from './fstab.ts'
+import { fstabLine, fstabWith, hasLine, sameSource, sourceOf } from './fstab.ts'
 
 const FSTAB = '/etc/fstab'
 /** A mount over the network may wait for name, port and server. */
@@ -39,25 +39,32 @@ export const nasStorage: StorageDriver<'nas'> = (ssh, { folder, address, path, i
     if (mounted.code !== 0) throw rejected(msg`The node cannot mount ${source}: ${reason(mounted)}`)
   }
 
+  /** Takes its line away, and unmounts it: without a line it is not its own, but may be another storage's at the same place. */
+  async function letGo(mounted: boolean, signal: AbortSignal) {
+    const { wasThere } = await writeFstab(ssh, identity, null, signal)
+    if (!wasThere || !mounted) return
+    const above = await mountedAt(ssh, folder, signal)
+    if (above && sameSource(above.source, source)) await run(ssh, ['umount', '--', folder], signal)
+  }
+
   return {
     ...inside,
     async connect(signal) {
       await run(ssh, ['mkdir', '-p', '-m', '0711', '--', nodePath(folder)], signal)
-      await writeFstab(ssh, identity, fstabLine(source, folder, identity), signal)
+      const wasMounted = await mountedAt(ssh, folder, signal)
+      const { wasThere } = await writeFstab(ssh, identity, fstabLine(source, folder, identity), signal)
       try {
         await mount(signal)
+        await requireMounted(signal)
+        await inside.connect(signal)
       } catch (error) {
-        // A node must not wait for it at its next start either.
-        await writeFstab(ssh, identity, null, signal)
+        // A node must not wait for it at its next start, nor keep mounted what it was not to have. One that was connected before stays so.
+        if (!wasThere) await letGo(!wasMounted, signal)
         throw error
       }
-      await requireMounted(signal)
-      await inside.connect(signal)
     },
     async disconnect(signal) {
-      await writeFstab(ssh, identity, null, signal)
-      const above = await mountedAt(ssh, folder, signal)
-      if (above && sameSource(above.source, source)) await run(ssh, ['umount', '--', folder], signal)
+      await letGo(true, signal)
     },
     async check(signal) {
       // One that came back after its node: nothing else would mount it before the next restart.
@@ -91,16 +98,16 @@ async function isMounted(ssh: SshConnection, at: { folder: string; source: strin
   )
 }
 
-/** Storages of one node have lines in one file: each is written from what was read a moment before. */
+/** Storages of one node have lines in one file: each is written from what was read a moment before. @returns whether it had a line */
 const writeFstab = (ssh: SshConnection, identity: string, line: string | null, signal: AbortSignal) =>
   exclusively(ssh, `fstab:${ssh.hostKey}`, () => changeFstab(ssh, identity, line, signal), signal)
 
-async function changeFstab(ssh: SshConnection, identity: string, line: string | null, signal: AbortSignal) {
-  await ssh.sftp(signal, async (files) => {
+function changeFstab(ssh: SshConnection, identity: string, line: string | null, signal: AbortSignal) {
+  return ssh.sftp(signal, async (files) => {
     const before = (await files.stat(FSTAB)) ? (await files.read(FSTAB, 1 << 20)).toString('utf8') : ''
     const after = fstabWith(before, identity, line)
-    if (after === before) return
-    await files.writeFile(FSTAB, Buffer.from(after), 0o644)
+    if (after !== before) await files.writeFile(FSTAB, Buffer.from(after), 0o644)
+    return { wasThere: hasLine(before, identity) }
   })
 }
 

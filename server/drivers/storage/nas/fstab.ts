@@ -17,6 +17,8 @@ const mark = (identity: string) => `x-datahall.storage=${identity}`
 export const fstabLine = (source: string, folder: string, identity: string) =>
   `${source} ${folder} nfs ${MOUNT_OPTIONS.join(',')},${mark(identity)} 0 0`
 
+export const hasLine = (text: string, identity: string): boolean => text.includes(mark(identity))
+
 /** The file without the lines of a storage, all else as it is, and with `line` at its end when there is one. */
 export function fstabWith(text: string, identity: string, line: string | null): string {
   const kept = text.split('\n').filter((one) => !one.includes(mark(identity)))

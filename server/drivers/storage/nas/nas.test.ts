@@ -5,32 +5,37 @@ import { soon } from '../../../shared/testing/soon.ts'
 import { msg } from '../../../shared/text.ts'
 import { keepApart } from '../exclusive.ts'
 import { nasStorage } from './driver.ts'
+import { fstabLine } from './fstab.ts'
 
 const identity = '0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0001'
 const OURS = '192.0.2.9:/srv/vm /nas/7 nfs4 rw,vers=4.1 0 0'
+const LINE = `${fstabLine('192.0.2.9:/srv/vm', '/nas/7', identity)}\n`
 
-/** A node with these mounts, on which some programs do not come back. */
-function node(mounts: string, hanging: readonly string[] = []) {
+/** A node with these mounts, on which some programs do not come back. @param owner identity in the file that marks a folder */
+function node(mounts: string, hanging: readonly string[] = [], owner = identity) {
+  let now = mounts
   const lines: string[] = []
   const fstab = { text: '' }
   const exec = async (argv: readonly string[]) => {
     const line = argv.join(' ')
     lines.push(line)
     if (hanging.includes(argv[0] ?? '')) throw new SshError('timeout', msg`${argv[0] ?? ''} took longer`)
-    const stdout = line === 'cat /proc/self/mounts' ? `/dev/sda1 / ext4 rw 0 0\n${mounts}\n` : ''
+    if (argv[0] === 'mount') now = OURS
+    if (argv[0] === 'umount') now = ''
+    const stdout = line === 'cat /proc/self/mounts' ? `/dev/sda1 / ext4 rw 0 0\n${now}\n` : ''
     return { code: 0, signal: null, stdout, stderr: '' }
   }
   const files = {
     stat: async () => ({ kind: 'file' }),
-    read: async () => Buffer.from(fstab.text),
-    writeFile: async (_: string, bytes: Buffer) => {
-      fstab.text = bytes.toString()
+    read: async (path: string) => Buffer.from(path === '/etc/fstab' ? fstab.text : owner),
+    writeFile: async (path: string, bytes: Buffer) => {
+      if (path === '/etc/fstab') fstab.text = bytes.toString()
     },
   }
   const sftp = async (_: AbortSignal, use: (session: typeof files) => Promise<unknown>) => use(files)
   const ssh = { exec, sftp, hostKey: 'SHA256:node' } as unknown as SshConnection
   const at = { kind: 'nas', identity, folder: '/nas/7', address: '192.0.2.9', path: '/srv/vm' } as const
-  return { ssh, lines, fstab, storage: nasStorage(ssh, at) }
+  return { ssh, lines, fstab, mounted: () => now !== '', storage: nasStorage(ssh, at) }
 }
 
 describe('a NAS that hangs', () => {
@@ -61,11 +66,43 @@ describe('what is mounted', () => {
       await storage.disconnect(soon())
       expect(lines).not.toContain('umount -- /nas/7')
     }
-    const { storage, lines } = node(OURS.replace('/srv/vm ', '/srv/vm/ '))
+    const { storage, lines, fstab } = node(OURS.replace('/srv/vm ', '/srv/vm/ '))
+    fstab.text = LINE
     await storage.volumes(soon())
     await storage.disconnect(soon())
     expect(lines).toContain('umount -- /nas/7')
   })
+})
+
+describe('a folder that another storage has', () => {
+  const others = LINE.replace(identity, '0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0009')
+
+  it('stays mounted for that one, and nothing of the refused one stays', async () => {
+    const { storage, lines, fstab } = node(OURS, [], 'another')
+    fstab.text = others
+    await expect(storage.connect(soon())).rejects.toThrow(/belongs to another storage/)
+    await storage.disconnect(soon())
+    expect(fstab.text).toBe(others)
+    expect(lines).not.toContain('umount -- /nas/7')
+  })
+
+  it('is unmounted again where it was mounted to see that', async () => {
+    const { storage, lines, fstab, mounted } = node('', [], 'another')
+    await expect(storage.connect(soon())).rejects.toThrow(/belongs to another storage/)
+    expect(mounted()).toBe(false)
+    expect(lines.at(-1)).toBe('umount -- /nas/7')
+    expect(fstab.text).toBe('')
+  })
+})
+
+it('keeps the line of a storage that could be connected before', async () => {
+  const { storage, fstab } = node('', ['mount'])
+  fstab.text = LINE
+  await expect(storage.connect(soon())).rejects.toThrow(/cannot mount/)
+  expect(fstab.text).toContain(identity)
+  const fresh = node('', ['mount'])
+  await expect(fresh.storage.connect(soon())).rejects.toThrow(/cannot mount/)
+  expect(fresh.fstab.text).toBe('')
 })
 
 it('writes /etc/fstab of a node once at a time', async () => {

@@ -1,39 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeDown, nodeUp } from '../../../../e2e/lab/api.ts'
-import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
-import { readCephAccess } from '../../../drivers/storage/ceph/access.ts'
-import { storageContract } from '../../../drivers/storage/contract.ts'
-import { connectSsh } from '../../../protocols/ssh/connect.ts'
 import { soon } from '../../../shared/testing/soon.ts'
 import { cephAccess } from './ceph.ts'
 import { cephLab } from './ceph-lab-fixture.ts'
 
 const { lab, api, cluster, monitor, node, ceph, on, images, ...panel } = await cephLab()
 const { done, ended, attach, create, host, inGuest, guestIs } = panel
-afterAll(async () => {
-  await panel.close()
-  await ceph('ceph', 'osd', 'pool', 'delete', 'contract', 'contract', '--yes-i-really-really-mean-it')
-  await ceph('ceph', 'auth', 'rm', 'client.datahall-contract')
-})
-
-async function open(identity: string) {
-  const place = { kind: 'ceph', identity, pool: 'contract', user: 'datahall-contract' } as const
-  const access = async (signal: AbortSignal) => {
-    const ssh = await connectSsh(panel.monitorTarget, signal)
-    try {
-      return await readCephAccess(ssh, { ...place, placement_groups: 8 }, signal)
-    } finally {
-      ssh.close()
-    }
-  }
-  return (await hypervisorDriver('kvm').connect(panel.nodeTarget, soon())).storage({ ...place, access })
-}
-
-storageContract('Ceph', {
-  open: () => open('0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0011'),
-  openOther: () => open('0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0012'),
-  source: /^rbd:datahall-contract@contract\/one\.qcow2$/,
-})
+afterAll(() => panel.close())
 
 /** As a node is connected, but for what is done on the node. */
 async function cephAccessOf(id: number) {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { inNode } from '../../../../e2e/lab/api.ts'
-import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
 import { storageContract } from '../../../drivers/storage/contract.ts'
 import type { StoragePlace } from '../../../drivers/storage/types.ts'
 import { soon } from '../../../shared/testing/soon.ts'
 import { hostLab } from '../host/lab-fixture.ts'
+import { openStorage, other, own } from './open-fixture.ts'
 
 const { lab, node1, api, cluster, ...panel } = await hostLab()
 const { done, ended, attach, create, host } = panel
@@ -35,7 +35,6 @@ afterAll(async () => {
   await on('umount', '-l', '/usr/sbin')
 })
 
-const [own, other] = ['0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0001', '0b0f6b62-6d3c-4ad2-9d0e-3a3b1c7f0002']
 const places = {
   file: (identity: string): StoragePlace => ({ kind: 'file', identity, folder: '/srv/contract' }),
   nas: (identity: string): StoragePlace => ({
@@ -47,16 +46,7 @@ const places = {
   }),
 }
 
-async function open(place: StoragePlace) {
-  const target = {
-    address: node1.address,
-    port: node1.ssh_port,
-    username: node1.user,
-    auth: { password: node1.password },
-    hostKey: null,
-  }
-  return (await hypervisorDriver('kvm').connect(target, soon())).storage(place)
-}
+const open = (place: StoragePlace) => openStorage(node1, place)
 
 for (const [kind, place] of Object.entries(places))
   storageContract(`${kind} on a real node`, {
