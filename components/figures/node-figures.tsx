@@ -6,7 +6,7 @@ import { Chart, ChartGrid, useTimes } from './chart-grid.tsx'
 import { Controls } from './controls.tsx'
 import { EventList, useEvents } from './events.tsx'
 import { FigureView } from './figure-view.tsx'
-import { DiskCharts, line, NetCharts, partsOf } from './parts.tsx'
+import { DiskCharts, line, NetCharts, PressureCharts, partsOf } from './parts.tsx'
 import { useWindow } from './span.ts'
 import { useUnits } from './units.ts'
 import { canCompare, useFigures } from './use-figures.ts'
@@ -80,22 +80,7 @@ export function NodeFigures({ node }: { node: Node }) {
                 format={units.percent}
               />,
             ])}
-            {partsOf('pressure', data, was).flatMap(({ part, past }) => [
-              <Chart
-                key="pressure"
-                shared={shared}
-                title={t('pressure')}
-                lines={[line(t('memory'), 'memory', part, past), line(t('cpu'), 'cpu', part, past)]}
-                format={units.percent}
-              />,
-              <Chart
-                key="io"
-                shared={shared}
-                title={t('pressureIo')}
-                lines={[line(t('disks'), 'io', part, past)]}
-                format={units.percent}
-              />,
-            ])}
+            <PressureCharts shared={shared} now={data} was={was} />
           </ChartGrid>
           <EventList entries={entries} />
           <DiskCharts shared={shared} now={data} was={was} />

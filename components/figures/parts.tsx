@@ -27,6 +27,28 @@ const isKnown = (part: FigurePart, past: FigurePart | undefined) =>
     ['read_latency', 'write_latency'].some((name) => one?.values[name]?.some((ms) => ms !== null)),
   )
 
+/** How much of the time something waited, where the kernel of the node counts it. */
+export function PressureCharts({ shared, now, was }: Props) {
+  const t = useTranslations('figures')
+  const units = useUnits()
+  return partsOf('pressure', now, was).flatMap(({ part, past }) => [
+    <Chart
+      key="pressure"
+      shared={shared}
+      title={t('pressure')}
+      lines={[line(t('memory'), 'memory', part, past), line(t('cpu'), 'cpu', part, past)]}
+      format={units.percent}
+    />,
+    <Chart
+      key="io"
+      shared={shared}
+      title={t('pressureIo')}
+      lines={[line(t('disks'), 'io', part, past)]}
+      format={units.percent}
+    />,
+  ])
+}
+
 /** Each disk: bytes, operations, and latency where it is known. */
 export function DiskCharts({ shared, now, was }: Props) {
   const t = useTranslations('figures')

@@ -8,14 +8,14 @@ import { Chart, ChartGrid, useTimes } from '../../figures/chart-grid.tsx'
 import { Controls } from '../../figures/controls.tsx'
 import { EventList, useEvents } from '../../figures/events.tsx'
 import { FigureView } from '../../figures/figure-view.tsx'
-import { DiskCharts, FileSystemCharts, line, NetCharts, partsOf } from '../../figures/parts.tsx'
+import { DiskCharts, FileSystemCharts, line, NetCharts, PressureCharts, partsOf } from '../../figures/parts.tsx'
 import { useWindow, type Window, within } from '../../figures/span.ts'
 import { useUnits } from '../../figures/units.ts'
 import { canCompare, useFigures } from '../../figures/use-figures.ts'
 import { apiTime, MOST_EVENTS } from '../../figures/use-task-events.ts'
 import { type HistoryEntry, useHistoryLabels } from './history-lines.tsx'
 
-/** What a VM used: its processors, its memory as its node and its guest see it, each disk and each interface. */
+/** What a VM used: its processors, its memory as its node and its guest see it, what it waited for, each disk and each interface. */
 export function HostFigures({ host }: { host: Host }) {
   const t = useTranslations('figures')
   const units = useUnits()
@@ -76,6 +76,7 @@ export function HostFigures({ host }: { host: Host }) {
                 format={units.mib}
               />
             ))}
+            <PressureCharts shared={shared} now={data} was={was} />
             <FileSystemCharts shared={shared} now={data} was={was} />
           </ChartGrid>
           <EventList entries={entries} />

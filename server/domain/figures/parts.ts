@@ -7,7 +7,7 @@ export const PART_WIDTH = 6
 
 export const hostCpu = ['cpu', 'steal', 'ram_used', 'ram_host', 'ram_guest', 'ram_available'] as const
 export const nodeCpu = ['cpu', 'iowait', 'steal', 'ram_used', 'load', 'swap'] as const
-export const nodePressure = ['cpu', 'memory', 'io'] as const
+export const pressureValues = ['cpu', 'memory', 'io'] as const
 export const diskValues = ['read_bytes', 'write_bytes', 'read_ops', 'write_ops', 'read_busy', 'write_busy'] as const
 export const netValues = ['rx_bytes', 'tx_bytes', 'rx_packets', 'tx_packets', 'errors', 'drops'] as const
 
@@ -39,7 +39,7 @@ export function partOf(key: string): { kind: PartKind; name: string } | null {
 export function valuesOf(owner: FigureOwner, kind: PartKind): readonly string[] {
   if (kind === 'cpu') return owner === 'host' ? hostCpu : nodeCpu
   if (kind === 'fs') return fileSystemValues
-  return kind === 'pressure' ? nodePressure : kind === 'disk' ? diskValues : netValues
+  return kind === 'pressure' ? pressureValues : kind === 'disk' ? diskValues : netValues
 }
 
 /** Milliseconds that one operation takes; null when there were none. */

@@ -1,7 +1,7 @@
 import type { DomainState } from './domain-types.ts'
 
 /** Share of the last 10 seconds in which some tasks waited for it, in percent (pressure stall information of Linux). */
-export type NodePressure = { cpu: number; memory: number; io: number }
+export type Pressure = { cpu: number; memory: number; io: number }
 
 /** Counters of a node since its start, and what it uses now. */
 export type NodeCounters = {
@@ -11,7 +11,9 @@ export type NodeCounters = {
   swap_used_mib: number
   load_1: number
   /** null on kernels that do not count it. */
-  pressure: NodePressure | null
+  pressure: Pressure | null
+  /** Of its running VMs, by their internal names: those whose control group counts it (cgroups of version 2). */
+  pressures: ReadonlyMap<string, Pressure>
   disks: DiskCounters[]
   interfaces: InterfaceCounters[]
 }

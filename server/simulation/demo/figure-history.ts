@@ -1,5 +1,5 @@
 import type { Work } from '../../db/transaction.ts'
-import { dice, fill, latencyMs, OPERATION, PACKET, perSecond, steal, used } from '../hypervisor/load.ts'
+import { dice, fill, latencyMs, OPERATION, PACKET, perSecond, steal, used, waits } from '../hypervisor/load.ts'
 
 // Each level as far back as it is looked at, with as many slots as graphs of it show. `minute` is how much of what changes within minutes
 // is left in a mean of this length.
@@ -18,14 +18,15 @@ const SLOTS = `
 const HOSTS = `
   insert into host_figure (host_id, level, at, samples, cpu, cpu_high, ram, disk, net, parts, means)
   select h.id, s.level, s.at, s.level / 15, c.cpu, least(100, c.cpu * (1 + 0.5 * (1 - s.minute))), m.ram, l.load * (h.read + h.write), l.load * (h.rx + h.tx),
-         'cpu d:' || h.disk || ' n:0 f:%2F',
+         'cpu d:' || h.disk || ' n:0 f:%2F pressure',
          array[c.cpu, c.cpu * h.steal, m.ram, least(h.ram_mib, m.ram * h.held), m.ram, h.ram_mib * 0.97,
                l.load * h.read, l.load * h.write, l.load * h.read / h.read_size, l.load * h.write / h.write_size,
                l.load * h.read / h.read_size * h.read_ms * l.slow, l.load * h.write / h.write_size * h.write_ms * l.slow,
                l.load * h.rx, l.load * h.tx, l.load * h.rx / h.rx_size, l.load * h.tx / h.tx_size, 0, 0,
-               f.share * 100, f.share * h.disk_mib, h.disk_mib, null, null, null]::real[]
+               f.share * 100, f.share * h.disk_mib, h.disk_mib, null, null, null,
+               least(60, 20 * l.load ^ 2), h.waits_memory, h.waits_io * l.slow, null, null, null]::real[]
     from jsonb_to_recordset($1::jsonb) as h(id int, ram_mib float8, disk text, disk_mib float8, fill float8, base float8, phase float8, steal float8, used float8, held float8, read float8,
-         write float8, rx float8, tx float8, read_size float8, write_size float8, read_ms float8, write_ms float8, rx_size float8, tx_size float8)
+         write float8, rx float8, tx float8, read_size float8, write_size float8, read_ms float8, write_ms float8, rx_size float8, tx_size float8, waits_memory float8, waits_io float8)
    cross join (${SLOTS}) s
    cross join lateral (select extract(epoch from s.at)::float8 as t) e
    cross join lateral (
@@ -75,6 +76,8 @@ export async function writeFigureHistory(work: Work, cluster_id: number): Promis
     write_ms: latencyMs(name, 'write'),
     rx_size: PACKET.rx,
     tx_size: PACKET.tx,
+    waits_memory: waits(name, 'memory'),
+    waits_io: waits(name, 'io'),
   }))
   await work.sql(HOSTS, [JSON.stringify(list)])
   await work.sql(NODES, [cluster_id])

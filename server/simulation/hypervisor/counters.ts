@@ -3,8 +3,9 @@ import type {
   DomainStats,
   InterfaceCounters,
   NodeCounters,
+  Pressure,
 } from '../../drivers/hypervisor/figure-types.ts'
-import { dice, latencyMs, load, OPERATION, PACKET, perSecond, steal, used, work } from './load.ts'
+import { dice, latencyMs, load, OPERATION, PACKET, perSecond, steal, used, waits, work } from './load.ts'
 import { factsOf, ramMib } from './model.ts'
 import { type DummyDomain, type NodeState, sizeOf } from './state.ts'
 
@@ -67,6 +68,16 @@ const card = (name: string, rx_bytes: number, tx_bytes: number): InterfaceCounte
   drops: 0,
 })
 
+/** @param busy share of its processors that a VM uses */
+function pressureOf(name: string, busy: number, now: number): Pressure {
+  const round = (value: number) => Math.round(value * 100) / 100
+  return {
+    cpu: round(Math.min(60, 20 * busy ** 2)),
+    memory: round(waits(name, 'memory')),
+    io: round(waits(name, 'io') * (1 + Math.sin(now / 83_000))),
+  }
+}
+
 /** Counters of a simulated node: all of its domains together and a little of its own. */
 export function countersOf(node: string, state: NodeState, now: number): NodeCounters {
   const { cpu_number } = factsOf(node)
@@ -97,6 +108,7 @@ export function countersOf(node: string, state: NodeState, now: number): NodeCou
       memory: Math.round(dice(node, 'pressure') ** 4 * 300) / 100,
       io: Math.round((0.2 + 3 * dice(node, 'io') ** 2 * (1 + Math.sin(now / 97_000))) * 100) / 100,
     },
+    pressures: new Map(running.map(([name]) => [name, pressureOf(name, load(name, now / 1000), now)])),
     disks: [disk(node, 'nvme0n1', Math.round(of('read_bytes') + own.bytes), Math.round(of('write_bytes') + own.bytes))],
     interfaces: [
       card('eno1', Math.round(net('rx_bytes') + own.bytes), Math.round(net('tx_bytes') + own.bytes)),

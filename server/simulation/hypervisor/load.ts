@@ -40,3 +40,6 @@ export const steal = (name: string): number => 0.02 * dice(name, 'steal') ** 2
 /** How full the first disk of a guest is, from 0 to 1; one VM of the demo is nearly full. */
 export const fill = (hostname: string, name: string): number =>
   /^monitor-2(?:\.|$)/.test(hostname) ? 0.93 : 0.15 + 0.5 * dice(name, 'fill')
+
+/** Percent of the time in which a VM waits for memory or its disks, most of them for next to none. */
+export const waits = (name: string, what: 'memory' | 'io'): number => dice(name, `waits-${what}`) ** 6 * 12

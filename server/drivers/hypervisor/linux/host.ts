@@ -8,7 +8,7 @@ import type { NodeFacts } from '../node-types.ts'
 import { failed } from './failed.ts'
 import { parseInterfaces } from './interfaces.ts'
 import { rejected } from './messages.ts'
-import { COUNTER_FILES, parseCounters } from './node-counters.ts'
+import { COUNT, COUNTER_FILES, parseCounters } from './node-counters.ts'
 import { acceptOs } from './os-release.ts'
 import { nodePath } from './paths.ts'
 
@@ -86,7 +86,7 @@ export class LinuxHost {
   }
 
   async counters(signal: AbortSignal): Promise<NodeCounters> {
-    const argv = ['tail', '-v', '-n', '+1', ...COUNTER_FILES]
+    const argv = ['sh', '-c', COUNT, 'sh', ...COUNTER_FILES]
     const result = await this.#ssh.exec(argv, { signal, timeoutMs: 10_000 })
     // Not every kernel has pressure files, and `tail` fails for what is not there after it has shown the others.
     if (!result.stdout.includes('==> /proc/stat <==')) throw failed('tail', result)

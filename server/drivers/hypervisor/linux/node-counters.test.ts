@@ -26,6 +26,7 @@ test('reads a node: whole disks and wires alone, times in nanoseconds', () => {
     swap_used_mib: 1,
     load_1: 1.25,
     pressure: { cpu: 12.5, memory: 0.25, io: 3 },
+    pressures: new Map(),
     disks: [
       {
         name: 'sda',
@@ -44,6 +45,21 @@ test('reads a node: whole disks and wires alone, times in nanoseconds', () => {
 test('a kernel without pressure files has none', () => {
   const { '/proc/pressure/io': _, ...rest } = files
   expect(parseCounters(text(rest)).pressure).toBeNull()
+})
+
+test('reads what VMs and containers wait for, by their names', () => {
+  const groups = [
+    String.raw`machine-qemu\x2d12\x2ddh\x2d2\x2d7448ec.scope avg10=1.50 avg10=0.00 avg10=99.90`,
+    'lxc.payload.dh-62-92b8d8 avg10=0.25 avg10=400 avg10=0.00',
+    'lxc.payload.dh-63 avg10=0.25 avg10=1',
+    'lxc.monitor.dh-62 avg10=9 avg10=9 avg10=9',
+  ]
+  expect(parseCounters(text({ ...files, groups: groups.join('\n') })).pressures).toEqual(
+    new Map([
+      ['dh-2-7448ec', { cpu: 1.5, memory: 0, io: 99.9 }],
+      ['dh-62-92b8d8', { cpu: 0.25, memory: 100, io: 0 }],
+    ]),
+  )
 })
 
 test('anything else is nothing, never a fault', () => {

@@ -1,6 +1,6 @@
-import type { DiskCounters, InterfaceCounters, NodeCounters, NodePressure } from '../figure-types.ts'
+import type { DiskCounters, InterfaceCounters, NodeCounters, Pressure } from '../figure-types.ts'
 
-/** Read in one command, in this order; a kernel without pressure stall information lacks the last three. */
+/** Read in one command (`COUNT`), in this order; a kernel without pressure stall information lacks the last three. */
 export const COUNTER_FILES = [
   '/proc/stat',
   '/proc/meminfo',
@@ -11,6 +11,20 @@ export const COUNTER_FILES = [
   '/proc/pressure/memory',
   '/proc/pressure/io',
 ] as const
+
+/** Section of what the VMs wait for. */
+const GROUPS = 'groups'
+/**
+ * Shows the files that are its words, a line `==> path <==` before each, then a line for each VM whose control group counts its pressure: name, processors,
+ * memory, disks. Without a process for each of them.
+ */
+export const COUNT = `tail -v -n +1 "$@"
+printf '\n==> ${GROUPS} <==\n'
+for g in /sys/fs/cgroup/machine.slice/machine-qemu*.scope /sys/fs/cgroup/lxc.payload.*; do
+  read -r _ cpu _ < "$g/cpu.pressure" && read -r _ memory _ < "$g/memory.pressure" && read -r _ io _ < "$g/io.pressure" &&
+    printf '%s\n' "\${g##*/} $cpu $memory $io"
+done 2> /dev/null
+exit 0`
 
 const MOST_DEVICES = 64
 const SECTOR = 512
@@ -83,7 +97,7 @@ function interfaces(text: string): InterfaceCounters[] {
     })
 }
 
-function pressure(files: Map<string, string>): NodePressure | null {
+function pressure(files: Map<string, string>): Pressure | null {
   const some = (what: string) => {
     const text = /^some avg10=([\d.]+)/m.exec(files.get(`/proc/pressure/${what}`) ?? '')?.[1]
     return text === undefined ? null : Math.min(100, count(text))
@@ -92,7 +106,24 @@ function pressure(files: Map<string, string>): NodePressure | null {
   return cpuPart === null || memoryPart === null || io === null ? null : { cpu: cpuPart, memory: memoryPart, io }
 }
 
-/** What a node counts of itself. @param text output of `tail -v -n +1` of `COUNTER_FILES` */
+/** Beyond what one node runs. */
+const MOST_GROUPS = 10_000
+/** The group that libvirt has systemd make for a domain, whose own name is escaped in it, or LXD's of a container; the shares as the kernel writes them. */
+const GROUP =
+  /^(?:machine-qemu\\x2d\d+\\x2d(\S+)\.scope|lxc\.payload\.(\S+)) avg10=([\d.]+) avg10=([\d.]+) avg10=([\d.]+)$/gm
+
+function pressures(text: string): Map<string, Pressure> {
+  const found = new Map<string, Pressure>()
+  const share = (value: string | undefined) => Math.min(100, count(value))
+  for (const [, domain, container = '', cpuPart, memoryPart, io] of text.matchAll(GROUP)) {
+    if (found.size === MOST_GROUPS) break
+    const name = domain?.replace(/\\x([0-9a-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    found.set(name ?? container, { cpu: share(cpuPart), memory: share(memoryPart), io: share(io) })
+  }
+  return found
+}
+
+/** What a node counts of itself. @param text output of `COUNT` with `COUNTER_FILES` */
 export function parseCounters(text: string): NodeCounters {
   const files = sections(text)
   const of = (path: (typeof COUNTER_FILES)[number]) => files.get(path) ?? ''
@@ -101,6 +132,7 @@ export function parseCounters(text: string): NodeCounters {
     ...memory(of('/proc/meminfo')),
     load_1: count(words(of('/proc/loadavg'))[0]),
     pressure: pressure(files),
+    pressures: pressures(files.get(GROUPS) ?? ''),
     disks: disks(of('/proc/diskstats')),
     interfaces: interfaces(of('/proc/net/dev')),
   }

@@ -2,10 +2,13 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApi } from '../../../../e2e/support/api.ts'
 import { transaction } from '../../../db/transaction.ts'
+import type { DomainStats, NodeCounters } from '../../../drivers/hypervisor/figure-types.ts'
+import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { soon } from '../../../shared/testing/soon.ts'
 import { writeFigureHistory } from '../../../simulation/demo/figure-history.ts'
 import { registerFigureGauges } from './gauges.ts'
 import { forgetOldFigures, readFigures, rollUpFigures } from './history.ts'
+import { figureReader } from './read.ts'
 import type { HostSample, NodeSample } from './samples.ts'
 import { storeHostSamples, storeNodeSample } from './store.ts'
 
@@ -47,6 +50,24 @@ const sample = (cpu: number, more: Partial<HostSample> = {}): HostSample => ({
   means: [10, 20, 1, 3, 2, 30, 1000, 2000, 5, 6, 0, 1],
   ...more,
 })
+const domain: Omit<DomainStats, 'internal_name' | 'cpu_time_ns'> = {
+  state: 'running',
+  cpu_steal_ns: null,
+  ram_used_mib: 512,
+  ram_host_mib: 700,
+  ram_guest_mib: null,
+  disks: [],
+  interfaces: [],
+}
+const counters: Omit<NodeCounters, 'pressures'> = {
+  cpu: { all: 0, idle: 0, iowait: 0, steal: 0 },
+  ram_mib: { total: 1, available: 1 },
+  swap_used_mib: 0,
+  load_1: 0,
+  pressure: null,
+  disks: [],
+  interfaces: [],
+}
 const nodeSample = (more: Partial<NodeSample> = {}): NodeSample => ({
   cpu: 40,
   iowait: 1,
@@ -175,6 +196,33 @@ it('the documented form: names, distances, lengths; what is no time is refused w
   expect((await t.ann.get(`/vm/v3/node/${host.node_id}/metrics`)).status).toBe(403)
 })
 
+it('what a VM waits for is read with its node, and belongs to the next reading of the VM', async () => {
+  await t.database.pool.query('delete from host_figure')
+  const { internal_name } = host
+  const pressure = { cpu: 12.5, memory: 3, io: 40 }
+  const reader = figureReader(host.node_id)
+  const node = (pressures: NodeCounters['pressures']) =>
+    reader.node({ counters: async () => ({ ...counters, pressures }) } as unknown as NodeConnection, soon())
+  const began = performance.now()
+  const read = (seconds: number) =>
+    reader.hosts([{ ...domain, internal_name, cpu_time_ns: seconds * 1e9 }], began + seconds * 1000, new Map())
+  await read(0)
+  await node(new Map([[internal_name, pressure]]))
+  await read(15)
+  const of = async () =>
+    (await t.ann.get(`/vm/v3/host/${host.id}/metrics?target=pressure.*&from=-1h&interval=5min`)).body
+  const last = (await of()).map((one: { target: string; datapoints: [number | null][] }) => [
+    one.target,
+    one.datapoints.findLast(([value]) => value !== null)?.[0],
+  ])
+  expect(last).toEqual(Object.entries(pressure).map(([name, value]) => [`pressure.${name}`, value]))
+  // One that is not read any more is not kept for ever.
+  await read(105)
+  await t.database.pool.query('delete from host_figure')
+  await read(200)
+  expect(await of()).toEqual([])
+})
+
 it('of nodes and clusters, administrators see all', async () => {
   await storeNodeSample(host.node_id, nodeSample())
   const node = (await t.admin.get(`/vm/v3/node/${host.node_id}/figures`)).body
@@ -231,7 +279,7 @@ it('the demo has a year of figures, of VMs and nodes', async () => {
   await transaction((work) => writeFigureHistory(work, cluster), { timeoutMs: 60_000 })
   const month = Math.floor(Date.now() / 1000) - 30 * 86_400
   for (const [path, kinds] of [
-    [`host/${host.id}`, ['cpu', 'disk', 'net', 'fs']],
+    [`host/${host.id}`, ['cpu', 'pressure', 'disk', 'net', 'fs']],
     [`node/${host.node_id}`, ['cpu', 'pressure', 'disk', 'net']],
   ] as const)
     for (const query of ['', `?from=${month}`, `?from=${month - 330 * 86_400}`]) {

@@ -1,9 +1,9 @@
-import type { Part } from '../../../domain/figures/rates.ts'
+import { isUsable, type Part } from '../../../domain/figures/rates.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
 import type { DomainStats, NodeCounters } from '../../../drivers/hypervisor/figure-types.ts'
 import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { judgeFigures } from './alarms.ts'
-import { hostSample, nodeSample } from './samples.ts'
+import { hostSample, nodeSample, pressurePart } from './samples.ts'
 import { storeHostSamples, storeNodeSample } from './store.ts'
 
 /**
@@ -14,6 +14,11 @@ export function figureReader(node_id: number) {
   let domains: { at: number; of: Map<string, DomainStats> } | null = null
   let node: { at: number; counters: NodeCounters } | null = null
   const since = (at: number, before: { at: number } | null) => (before ? (at - before.at) / 1000 : 0)
+  /** What its node counted of a VM since the last reading of VMs: it is read right after them, for the next slot. */
+  const counted = (internal_name: string, at: number): Part[] => {
+    const pressure = node && isUsable(since(at, node)) ? node.counters.pressures.get(internal_name) : undefined
+    return pressure ? [pressurePart(pressure)] : []
+  }
 
   return {
     /**
@@ -23,7 +28,11 @@ export function figureReader(node_id: number) {
     async hosts(stats: readonly DomainStats[], at: number, more: ReadonlyMap<string, readonly Part[]>): Promise<void> {
       const seconds = since(at, domains)
       const samples = stats.flatMap(
-        (one) => hostSample(domains?.of.get(one.internal_name), one, seconds, more.get(one.internal_name)) ?? [],
+        (one) =>
+          hostSample(domains?.of.get(one.internal_name), one, seconds, [
+            ...counted(one.internal_name, at),
+            ...(more.get(one.internal_name) ?? []),
+          ]) ?? [],
       )
       domains = { at, of: new Map(stats.map((one) => [one.internal_name, one])) }
       await storeHostSamples(node_id, samples)

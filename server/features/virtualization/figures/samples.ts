@@ -1,5 +1,6 @@
+import { PART_WIDTH, pressureValues } from '../../../domain/figures/parts.ts'
 import { bytesOf, diskRates, isUsable, netRates, type Part, rate } from '../../../domain/figures/rates.ts'
-import type { DomainStats, NodeCounters } from '../../../drivers/hypervisor/figure-types.ts'
+import type { DomainStats, NodeCounters, Pressure } from '../../../drivers/hypervisor/figure-types.ts'
 
 /** What one reading says of a VM. `cpu` and `steal` are percent of one processor, memory is in MiB, `disk` and `net` bytes a second. */
 export type HostSample = {
@@ -40,10 +41,19 @@ const flat = (parts: readonly Part[]) => ({
   means: parts.flatMap(({ values }) => values),
 })
 
+/** What a VM waited for, as a part. */
+export const pressurePart = (pressure: Pressure): Part => ({
+  key: 'pressure',
+  values: Array.from({ length: PART_WIDTH }, (_, i) => {
+    const name = pressureValues[i]
+    return name === undefined ? null : pressure[name]
+  }),
+})
+
 /**
  * Rates of a VM between two readings; null when there are none: it was off, has started anew meanwhile, or the readings are too far apart.
  * @param seconds between the two
- * @param more parts that its guest has reported meanwhile
+ * @param more parts that its guest or its node have reported meanwhile
  */
 export function hostSample(
   before: DomainStats | undefined,
