@@ -13,6 +13,7 @@ fs.mkdirSync(reports, { recursive: true })
 await once('generate', node(), ['prisma/generate.mjs'])
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
 await buildForLabs()
+await once('ubuntu', node(), ['e2e/lab/lab.ts', 'build', '--ubuntu'])
 await once('build', node(), ['server/cli/build.mjs', '--if-needed'])
 await vitest('long-api', { of: 'api' })
 await inLab('long', async (wrap) => {

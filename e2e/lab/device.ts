@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { makeGroups } from './cgroups.ts'
 import { buildMachine, labHardware } from './hardware.ts'
 import { panelArgv, tools } from './node.ts'
-import { HeldProcess, identify } from './processes.ts'
-import { must } from './run.ts'
+import { HeldProcess, identify, type ProcessId } from './processes.ts'
+import { type Environment, must } from './run.ts'
 import type { ServerSystem } from './server.ts'
 import { type DeviceKind, type Lab, type LabControlHost, type LabDevice, labDir } from './state.ts'
 
@@ -111,17 +111,10 @@ export async function createDevice(
   mkdirSync(dir, { recursive: true, mode: 0o755 })
   if (plan.hardware) buildMachine(dir, plan.hardware)
   const user = controllers.has(plan.kind) ? labSignIn.bmc : labSignIn.netconf
-  const groups = makeGroups(`datahall-lab-${lab.id}/${plan.name}`)
-  const enter = ['nsenter', '--target', String(lab.panel.process?.pid), '--pid', '--', 'sh', join(tools, 'orphan.sh')]
-  const unshare = ['unshare', '--net', '--mount', '--uts', '--ipc', '--pid', '--fork', '--kill-child', '--']
   const env = {
-    PATH: process.env.PATH,
-    LC_ALL: 'C',
     DEVICE_KIND: plan.kind,
-    DEVICE_NAME: plan.name,
     DEVICE_ADDRESS: `${plan.address}/${lab.panel.prefix}`,
     DEVICE_PORTS: String(plan.ports),
-    DEVICE_DIR: dir,
     DEVICE_USER: user.username,
     DEVICE_PASSWORD: plan.host?.password ?? user.password,
     DEVICE_PROVISIONING: plan.host && `${plan.host.provisioning.address}/${plan.host.provisioning.prefix}`,
@@ -131,27 +124,53 @@ export async function createDevice(
     LAB_MACHINE: join(tools, plan.kind === 'server' ? 'machine.sh' : 'machine-kernel.sh'),
     LAB_KERNEL: server?.kernel,
     LAB_INITRD: server?.initrd,
-    LAB_FOLDER: resolve(import.meta.dirname),
     LAB_NODE: process.execPath,
   }
-  const init = ['sh', join(tools, kinds[plan.kind].init)]
+  const plugMore = async (pid: number) => {
+    if (location) await plugIntoLocation(location, plan.name, pid)
+  }
+  const cable = `${plan.kind.slice(0, 6)}${plan.index}`
+  return { ...plan, process: await bootDevice(lab, plan.name, kinds[plan.kind].init, { cable, env, plugMore }) }
+}
+
+type Boot = {
+  /** Name of its cable at the switch's side. */
+  cable: string
+  env?: Environment
+  /** Plugs in what it has beside eth0. */
+  plugMore?: (pid: number) => Promise<void>
+}
+
+/** Name of a device's group in every cgroup hierarchy. */
+export const deviceGroup = (lab: Lab, name: string): string => `datahall-lab-${lab.id}/${name}`
+
+/**
+ * Starts the processes of a device whose folder exists, in namespaces of its own, and plugs it in; answers its first process when it has said that it is ready.
+ * @param init script in `shell` that becomes this process
+ */
+export async function bootDevice(lab: Lab, name: string, init: string, boot: Boot): Promise<ProcessId> {
+  const dir = join(labDir(lab.name), name)
+  const groups = makeGroups(deviceGroup(lab, name))
+  const enter = ['nsenter', '--target', String(lab.panel.process?.pid), '--pid', '--', 'sh', join(tools, 'orphan.sh')]
+  const unshare = ['unshare', '--net', '--mount', '--uts', '--ipc', '--pid', '--fork', '--kill-child', '--']
+  const argv = ['sh', join(tools, 'join.sh'), ...groups, '--', ...enter, ...unshare, 'sh', join(tools, init)]
+  const common = { PATH: process.env.PATH, LC_ALL: 'C', LAB_FOLDER: resolve(import.meta.dirname) }
   const log = join(dir, 'init.log')
-  const held = new HeldProcess(['sh', join(tools, 'join.sh'), ...groups, '--', ...enter, ...unshare, ...init], env, log)
+  const held = new HeldProcess(argv, { ...common, DEVICE_NAME: name, DEVICE_DIR: dir, ...boot.env }, log)
   const pid = Number(await held.expect('pid'))
   const ip = (...words: string[]) => must(panelArgv(lab, ['ip', ...words]))
-  const cable = `${plan.kind.slice(0, 6)}${plan.index}`
-  await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid))
-  await ip('link', 'set', cable, 'master', 'lab0', 'up')
-  if (location) await plugIntoLocation(location, plan.name, pid)
+  await ip('link', 'add', boot.cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', String(pid))
+  await ip('link', 'set', boot.cable, 'master', 'lab0', 'up')
+  await boot.plugMore?.(pid)
   held.say('go')
   await held.expect('ready').catch((error: unknown) => {
     // The folder is removed with the lab, so the last output of its programs is printed here.
-    throw new Error(`${plan.name} did not start: ${lastOutput(dir)}`, { cause: error })
+    throw new Error(`${name} did not start: ${lastOutput(dir)}`, { cause: error })
   })
   held.release()
   const process_ = identify(pid)
-  if (!process_) throw new Error(`${plan.name} ended at once, see ${log}`)
-  return { ...plan, process: process_ }
+  if (!process_) throw new Error(`${name} ended at once, see ${log}`)
+  return process_
 }
 
 /** The location's first process holds the network namespace of its bridge open. */

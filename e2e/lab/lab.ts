@@ -11,6 +11,7 @@ import { ensureLiveSystem } from './live-system.ts'
 import { panelArgv } from './node.ts'
 import { browserPackages, ensurePackages } from './packages.ts'
 import { labFile } from './state.ts'
+import { ensureUbuntu } from './ubuntu.ts'
 
 const usage = `Real libvirt nodes, switches, PDUs, controllers and servers on this machine. Needs root.
 
@@ -21,7 +22,7 @@ const usage = `Real libvirt nodes, switches, PDUs, controllers and servers on th
   lab.ts exec [--name x] -- COMMAND...      in the panel's network namespace; DATAHALL_LAB names the lab's state file
   lab.ts node-down I [--name x] [--part network|sshd|libvirtd|lxd|ceph|power]
   lab.ts node-up I [--name x] [--part network|sshd|libvirtd|lxd|ceph|power]
-  lab.ts build                              builds what guests and servers of all labs boot, if needed
+  lab.ts build [--ubuntu]                   builds what guests and servers of all labs boot, if needed; the whole Ubuntu of some long tests when asked for
   lab.ts features [--json]                  what this machine's kernel can do
   lab.ts packages                           installs the Debian packages that the lab and the browser tests need
 `
@@ -44,6 +45,7 @@ const { values, positionals } = parseArgs({
     part: { type: 'string' },
     all: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    ubuntu: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -125,6 +127,7 @@ async function main(): Promise<number> {
       await ensureImage()
       await ensureUtilityGuest()
       await ensureLiveSystem()
+      if (values.ubuntu) await ensureUbuntu()
       return 0
     case 'features': {
       const features = await probeFeatures()

@@ -108,7 +108,7 @@ export async function hostLab(type: 'kvm' | 'lxd' = 'kvm') {
   )
   const cluster = made.id
 
-  const attach = (node: LabNode, extra: object = {}) =>
+  const attach = (node: Pick<LabNode, 'name' | 'address' | 'ssh_port' | 'password'>, extra: object = {}) =>
     api.admin.post('/vm/v3/node', {
       name: node.name,
       cluster,
