@@ -9,8 +9,9 @@ import { storeHostSamples, storeNodeSample } from './store.ts'
 /**
  * Remembers the last reading of a node and of its VMs, stores what has happened since, and judges it. Lives as long as the connection: after a break
  * the first reading is only remembered.
+ * @param clock milliseconds that only go forward
  */
-export function figureReader(node_id: number) {
+export function figureReader(node_id: number, clock = () => performance.now()) {
   let domains: { at: number; of: Map<string, DomainStats> } | null = null
   let node: { at: number; counters: NodeCounters } | null = null
   const since = (at: number, before: { at: number } | null) => (before ? (at - before.at) / 1000 : 0)
@@ -22,7 +23,7 @@ export function figureReader(node_id: number) {
 
   return {
     /**
-     * @param at milliseconds of a clock that only goes forward
+     * @param at when they were read, by the same clock
      * @param more what guests have reported since, by the names of their VMs
      */
     async hosts(stats: readonly DomainStats[], at: number, more: ReadonlyMap<string, readonly Part[]>): Promise<void> {
@@ -45,7 +46,7 @@ export function figureReader(node_id: number) {
         throw error
       })
       if (!counters) return
-      const at = performance.now()
+      const at = clock()
       const sample = nodeSample(node?.counters ?? null, counters, since(at, node))
       node = { at, counters }
       if (sample) await storeNodeSample(node_id, sample)
