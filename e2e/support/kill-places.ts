@@ -12,7 +12,7 @@ export const transactionWrites = (...names: string[]): string[] => names.map((na
  * Every state in which a worker that dies among these writes leaves record and world, once. After a step has ended and before the next
  * write is one state, since nothing has an effect between steps: the place before the next write stands for both.
  */
-function allPlaces(writes: readonly string[]): string[] {
+export function everyPlace(writes: readonly string[]): string[] {
   return writes.flatMap((write) =>
     write.startsWith('begin ') || write === 'finish' ? [`before ${write}`, `after ${write}`] : [`before ${write}`],
   )
@@ -31,4 +31,4 @@ function riskyPlaces(writes: readonly string[]): string[] {
 }
 
 /** The places of a test with the tag `sampled`: all of them in `npm run long`, else one of each step. */
-export const placesAt = isWhole ? allPlaces : riskyPlaces
+export const placesAt = isWhole ? everyPlace : riskyPlaces

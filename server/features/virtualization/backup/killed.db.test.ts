@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Backups, startBackups } from '../../../../e2e/support/backups.ts'
 import { killedAt } from '../../../../e2e/support/host-worker.ts'
-import { placesAt } from '../../../../e2e/support/kill-places.ts'
+import { everyPlace } from '../../../../e2e/support/kill-places.ts'
 
 // The worker is killed while it holds a backup right before and right after every one of its writes.
 
@@ -9,7 +9,7 @@ import { placesAt } from '../../../../e2e/support/kill-places.ts'
 const TOGETHER = 9
 /** So many write into a backup location at once. */
 const ONE_PLACE = 2
-const places = placesAt([
+const places = everyPlace([
   ...['begin look', 'end look', 'begin read', 'end read', 'begin publish'],
   ...['begin finish', 'end finish', 'outcome', 'finish'],
 ])
@@ -34,7 +34,7 @@ async function nodeMore(n: number): Promise<number> {
   return (await t.done(await t.admin.post('/vm/v3/node', node))).id
 }
 
-it('a backup is complete once, and nothing is left, wherever the worker was killed', { tags: 'sampled' }, async () => {
+it('a backup is complete once, and nothing is left, wherever the worker was killed', async () => {
   for (let from = 0; from < places.length; from += TOGETHER) {
     const cases = places.slice(from, from + TOGETHER).map((place, n) => ({ place, ...vms[n]! }))
     for (const { place, id } of cases) await t.write(id, `host-${places.indexOf(place)}`)

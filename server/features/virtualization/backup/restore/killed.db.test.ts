@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp, onNode, rename, startVault } from '../../../../../e2e/support/backed-up.ts'
 import { killedAt } from '../../../../../e2e/support/host-worker.ts'
-import { placesAt, stepWrites } from '../../../../../e2e/support/kill-places.ts'
+import { everyPlace, stepWrites } from '../../../../../e2e/support/kill-places.ts'
 import { startCluster, t } from '../../host/queue-fixture.ts'
 
 // The worker is killed while it holds a restore right before and right after every one of its writes: the VM has the former disk or
@@ -29,7 +29,7 @@ afterAll(async () => {
 const diskOf = async (host_id: number) => (await t.database.prisma.disk.findFirstOrThrow({ where: { host_id } })).id
 const settling = stepWrites('end:settle', 'settle:clear_away', 'settle:read_state')
 const places = (disk: number) =>
-  placesAt([
+  everyPlace([
     ...['begin begin', ...stepWrites('look', 'index', `volume_${disk}`, `content_${disk}`, 'stop', 'forget', 'system')],
     ...['begin switch', ...stepWrites('define', 'start'), 'outcome', ...settling],
     ...['begin settle:let_go', 'begin settle:write_state', 'finish'],
@@ -46,7 +46,7 @@ async function isNeverHalf(id: number, place: string, former: string | null) {
   else expect(domain?.guest.hostname, place).toBe('of-then')
 }
 
-it('a restore goes on from wherever its worker was killed, and leaves one disk', { tags: 'sampled' }, async () => {
+it('a restore goes on from wherever its worker was killed, and leaves one disk', async () => {
   const count = places(0).length
   for (let from = 0; from < count; from += TOGETHER) {
     await t.stopWorker()

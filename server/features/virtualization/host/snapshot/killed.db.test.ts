@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { killedAt } from '../../../../../e2e/support/host-worker.ts'
-import { placesAt, stepWrites, transactionWrites } from '../../../../../e2e/support/kill-places.ts'
+import { everyPlace, stepWrites, transactionWrites } from '../../../../../e2e/support/kill-places.ts'
 import { dummyNode } from '../../../../simulation/hypervisor/node.ts'
 import { startCluster, t } from '../queue-fixture.ts'
 
@@ -25,14 +25,14 @@ afterAll(() => t.close())
 type Vm = (typeof vms)[number]
 const end = ['outcome', ...stepWrites('end:settle', 'settle:read_state'), 'begin settle:write_state', 'finish']
 
-const taking = placesAt([...stepWrites('devices', 'capture'), ...transactionWrites('begin', 'finish'), ...end])
-const reverting = placesAt([
+const taking = everyPlace([...stepWrites('devices', 'capture'), ...transactionWrites('begin', 'finish'), ...end])
+const reverting = everyPlace([
   ...stepWrites('fits', 'off', 'keep', 'revert_DISK', 'definition', 'sizes_before'),
   ...stepWrites('define', 'start', 'limits', 'passwords', 'clear'),
   ...transactionWrites('begin', 'sizes', 'finish'),
   ...end,
 ])
-const deleting = placesAt([...stepWrites('drop_KEPT'), ...transactionWrites('forget_KEPT'), ...end])
+const deleting = everyPlace([...stepWrites('drop_KEPT'), ...transactionWrites('forget_KEPT'), ...end])
 
 /** Has a worker killed at each place, each with a VM of its own, and waits until another one has finished what was under way. */
 async function killAll(
@@ -87,7 +87,7 @@ async function isWell({ id }: Vm, place: string) {
   ).not.toContain('creation')
 }
 
-it('a snapshot with memory is taken once, wherever the worker was killed', { tags: 'sampled' }, async () => {
+it('a snapshot with memory is taken once, wherever the worker was killed', async () => {
   const ask = (vm: Vm) => t.ann.post(`/vm/v3/host/${vm.id}/snapshot`, { name: 'more', with_ram: true })
   await killAll(taking, ask, async (vm, place) => {
     await isWell(vm, place)
@@ -97,7 +97,7 @@ it('a snapshot with memory is taken once, wherever the worker was killed', { tag
   })
 })
 
-it('a revert ends at the snapshot', { tags: 'sampled' }, async () => {
+it('a revert ends at the snapshot', async () => {
   const ask = async (vm: Vm) => {
     const { row, store } = await onNode(vm.id)
     await store.update((state) => {
@@ -112,7 +112,7 @@ it('a revert ends at the snapshot', { tags: 'sampled' }, async () => {
   })
 })
 
-it('a deletion leaves nothing', { tags: 'sampled' }, async () => {
+it('a deletion leaves nothing', async () => {
   const ask = (vm: Vm) => t.ann.delete(`/vm/v3/snapshot/${vm.kept}`)
   await killAll(deleting, ask, async (vm, place) => {
     expect(await onNode(vm.id), place).toMatchObject({ captures: [], memories: [], row: { queue: [], fault: null } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { killedAt } from '../../../../../../e2e/support/host-worker.ts'
-import { placesAt, stepWrites } from '../../../../../../e2e/support/kill-places.ts'
+import { everyPlace, stepWrites } from '../../../../../../e2e/support/kill-places.ts'
 import { startCluster, t } from '../../queue-fixture.ts'
 import { addStorage, onNodes, promisedOf } from './moves-fixture.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const ofVm = placesAt([
+const ofVm = everyPlace([
   ...[
     'begin begin',
     ...stepWrites('read', 'look', 'forget_changes', 'seeds', 'move'),
@@ -38,7 +38,7 @@ const ofVm = placesAt([
   ],
   ...['outcome', ...stepWrites('end:settle', 'settle:read_state'), 'begin settle:write_state', 'finish'],
 ])
-const ofLoose = placesAt([
+const ofLoose = everyPlace([
   ...[...stepWrites('read', 'look', 'look_at_source', 'copy'), 'begin arrive', ...stepWrites('file')],
   ...['outcome', ...stepWrites('end:settle'), 'finish'],
 ])
@@ -96,7 +96,7 @@ async function across(disk: Disk) {
   return t.admin.post(`/vm/v3/disk/${disk.id}/migrate`, { node: t.nodes.find((id) => id !== node_id) })
 }
 
-it('the disk of a running VM arrives, wherever the worker was killed', { tags: 'sampled' }, async () => {
+it('the disk of a running VM arrives, wherever the worker was killed', async () => {
   await killAll(attached, ofVm, away, false)
 })
 
@@ -104,7 +104,7 @@ it('and is on one volume when it was called off then', { tags: 'long' }, async (
   await killAll(attached, ofVm, away, true)
 })
 
-it('a disk without a VM arrives on another node, or is called off', { tags: 'sampled' }, async () => {
+it('a disk without a VM arrives on another node, or is called off', async () => {
   await killAll(loose, ofLoose, across, false)
   await killAll(loose, ofLoose, away, true)
 })
