@@ -27,6 +27,9 @@ const isKnown = (part: FigurePart, past: FigurePart | undefined) =>
     ['read_latency', 'write_latency'].some((name) => one?.values[name]?.some((ms) => ms !== null)),
   )
 
+/** Percent that the axis has at least, so that next to nothing does not look like much. */
+const LEAST_PRESSURE = 1
+
 /** How much of the time something waited, where the kernel of the node counts it. */
 export function PressureCharts({ shared, now, was }: Props) {
   const t = useTranslations('figures')
@@ -37,6 +40,7 @@ export function PressureCharts({ shared, now, was }: Props) {
       shared={shared}
       title={t('pressure')}
       lines={[line(t('memory'), 'memory', part, past), line(t('cpu'), 'cpu', part, past)]}
+      top={LEAST_PRESSURE}
       format={units.percent}
     />,
     <Chart
@@ -44,6 +48,7 @@ export function PressureCharts({ shared, now, was }: Props) {
       shared={shared}
       title={t('pressureIo')}
       lines={[line(t('disks'), 'io', part, past)]}
+      top={LEAST_PRESSURE}
       format={units.percent}
     />,
   ])

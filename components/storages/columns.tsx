@@ -12,7 +12,9 @@ import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { Tag } from '../ui/display/badge.tsx'
+import { Sparkline } from '../ui/display/sparkline.tsx'
 import { useSizes } from '../ui/display/use-sizes.ts'
+import { FullIn } from './full-in.tsx'
 import { StorageState } from './storage-state.tsx'
 import { UseBar } from './use-bar.tsx'
 
@@ -27,21 +29,21 @@ export function useStorageColumns(): readonly Column<Storage>[] {
       plainColumn(
         'name',
         t('fields.name'),
-        140,
+        130,
         (row) => <NameLink href={paths.storage(row.id)}>{row.name}</NameLink>,
         {
           always: true,
         },
       ),
-      plainColumn('kind', t('fields.kind'), 110, (row) => t(`kinds.${row.kind}`)),
-      plainColumn('state', t('fields.state'), 210, (row) => <StorageState of={row} />),
+      plainColumn('kind', t('fields.kind'), 105, (row) => t(`kinds.${row.kind}`)),
+      plainColumn('state', t('fields.state'), 180, (row) => <StorageState of={row} />),
       plainColumn('used_percent', t('fields.used_percent'), 160, (row) => (
         <UseBar used={row.used_mib} total={row.total_mib} promised={row.promised_mib} />
       )),
       plainColumn(
         'used_mib',
         t('fields.used_mib'),
-        145,
+        140,
         (row) =>
           row.total_mib > 0
             ? t('usedOf', { used: size(row.used_mib, row.total_mib), total: size(row.total_mib) })
@@ -51,20 +53,26 @@ export function useStorageColumns(): readonly Column<Storage>[] {
       plainColumn(
         'promised_percent',
         t('fields.promised_percent'),
-        85,
+        80,
         (row) =>
           row.promised_percent === null ? '-' : format.number(row.promised_percent / 100, { style: 'percent' }),
         right,
       ),
+      plainColumn('full_in_days', t('fields.full_in_days'), 150, ({ trend, full_in_days: days }) => (
+        <span className="inline-flex items-center gap-2 align-middle">
+          <Sparkline values={trend} />
+          {days === null ? null : <FullIn days={days} />}
+        </span>
+      )),
       plainColumn(
         'node_count',
         t('fields.node_count'),
-        80,
+        70,
         (row) => t('nodesOf', { count: row.node_count, total: row.node_total }),
         right,
       ),
-      plainColumn('disk_count', t('fields.disk_count'), 70, (row) => format.number(row.disk_count), right),
-      plainColumn('tag', t('fields.tags'), 120, (row) => row.tags.map(({ id, name }) => <Tag key={id}>{name}</Tag>), {
+      plainColumn('disk_count', t('fields.disk_count'), 60, (row) => format.number(row.disk_count), right),
+      plainColumn('tag', t('fields.tags'), 100, (row) => row.tags.map(({ id, name }) => <Tag key={id}>{name}</Tag>), {
         sort: '',
       }),
     ])
@@ -90,6 +98,7 @@ export function useStorageFilters(): readonly FilterField[] {
           options: overallStates.map((value) => ({ value, label: t(`states.${value}`) })),
         },
         { name: 'used_percent', label: t('fields.used_percent'), type: 'number' },
+        { name: 'full_in_days', label: t('fields.full_in_days'), type: 'number' },
         { name: 'tag.name', label: t('fields.tags'), type: 'text' },
         { name: 'cluster.name', label: t('fields.clusters'), type: 'text' },
       ]),

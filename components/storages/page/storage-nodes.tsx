@@ -1,16 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
-import { SOON_DAYS } from '../../../server/domain/problem/rules.ts'
 import type { Storage } from '../../../server/domain/storage/schema.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
-import { State } from '../../ui/display/state-mark.tsx'
 import { TextLink } from '../../ui/display/text.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { FullIn } from '../full-in.tsx'
 import { StorageState } from '../storage-state.tsx'
 import { UseBar } from '../use-bar.tsx'
 
@@ -81,11 +80,4 @@ export function StorageNodes({ storage }: { storage: Storage }) {
       }
     </Loaded>
   )
-}
-
-/** Days until it is full on a node; soon ones are marked. */
-function FullIn({ days }: { days: number }) {
-  const t = useTranslations('storages.page')
-  const words = t('inDays', { days })
-  return days < SOON_DAYS ? <State kind="warn">{words}</State> : words
 }

@@ -18,6 +18,9 @@ const paramsView = z.object({
   nas_storage_path: z.string().nullable(),
 })
 
+const FULL =
+  'At the pace of the last thirty days. Null: it does not grow, not within five years, or too little is known'
+
 /** A storage: what it is, how it is, and how full. */
 export const storageRecord = z.object({
   id: z.int(),
@@ -34,6 +37,8 @@ export const storageRecord = z.object({
   promised_mib: mib.describe('Sizes of the disks on it'),
   used_percent: z.number().nullable(),
   promised_percent: z.number().nullable(),
+  full_in_days: z.int().nullable().describe(FULL),
+  trend: z.array(z.number()).describe('MiB used at the end of each of the last thirteen weeks'),
   node_count: count.describe('Nodes where it is well'),
   node_total: count.describe('Nodes of its clusters'),
   disk_count: count,
@@ -118,9 +123,6 @@ export const overselledBody = z.strictObject({ value: overselling })
 export const overselledAnswer = z.object({ value: z.number(), hdd_overselling: z.number() })
 export const stateBody = z.strictObject({ state: z.string().describe('active or disabled') })
 export const storageTasks = z.object({ id: z.int(), task: z.int(), storages_tasks: z.array(z.int()) })
-
-const FULL =
-  'At the pace of the last thirty days. Null: it does not grow, not within five years, or too little is known'
 
 /** A storage on one node. */
 export const nodeStorageRecord = z.object({

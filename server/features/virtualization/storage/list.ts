@@ -6,6 +6,7 @@ import { raw } from '../../../api/list/sql.ts'
 import { storageFields } from '../../../domain/storage/fields.ts'
 import { paramFields, poolFields, storageKind, storageKinds, storageTypes } from '../../../domain/storage/kinds.ts'
 import { overallStates } from '../../../domain/storage/states.ts'
+import { FULL_IN_DAYS_OF_ALL, TREND } from './outlook.ts'
 import { API_TYPE, BADNESS, overNodes, promised } from './sql.ts'
 
 export const adminsOnly = (actor: Actor) => (actor.isAdmin ? null : raw('false'))
@@ -61,6 +62,7 @@ export const storageList = defineList<Actor>({
     promised_mib: { type: 'int', sql: promised('s.id', 'null') },
     used_percent: { type: 'number', sql: percent(overNodes('used_mib')), nullable: true },
     promised_percent: { type: 'number', sql: percent(promised('s.id', 'null')), nullable: true },
+    full_in_days: { type: 'int', sql: FULL_IN_DAYS_OF_ALL, nullable: true, costly: true },
     node_count: {
       type: 'int',
       sql: "(select count(*)::int from node_storage ns where ns.storage_id = s.id and ns.enabled and ns.state in ('active', 'degraded'))",
@@ -98,6 +100,7 @@ export const storageList = defineList<Actor>({
       'c.id',
     ),
     tags: TAGS,
+    trend: TREND,
   },
   search: ['name', 'comment'],
   visible: adminsOnly,

@@ -28,3 +28,18 @@ export const outlookOf = (storage: string, node: string): string => `
     from (select ${over('g.growth', 'max')} as growth, ${over(ROOM, 'min')} as room
             from node_storage ns join storage s on s.id = ns.storage_id ${growth}
            where ns.storage_id = ${storage} and (${node}::int is null or ns.node_id = ${node}::int)) o`
+
+/** SQL of a field of the storage `s` in a list: after how many days it is full. */
+export const FULL_IN_DAYS_OF_ALL = `(select x.full_in_days from (select s.id as storage_id) one cross join lateral (${outlookOf('one.storage_id', 'null')}) x)`
+
+/** Weeks that a list shows of how a storage has filled. */
+const WEEKS = 13
+
+/** SQL of a field of the storage `s` in a list: MiB used at the end of each of the last weeks, the oldest first. A node that was away then has its last day before. */
+export const TREND = `(select coalesce(json_agg(y.used order by y.at), '[]') from (
+    select x.at, case when ${IS_SHARED} then max(u.used_mib) else sum(u.used_mib) end::float8 as used
+      from generate_series(now() - interval '${WEEKS - 1} weeks', now(), interval '1 week') x(at)
+      join lateral (select distinct on (w.node_id) w.used_mib from storage_use w
+                     where w.storage_id = s.id and w.level = ${DAY_S} and w.at <= x.at and w.at > x.at - interval '8 days'
+                     order by w.node_id, w.at desc) u on true
+     group by x.at) y)`

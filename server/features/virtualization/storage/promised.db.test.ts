@@ -120,6 +120,11 @@ describe('use over time', () => {
     expect(await use(`?node=${second}`)).toMatchObject({ growth_mib_per_day: expect.closeTo(0, 6), full_in_days: null })
     expect(await use()).toMatchObject({ growth_mib_per_day: expect.closeTo(20, 6), full_in_days: 36 })
     expect((await use()).list.at(-1)).toMatchObject({ total_mib: 2010, used_mib: 1280 })
+    const listed = async (where = '') => (await t.admin.get(`/vm/v3/storage?where=(id EQ ${id})${where}`)).body.list
+    expect(await listed()).toMatchObject([{ full_in_days: 36, trend: expect.arrayContaining([1280]) }])
+    expect((await listed())[0].trend.at(-1)).toBe(1280)
+    expect(await listed('AND(full_in_days LT 40)')).toHaveLength(1)
+    expect(await listed('AND(full_in_days LT 36)')).toEqual([])
     const { list } = (await t.admin.get(`/vm/v3/storage/${id}/node?orderby=id`)).body
     expect(list.map(({ full_in_days }: { full_in_days: number | null }) => full_in_days)).toEqual([11, null])
 
@@ -135,5 +140,7 @@ describe('use over time', () => {
     await t.database.pool.query("update storage set type = 'nas' where id = $1", [id])
     expect(await problems()).toMatchObject([{ id, part: null }])
     expect((await use()).full_in_days).toBe(11)
+    expect(await listed()).toMatchObject([{ full_in_days: 11 }])
+    expect((await listed())[0].trend.at(-1)).toBe(780)
   })
 })
