@@ -13,6 +13,7 @@ test('storages show how full and how well they are, and what is wrong with them'
   await expect(row('nas-hel1')).toContainText('Unavailable')
   await expect(row('mirror-old')).toContainText('Degraded')
   await expect(row('nas-archive')).toContainText('93%')
+  await expect(row('nas-archive')).toContainText(/\d days/)
   await axe()
   await shoot('storages')
 

@@ -5,6 +5,7 @@ import { recordShape } from '../shared/field-schema.ts'
 import { hostFields } from './fields.ts'
 import { rescue } from './rescue.ts'
 import { hostConditions } from './rules.ts'
+import { mailMode } from './schema.ts'
 
 const nullableInt = z.int().nullable()
 const nullableText = z.string().nullable()
@@ -36,6 +37,7 @@ export const hostRecord = z.object({
   fault: z.object({ task: z.int().optional(), action: z.string(), step: nullableText, msg: z.string() }).nullable(),
   create_date: nullableText,
   expand_part: nullableText,
+  send_email_mode: mailMode,
   ip_automation: nullableText,
   ip_summary: nullableText,
   os_name: nullableText,

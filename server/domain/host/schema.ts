@@ -11,6 +11,9 @@ import { tuning } from './tuning.ts'
 
 export const hostName = createShape(hostFields).name
 
+/** Kept until there is mail. */
+export const mailMode = z.enum(['default', 'saas_only'])
+
 /** One line: it is typed at a prompt, and written into a file of the guest. */
 export const guestPassword = z
   .string()
@@ -79,7 +82,7 @@ export const hostCreate = z.strictObject({
       }),
     )
     .optional(),
-  send_email_mode: z.enum(['default', 'saas_only']).optional(),
+  send_email_mode: mailMode.optional(),
   ...tuning,
 })
 export type HostCreate = z.infer<typeof hostCreate>
@@ -92,7 +95,7 @@ export const hostReinstall = z.strictObject({
   recipe: z.int().optional(),
   recipe_params: recipeParams.optional(),
   ignore_recipe_filters: z.boolean().default(false),
-  send_email_mode: z.enum(['default', 'saas_only']).optional(),
+  send_email_mode: mailMode.optional(),
   password: absentIfEmpty(guestPassword),
   comment: bounded(4000).optional(),
 })

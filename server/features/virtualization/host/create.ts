@@ -117,6 +117,7 @@ export async function createHost(
           domain,
           comment: body.comment || null,
           expand_part: body.expand_part || null,
+          mail_mode: body.send_email_mode ?? 'default',
           cpu_number,
           ram_mib,
           net_bandwidth_mbitps: body.net_bandwidth_mbitps ?? null,

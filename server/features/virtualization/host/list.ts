@@ -156,6 +156,7 @@ export const hostList = defineList<Actor>({
       'x.id',
     ),
     firewall_rules: 'h.firewall_rules',
+    send_email_mode: 'h.mail_mode',
     hot_plug_cell_counter: 'null::int',
     snapshot_count: SNAPSHOT_COUNT,
     snapshot_curr: '(select x.id from snapshot x where x.host_id = h.id and x.is_curr)',

@@ -24,11 +24,17 @@ async function onNode(id: number) {
 
 describe('a VM that gets another system', () => {
   it('has it on a new disk of the same size, with a new identity inside, and nothing of the old one is left', async () => {
-    const id = await create()
+    const id = await create({ send_email_mode: 'saas_only' })
+    expect((await t.host(id)).send_email_mode).toBe('saas_only')
     const before = await onNode(id)
     const other = (await systems())[OTHER - 1]
     const free = await hold(id)
-    const answer = await reinstall(id, { os: other.id, password: 'Another-pass-2', comment: 'second life' })
+    const answer = await reinstall(id, {
+      os: other.id,
+      password: 'Another-pass-2',
+      comment: 'second life',
+      send_email_mode: 'default',
+    })
     expect(await t.host(id)).toMatchObject({ state: 'creating', action: 'host_reinstall', disabled: true })
     await free()
     await t.done(answer)
@@ -38,6 +44,7 @@ describe('a VM that gets another system', () => {
       os_group: other.os_group,
       login_user: other.login_user,
       comment: 'second life',
+      send_email_mode: 'default',
       disk: { id: (await t.host(id)).disk.id, disk_mib: 20480, disk_mib_new: null },
       fault: null,
       disabled: false,

@@ -35,8 +35,12 @@ export async function reinstallHost(ctx: Context, id: number, body: HostReinstal
     await checkSize(work, row, system)
     await acceptsSystem(work, row, system)
     const copy = await ensureSystem(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null)
-    if (body.comment !== undefined)
-      await work.tx.host.update({ where: { id }, data: { comment: body.comment || null } })
+    const { comment, send_email_mode: mail_mode } = body
+    if (comment !== undefined || mail_mode !== undefined)
+      await work.tx.host.update({
+        where: { id },
+        data: { ...(comment !== undefined && { comment: comment || null }), ...(mail_mode && { mail_mode }) },
+      })
     const task = await queueHostTask(work, ctx, row, {
       definition: hostReinstallTask,
       input: { host_id: id, os_id: system.os_id, image_id: system.image?.id ?? null, copy },
