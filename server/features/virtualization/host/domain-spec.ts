@@ -6,6 +6,7 @@ import { roomOf } from '../../../domain/host/resources.ts'
 import { storedRules } from '../../../domain/host/rule-groups.ts'
 import type { Size } from '../../../domain/host/size.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
+import type { Capability } from '../../../domain/node/capabilities.ts'
 import { diskVolume } from '../../../domain/storage/volumes.ts'
 import type { DiskSpec, DomainLimits, DomainSpec, InterfaceSpec } from '../../../drivers/hypervisor/domain-types.ts'
 import type { PacketFilter } from '../../../drivers/hypervisor/packet-types.ts'
@@ -69,9 +70,11 @@ export async function interfacesOf(row: Filtered & Pick<host, 'id' | 'node_id'>)
   /** Also those of its other interfaces on the same bridge: a guest answers through any of them (weak host model, RFC 1122). */
   const allowed = (bridge: string) =>
     addresses.filter((a) => bridgeOf.get(a.host_interface_id ?? interfaces[0]?.id ?? 0) === bridge).map(({ ip }) => ip)
-  const connections = connectionsOf(row)
+  const can = (capability: Capability) => at?.capabilities.includes(capability) ?? false
+  // Where its kernel has lost what that takes, the node would take none of the rules.
+  const connections = can('tcp_connections') ? connectionsOf(row) : null
   const filter = ({ bridge }: { bridge: string }) => ({
-    firewall_rules: rulesForNode(row, { rejects: at?.capabilities.includes('reject') ?? false, groups }),
+    firewall_rules: rulesForNode(row, { rejects: can('reject'), groups }),
     anti_spoofing: row.anti_spoofing
       ? // Addresses given by DHCP are not known here.
         { addresses: interfaces.some((one) => one.bridge === bridge && one.dhcp) ? null : allowed(bridge) }

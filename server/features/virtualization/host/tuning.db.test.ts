@@ -104,6 +104,15 @@ describe('limits of a VM', () => {
       tcp_connections_in: 20,
       tcp_connections_out: null,
     })
+    // A node whose kernel cannot any more takes the other rules, which it would not with this one among them.
+    const { node_id } = await t.database.prisma.host.findUniqueOrThrow({ where: { id } })
+    const where = { id: node_id ?? 0 }
+    const { capabilities } = await t.database.prisma.node.findUniqueOrThrow({ where })
+    const less = capabilities.filter((one) => one !== 'tcp_connections')
+    await t.database.prisma.node.update({ where, data: { capabilities: less } })
+    await t.done(await t.ann.post(`/vm/v3/host/${id}/resource`, { anti_spoofing: true }))
+    expect((await told(id)).interfaces[0]?.filter).not.toHaveProperty('connections')
+    await t.database.prisma.node.update({ where, data: { capabilities } })
   })
 
   it('the lower of two limits of the network counts', async () => {
