@@ -59,7 +59,8 @@ export const nasStorage: StorageDriver<'nas'> = (ssh, { folder, address, path, i
         await inside.connect(signal)
       } catch (error) {
         // A node must not wait for it at its next start, nor keep mounted what it was not to have. One that was connected before stays so.
-        if (!wasThere) await letGo(!wasMounted, signal)
+        // What it could not let go of is tried again when it is detached.
+        if (!wasThere) await letGo(!wasMounted, signal).catch(() => {})
         throw error
       }
     },
