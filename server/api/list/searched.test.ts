@@ -14,10 +14,19 @@ describe('macDigits', () => {
     ['02000a', '02000a'],
   ])('reads the part %s', (part, digits) => expect(macDigits(part)).toBe(digits))
 
-  it.each(['10.0.0.5', '192.168.10.20', '2001:db8::1', 'node-07', 'cafe', '110', 'web-1', 'fa:ce:b0:0k', ''])(
-    'leaves %s alone',
-    (text) => expect(macDigits(text)).toBe(null),
-  )
+  it.each([
+    '10.0.0.5',
+    '192.168.10.20',
+    '2001:db8::1',
+    'node-07',
+    'cafe',
+    '110',
+    'web-1',
+    'db-',
+    'db-1',
+    'fa:ce:b0:0k',
+    '',
+  ])('leaves %s alone', (text) => expect(macDigits(text)).toBe(null))
 })
 
 describe('searchPatterns', () => {

@@ -2,9 +2,12 @@ import { type FieldSpec, fieldText } from './fields.ts'
 
 type Field = FieldSpec<never>
 
-/** Hexadecimal digits of a word that may be an address of a network card or a part of one; null for any other word. */
+/**
+ * Hexadecimal digits of a word that may be an address of a network card or a part of one, from two bytes on: `db-` is how names begin. Null for any
+ * other word.
+ */
 export const macDigits = (term: string): string | null => {
-  const isPairs = /^[0-9a-f]{2}([:-][0-9a-f]{2})*[:-]?[0-9a-f]?$/i.test(term) && /[:-]/.test(term)
+  const isPairs = /^[0-9a-f]{2}([:-][0-9a-f]{2})+[:-]?[0-9a-f]?$/i.test(term)
   const isFours = /^[0-9a-f]{4}(\.[0-9a-f]{4}){0,2}\.?[0-9a-f]{0,3}$/i.test(term) && term.includes('.')
   const isBare = /^[0-9a-f]{6,12}$/i.test(term)
   return isPairs || isFours || isBare ? term.replace(/[^0-9a-f]/gi, '').toLowerCase() : null

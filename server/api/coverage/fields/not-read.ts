@@ -113,7 +113,6 @@ export const refused: FieldFates = {
       'vxlan[].model',
     ],
     'server/domain/node/capabilities.ts': ['process_number', 'net_weight'],
-    'server/features/virtualization/host/vlan-checked.ts': ['anti_spoofing_settings.vlan', 'anti_spoofing_settings'],
     'server/features/virtualization/host/service.ts': [
       'values.password',
       'values.vnc_password',
@@ -132,7 +131,6 @@ export const refused: FieldFates = {
   },
   'vm preset': {
     'server/domain/node/capabilities.ts': ['process_number', 'net_weight'],
-    'server/features/virtualization/host/vlan-checked.ts': ['anti_spoofing_settings.vlan'],
   },
 }
 
@@ -162,6 +160,13 @@ export const withoutEffect: FieldFates = {
   'vm host': {
     'the id of the path is the one that counts': ['host_id'],
     'no balancer moves VMs, whatever this says': ['balancer_mode'],
+    'nothing with a VLAN tag passes anti-spoofing, whatever this says': [
+      'anti_spoofing_settings.vlan',
+      'anti_spoofing_settings',
+    ],
+  },
+  'vm preset': {
+    'nothing with a VLAN tag passes anti-spoofing, whatever this says': ['anti_spoofing_settings.vlan'],
   },
   'vm recipe': {
     'only the panel has built-in variables: true is refused': ['builtin'],
