@@ -43,7 +43,7 @@ export function useStorageColumns(): readonly Column<Storage>[] {
       plainColumn(
         'used_mib',
         t('fields.used_mib'),
-        140,
+        150,
         (row) =>
           row.total_mib > 0
             ? t('usedOf', { used: size(row.used_mib, row.total_mib), total: size(row.total_mib) })
@@ -58,12 +58,16 @@ export function useStorageColumns(): readonly Column<Storage>[] {
           row.promised_percent === null ? '-' : format.number(row.promised_percent / 100, { style: 'percent' }),
         right,
       ),
-      plainColumn('full_in_days', t('fields.full_in_days'), 150, ({ trend, full_in_days: days }) => (
-        <span className="inline-flex items-center gap-2 align-middle">
-          <Sparkline values={trend} />
-          {days === null ? null : <FullIn days={days} />}
-        </span>
-      )),
+      plainColumn('full_in_days', t('fields.full_in_days'), 140, ({ trend, full_in_days: days }) =>
+        trend.length === 0 ? (
+          '-'
+        ) : (
+          <span className="inline-flex items-center gap-2 align-middle">
+            <Sparkline values={trend} />
+            {days === null ? null : <FullIn days={days} />}
+          </span>
+        ),
+      ),
       plainColumn(
         'node_count',
         t('fields.node_count'),
