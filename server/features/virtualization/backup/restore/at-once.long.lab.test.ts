@@ -12,7 +12,7 @@ afterAll(async () => {
 })
 
 const LEASE_MS = 3_000
-/** MiB. At `SLOW` bytes a second it is not there before the guest is. */
+/** MiB. At about `SLOW` bytes a second it is not there before the guest is. */
 const DATA = 32
 const SLOW = 128 << 10
 
@@ -32,6 +32,11 @@ const image = async (id: number) =>
   JSON.parse(await t.on(node1, 'qemu-img', 'info', '-U', '--output=json', await t.pathOf(id)))
 const files = async (folder: string) =>
   (await t.on(node1, 'sh', '-c', `ls ${folder} 2>/dev/null || true`)).split('\n').filter(Boolean)
+/** The panel brings content without a limit once the guest is quiet: as long as the file is there, it is limited again at once. */
+const SLOWLY = '/run/slowly'
+const limited =
+  'touch "$2"; while [ -e "$2" ]; do virsh -q blockjob "$1" vda --bytes --bandwidth "$3"; sleep 0.1; done > /dev/null 2>&1 &'
+const slowDown = (name: string) => t.on(node1, 'sh', '-c', limited, 'sh', name, SLOWLY, String(SLOW))
 /** What AppArmor would let a domain do, from the program that libvirt asks. */
 const profile = (name: string, uuid: string) => {
   const ask = 'virsh dumpxml "$1" | /usr/lib/libvirt/virt-aa-helper -d -r -u "libvirt-$2" 2>&1'
@@ -62,10 +67,9 @@ it('answers before its content is there, goes on when the worker is killed, and 
   let started = ''
   const answered = async () => {
     const { internal_name, uuid } = await row(id)
-    const slowly = ['virsh', '-q', 'blockjob', internal_name, 'vda', '--bytes', '--bandwidth', String(SLOW)]
-    await until('the pull runs', async () => {
-      return t.on(node1, ...slowly).then(() => true as const, tick)
-    })
+    await slowDown(internal_name)
+    const job = ['virsh', '-q', 'blockjob', internal_name, 'vda', '--info']
+    await until('the pull runs', async () => ((await t.on(node1, ...job).catch(() => '')) ? (true as const) : tick()))
     address = (await host(id)).ip4[0].ip
     await guestIs('at-once', address)
     console.info(`answers after ${((Date.now() - from) / 1000).toFixed(1)} s`)
@@ -90,6 +94,7 @@ it('answers before its content is there, goes on when the worker is killed, and 
   worker.start()
   expect(await until('the guest reads on', () => inGuest(address, 'cat /run/sum').catch(tick))).toBe(sum)
   const { internal_name } = await row(id)
+  await t.on(node1, 'rm', SLOWLY)
   await t.on(node1, 'virsh', '-q', 'blockjob', internal_name, 'vda', '--bytes', '--bandwidth', '0').catch(() => {})
   expect(await ended(task)).toMatchObject({ status: 'complete' })
   console.info(`whole after ${((Date.now() - from) / 1000).toFixed(1)} s`)

@@ -85,8 +85,9 @@ it('another disk comes and goes while guests run, with what is on it', async () 
   const words = 'written by the first guest'
   const added = await done(await api.ann.post(`/vm/v3/host/${id}/disk`, { size_mib: 64 }))
   const onDisk = `/vm/v3/host/${id}/disk/${added.id}`
-  const seen = () => inGuest('cat /sys/block/vdb/size')
-  expect(Number(await seen()) / 2048).toBe(64)
+  // The guest takes a moment to notice it.
+  const seen = async () => Number(await inGuest('cat /sys/block/vdb/size').catch(() => 0)) / 2048
+  await expect.poll(seen).toBe(64)
   await inGuest(`echo ${words} > /dev/vdb && sync`)
   await done(await api.ann.delete(onDisk))
   expect(await inGuest('ls /sys/block')).not.toMatch(/vdb/)
