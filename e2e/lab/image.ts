@@ -8,6 +8,7 @@ import { sourcesKey } from '../../server/utility-guest/sources.ts'
 import { downloadPackage } from './packages.ts'
 import type { ImageRecord, RepositoryIndex } from './repository.ts'
 import { must } from './run.ts'
+import { hashFolder } from './sources.ts'
 import { cacheDir, makeLabRoot, repositoryDir } from './state.ts'
 
 const source = join(import.meta.dirname, 'tiny')
@@ -155,12 +156,7 @@ export async function ensureKernel(): Promise<string> {
 async function imageKey(kernel: string): Promise<string> {
   const hash = createHash('sha256').update(kernel)
   hash.update(await must(['dpkg-query', '--show', ...ingredients]))
-  for (const folder of [source, containerSource]) {
-    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-    for (const path of files.sort()) hash.update(path.slice(folder.length)).update(readFileSync(path))
-  }
+  for (const folder of [source, containerSource]) hashFolder(hash, folder)
   return hash.digest('hex')
 }
 

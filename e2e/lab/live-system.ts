@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from './run.ts'
+import { hashFolder } from './sources.ts'
 import { cacheDir, makeLabRoot } from './state.ts'
 
 const source = join(import.meta.dirname, '../../server/live-system')
@@ -74,11 +75,6 @@ async function build(recipe: string, args: readonly string[]): Promise<void> {
 /** Changes whenever recipes or programs do. */
 function sourcesKey(): string {
   const hash = createHash('sha256')
-  for (const folder of ['recipe', 'agent']) {
-    const files = readdirSync(join(source, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-    for (const path of files.sort()) hash.update(path.slice(source.length)).update(readFileSync(path))
-  }
+  for (const folder of ['recipe', 'agent']) hashFolder(hash, join(source, folder), source)
   return hash.digest('hex').slice(0, 16)
 }

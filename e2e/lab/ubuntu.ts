@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeGroups } from './cgroups.ts'
@@ -7,7 +7,8 @@ import { bootDevice, deviceGroup } from './device.ts'
 import { panelArgv } from './node.ts'
 import { ensurePackages } from './packages.ts'
 import { must, type RunResult, run } from './run.ts'
-import { cacheDir, type Lab, labDir, makeLabRoot } from './state.ts'
+import { hashFolder } from './sources.ts'
+import { cacheDir, type Lab, type LabNode, labDir, makeLabRoot } from './state.ts'
 
 const source = join(import.meta.dirname, 'ubuntu')
 const BUILD_MS = 20 * 60_000
@@ -16,14 +17,7 @@ const PASSWORD = 'Lab-node-1'
 const GIB = 2 ** 30
 
 /** A whole Ubuntu with a kernel of its own, emulated: what a lab's nodes have of the machine below them (device-mapper, ZFS, NFS), this has itself. */
-export type LabUbuntu = {
-  index: number
-  name: string
-  address: string
-  ssh_port: number
-  user: string
-  password: string
-}
+export type LabUbuntu = Pick<LabNode, 'index' | 'name' | 'address' | 'ssh_port' | 'user' | 'password'>
 
 /** Its own disks, empty at first, and one that all of a lab have in common, as on a SAN. */
 export const ubuntuDisks = { own: ['/dev/vdb', '/dev/vdc'], shared: '/dev/sda' } as const
@@ -134,9 +128,6 @@ function sparse(file: string, bytes: number): void {
 /** Changes whenever the recipe does. */
 function sourcesKey(): string {
   const hash = createHash('sha256').update(PASSWORD)
-  const files = readdirSync(source, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-  for (const path of files.sort()) hash.update(path.slice(source.length)).update(readFileSync(path))
+  hashFolder(hash, source)
   return hash.digest('hex').slice(0, 16)
 }

@@ -8,7 +8,7 @@ import { exclusively } from '../exclusive.ts'
 import { folderStorage } from '../file/folder.ts'
 import { answering, run } from '../run.ts'
 import type { StorageDriver } from '../types.ts'
-import { fstabLine, fstabWith, hasLine, sameSource, sourceOf } from './fstab.ts'
+import { fstabLine, fstabWith, hasLine, mountsAt, sameSource, sourceOf } from './fstab.ts'
 
 const FSTAB = '/etc/fstab'
 /** A mount over the network may wait for name, port and server. */
@@ -39,10 +39,10 @@ export const nasStorage: StorageDriver<'nas'> = (ssh, { folder, address, path, i
     if (mounted.code !== 0) throw rejected(msg`The node cannot mount ${source}: ${reason(mounted)}`)
   }
 
-  /** Takes its line away, and unmounts it: without a line it is not its own, but may be another storage's at the same place. */
+  /** Takes its line away, and unmounts it, unless it had none or another storage has the folder. */
   async function letGo(mounted: boolean, signal: AbortSignal) {
-    const { wasThere } = await writeFstab(ssh, identity, null, signal)
-    if (!wasThere || !mounted) return
+    const { wasThere, text } = await writeFstab(ssh, identity, null, signal)
+    if (!wasThere || !mounted || mountsAt(text, folder)) return
     const above = await mountedAt(ssh, folder, signal)
     if (above && sameSource(above.source, source)) await run(ssh, ['umount', '--', folder], signal)
   }
@@ -99,7 +99,7 @@ async function isMounted(ssh: SshConnection, at: { folder: string; source: strin
   )
 }
 
-/** Storages of one node have lines in one file: each is written from what was read a moment before. @returns whether it had a line */
+/** Storages of one node have lines in one file: each is written from what was read a moment before. @returns whether it had a line, and the file as it is now */
 const writeFstab = (ssh: SshConnection, identity: string, line: string | null, signal: AbortSignal) =>
   exclusively(ssh, `fstab:${ssh.hostKey}`, () => changeFstab(ssh, identity, line, signal), signal)
 
@@ -108,7 +108,7 @@ function changeFstab(ssh: SshConnection, identity: string, line: string | null, 
     const before = (await files.stat(FSTAB)) ? (await files.read(FSTAB, 1 << 20)).toString('utf8') : ''
     const after = fstabWith(before, identity, line)
     if (after !== before) await files.writeFile(FSTAB, Buffer.from(after), 0o644)
-    return { wasThere: hasLine(before, identity) }
+    return { wasThere: hasLine(before, identity), text: after }
   })
 }
 

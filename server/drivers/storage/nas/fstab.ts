@@ -19,6 +19,10 @@ export const fstabLine = (source: string, folder: string, identity: string) =>
 
 export const hasLine = (text: string, identity: string): boolean => text.includes(mark(identity))
 
+/** Whether any line mounts something at a folder. */
+export const mountsAt = (text: string, folder: string): boolean =>
+  text.split('\n').some((one) => !one.trimStart().startsWith('#') && one.trim().split(/\s+/)[1] === folder)
+
 /** The file without the lines of a storage, all else as it is, and with `line` at its end when there is one. */
 export function fstabWith(text: string, identity: string, line: string | null): string {
   const kept = text.split('\n').filter((one) => !one.includes(mark(identity)))

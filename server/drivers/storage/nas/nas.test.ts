@@ -86,6 +86,14 @@ describe('a folder that another storage has', () => {
     expect(lines).not.toContain('umount -- /nas/7')
   })
 
+  it('stays mounted although the refused one has left a line, as when its task was killed', async () => {
+    const { storage, lines, fstab } = node(OURS, [], 'another')
+    fstab.text = `${others}${LINE}`
+    await storage.disconnect(soon())
+    expect(fstab.text).toBe(others)
+    expect(lines).not.toContain('umount -- /nas/7')
+  })
+
   it('is unmounted again where it was mounted to see that', async () => {
     const { storage, lines, fstab, mounted } = node('', [], 'another')
     await expect(storage.connect(soon())).rejects.toThrow(/belongs to another storage/)

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { lvmLab } from './lvm-lab-fixture.ts'
-import { vmOnVolumes } from './vm-on-volumes.ts'
+import { vmOnVolumes } from './vm-on-volumes-fixture.ts'
 
 const panel = await lvmLab()
 const { node1, api, cluster, group } = panel

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { inUbuntu, type LabUbuntu, ubuntuDisks, ubuntuOff, ubuntusUp } from '../../../../e2e/lab/ubuntu.ts'
 import { hostLab } from '../host/lab-fixture.ts'
-import { vmOnVolumes } from './vm-on-volumes.ts'
+import { vmOnVolumes } from './vm-on-volumes-fixture.ts'
 
 // The kernel of the lab's nodes has no ZFS. Its guests are emulated by a machine that is emulated itself, so they take their time.
 const panel = await hostLab()
