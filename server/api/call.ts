@@ -127,7 +127,7 @@ async function writeAudit(
     ip: caller.ip,
     operation: operationName(e),
     entity: about.entity ?? e.about ?? e.path.split('/')[1],
-    entity_id: about.entity_id ?? ids[0] ?? null,
+    entity_id: about.entity_id ?? (e.about ? ids.at(-1) : ids[0]) ?? null,
     input: redact(about.input ?? { ...(parts.params as object), ...(parts.body as object) }),
     request_id: requestId,
   })

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Ability } from '../domain/shared/abilities.ts'
+import { pathId } from '../domain/shared/fields.ts'
 import type { Pieces } from './body.ts'
 import type { Actor, Context } from './context.ts'
 import type { ListDefinition } from './list/define.ts'
@@ -42,15 +43,21 @@ export class FileAnswer {
 export const bodyOf = (body: RawJson['body']) => (body instanceof ReadableStream ? body : body.join(''))
 
 type Shape = z.ZodObject
-type Parts<P, Q, B> = {
-  params: P extends z.ZodType ? z.output<P> : Record<string, never>
+/** Names between braces: `'host_id' | 'disk_id'` of `/host/{host_id}/disk/{disk_id}`. */
+type NamesIn<T> = T extends `${string}{${infer N}}${infer Rest}` ? N | NamesIn<Rest> : never
+type Parts<T, P, Q, B> = {
+  params: P extends z.ZodType ? z.output<P> : { [N in NamesIn<T>]: z.output<typeof pathId> }
   query: Q extends z.ZodType ? z.output<Q> : Record<string, never>
   body: B extends z.ZodType ? z.output<B> : Record<string, never>
   /** Of an operation that takes a file; of others there is nothing in it. */
   file: Pieces
 }
 /** What a caller gives: parts without fields may be left out. */
-export type CallParts<P, Q, B> = (P extends z.ZodType ? { params: z.input<P> } : { params?: undefined }) &
+export type CallParts<T, P, Q, B> = (P extends z.ZodType
+  ? { params: z.input<P> }
+  : [NamesIn<T>] extends [never]
+    ? { params?: undefined }
+    : { params: { [N in NamesIn<T>]: z.input<typeof pathId> } }) &
   (Q extends z.ZodType ? { query?: z.input<Q> } : { query?: undefined }) &
   (B extends z.ZodType
     ? object extends z.input<B>
@@ -61,16 +68,19 @@ export type CallParts<P, Q, B> = (P extends z.ZodType ? { params: z.input<P> } :
     if_match?: number
   }
 
-export type Definition<M extends Method, A extends Access, P, Q, B, R extends z.ZodType> = {
+type Path = `/${string}`
+
+export type Definition<M extends Method, A extends Access, T extends Path, P, Q, B, R extends z.ZodType> = {
   service: Service
   method: M
   /** Below the service's base path, as the documents write it: `/host/{host_id}/start`. */
-  path: `/${string}`
+  path: T
   summary: string
   description?: string
   /** Group in the API document. */
   tag: string
   access: A
+  /** What stands between braces in the path, where one of it is no id of a record. */
   params?: P
   query?: Q
   body?: B
@@ -95,29 +105,30 @@ export type Definition<M extends Method, A extends Access, P, Q, B, R extends z.
   readOnly?: boolean
   /** Of a list operation: its rows can also be taken away as a CSV file, under the same access. */
   csv?: ListDefinition<Actor>
-  /** What the audit record is about; by default the first word of the path and the first integer of it. */
+  /** What the audit record is about, with the last id of the path; by default the first word of the path, with the first id. */
   about?: string
   run(
     ctx: Context<A extends 'public' ? Actor | null : Actor>,
-    parts: Parts<P, Q, B>,
+    parts: Parts<T, P, Q, B>,
   ): Promise<z.input<R> | RawJson | FileAnswer> | z.input<R> | RawJson | FileAnswer
 }
 
-export type Endpoint<M extends Method, A extends Access, P, Q, B, R extends z.ZodType> = Definition<
+export type Endpoint<M extends Method, A extends Access, T extends Path, P, Q, B, R extends z.ZodType> = Definition<
   M,
   A,
+  T,
   P,
   Q,
   B,
   R
 > & {
   /** Only for types: what tRPC callers give and get. */
-  readonly types?: { input: CallParts<P, Q, B>; output: z.output<R> }
+  readonly types?: { input: CallParts<T, P, Q, B>; output: z.output<R> }
 }
 
 /** Loosest form, for code that treats all operations alike. */
 export type AnyEndpoint = Omit<
-  Definition<Method, Access, unknown, unknown, unknown, z.ZodType>,
+  Definition<Method, Access, Path, unknown, unknown, unknown, z.ZodType>,
   'run' | 'params' | 'query' | 'body'
 > & {
   params?: Shape | undefined
@@ -134,12 +145,20 @@ export type AnyEndpoint = Omit<
 export function endpoint<
   const M extends Method,
   const A extends Access,
+  const T extends Path,
   R extends z.ZodType,
   P extends Shape | undefined = undefined,
   Q extends Shape | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
->(definition: Definition<M, A, P, Q, B, R>): Endpoint<M, A, P, Q, B, R> {
-  return definition
+>(definition: Definition<M, A, T, P, Q, B, R>): Endpoint<M, A, T, P, Q, B, R> {
+  // The types read the same names from the path.
+  return { ...definition, params: definition.params ?? (idsIn(definition.path) as P | undefined) }
+}
+
+/** The ids of records that a path names, or undefined where it names none. */
+function idsIn(path: string): Shape | undefined {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  return names.length > 0 ? z.object(Object.fromEntries(names.map((name) => [name, pathId]))) : undefined
 }
 
 /** `POST /vm/v3/host/{host_id}/start` */

@@ -9,7 +9,7 @@ import {
   accountSync,
   accountSynced,
 } from '../../../domain/account/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { createKey, deleteUser, setUserState } from '../user/service.ts'
 import { accountList } from './list.ts'
@@ -19,7 +19,6 @@ import { syncAccounts } from './sync.ts'
 const service = 'vm'
 const tag = 'account'
 const about = 'account'
-const params = z.object({ user_id: pathId })
 
 export const accountEndpoints = {
   list: endpoint({
@@ -67,7 +66,6 @@ export const accountEndpoints = {
     path: '/account/{account_id}',
     summary: 'Read an account',
     access: 'user',
-    params: z.object({ account_id: pathId }),
     answer: accountRecord,
     run: (ctx, p) => serveRow<AccountRecord>(accountList, ctx, p.params.account_id, msg`Account`),
   }),
@@ -79,7 +77,6 @@ export const accountEndpoints = {
     path: '/account/{account_id}',
     summary: 'Delete an account that owns nothing',
     access: 'admin',
-    params: z.object({ account_id: pathId }),
     answer: idAnswer,
     run: (ctx, p) => deleteUser(ctx, p.params.account_id),
   }),
@@ -93,7 +90,6 @@ export const accountUserEndpoints = {
     path: '/user/{user_id}',
     summary: 'Read a user',
     access: 'user',
-    params,
     answer: accountRecord,
     run: (ctx, p) => serveRow<AccountRecord>(accountList, ctx, p.params.user_id, msg`User`),
   }),
@@ -106,7 +102,6 @@ export const accountUserEndpoints = {
     summary: 'Change a user',
     description: 'Administrators everybody, the others themselves. The own password needs `old_password`.',
     access: 'user',
-    params,
     body: accountEdit,
     answer: idAnswer,
     run: (ctx, p) => editAccount(ctx, p.params.user_id, p.body),
@@ -121,7 +116,6 @@ export const accountUserEndpoints = {
     description:
       'The own password needs `old_password`. What the user is signed in with elsewhere ends, long-lived tokens too unless `keep_tokens` is true.',
     access: 'user',
-    params,
     body: accountEdit,
     answer: idAnswer,
     run: (ctx, p) => changePassword(ctx, p.params.user_id, p.body),
@@ -134,7 +128,6 @@ export const accountUserEndpoints = {
     path: '/user/{user_id}/suspend',
     summary: 'Block a user',
     access: 'admin',
-    params,
     answer: idAnswer,
     run: (ctx, p) => setUserState(ctx, p.params.user_id, 'suspended'),
   }),
@@ -146,7 +139,6 @@ export const accountUserEndpoints = {
     path: '/user/{user_id}/resume',
     summary: 'Unblock a user',
     access: 'admin',
-    params,
     answer: idAnswer,
     run: (ctx, p) => setUserState(ctx, p.params.user_id, 'active'),
   }),
@@ -158,7 +150,6 @@ export const accountUserEndpoints = {
     path: '/user/{user_id}/key',
     summary: 'Issue a one-time sign-in key for a user',
     access: 'user',
-    params,
     answer: idAnswer.extend({ key: z.string() }),
     run: (ctx, p) => createKey(ctx, String(p.params.user_id)),
   }),
@@ -170,7 +161,6 @@ export const accountUserEndpoints = {
     path: '/user/{user_id}',
     summary: 'Delete a user who owns nothing',
     access: 'admin',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteUser(ctx, p.params.user_id),
   }),

@@ -10,7 +10,6 @@ const common = { service: 'vm', tag: 'account', access: 'admin' } as const
 const ofAccount = {
   ...common,
   path: '/user_limits/account/{account_id}',
-  params: z.object({ account_id: pathId }),
 } as const
 const ofRole = {
   ...common,

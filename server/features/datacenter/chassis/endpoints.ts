@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Chassis, chassisCreate, chassisEdit, chassisRecord, chassisSlot } from '../../../domain/chassis/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { chassisList } from './list.ts'
 import { chassisSlots, createChassis, deleteChassis, editChassis } from './service.ts'
 
 const common = { service: 'dci', tag: 'chassis', access: 'admin' } as const
-const params = z.object({ chassis_id: pathId })
 
 export const chassisEndpoints = {
   list: endpoint({
@@ -26,7 +25,6 @@ export const chassisEndpoints = {
     method: 'POST',
     path: '/rack/{rack_id}/chassis',
     summary: 'Add a chassis',
-    params: z.object({ rack_id: pathId }),
     body: chassisCreate,
     answer: idAnswer,
     run: (ctx, p) => createChassis(ctx, p.params.rack_id, p.body),
@@ -36,7 +34,6 @@ export const chassisEndpoints = {
     method: 'GET',
     path: '/chassis/{chassis_id}',
     summary: 'Show a chassis',
-    params,
     answer: chassisRecord,
     run: (ctx, p) => serveRow<Chassis>(chassisList, ctx, p.params.chassis_id, msg`Chassis`),
   }),
@@ -45,7 +42,6 @@ export const chassisEndpoints = {
     method: 'POST',
     path: '/chassis/{chassis_id}',
     summary: 'Change a chassis',
-    params,
     body: chassisEdit,
     answer: idAnswer,
     run: (ctx, p) => editChassis(ctx, p.params.chassis_id, p.body),
@@ -56,7 +52,6 @@ export const chassisEndpoints = {
     path: '/chassis/{chassis_id}',
     summary: 'Remove a chassis',
     description: 'Refused while it is used, saying by what.',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteChassis(ctx, p.params.chassis_id),
   }),
@@ -65,7 +60,6 @@ export const chassisEndpoints = {
     method: 'GET',
     path: '/chassis/{chassis_id}/slot',
     summary: 'Show how the slots of a chassis are used',
-    params,
     answer: z.object({ list: z.array(chassisSlot) }),
     run: (_, p) => chassisSlots(p.params.chassis_id),
   }),

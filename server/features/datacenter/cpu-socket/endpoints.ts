@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type CpuSocket, cpuSocketCreate, cpuSocketEdit, cpuSocketRecord } from '../../../domain/cpu-socket/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { cpuSocketList } from './list.ts'
 import { createCpuSocket, deleteCpuSocket, editCpuSocket } from './service.ts'
 
 const common = { service: 'dci', tag: 'cpu_socket', access: 'admin' } as const
-const params = z.object({ cpu_socket_id: pathId })
 
 export const cpuSocketEndpoints = {
   list: endpoint({
@@ -36,7 +34,6 @@ export const cpuSocketEndpoints = {
     method: 'GET',
     path: '/cpu_socket/{cpu_socket_id}',
     summary: 'Show a CPU socket',
-    params,
     answer: cpuSocketRecord,
     run: (ctx, p) => serveRow<CpuSocket>(cpuSocketList, ctx, p.params.cpu_socket_id, msg`CPU socket`),
   }),
@@ -45,7 +42,6 @@ export const cpuSocketEndpoints = {
     method: 'POST',
     path: '/cpu_socket/{cpu_socket_id}',
     summary: 'Change a CPU socket',
-    params,
     body: cpuSocketEdit,
     answer: idAnswer,
     run: (ctx, p) => editCpuSocket(ctx, p.params.cpu_socket_id, p.body),
@@ -56,7 +52,6 @@ export const cpuSocketEndpoints = {
     path: '/cpu_socket/{cpu_socket_id}',
     summary: 'Remove a CPU socket',
     description: 'Refused while it is used, saying by what.',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteCpuSocket(ctx, p.params.cpu_socket_id),
   }),

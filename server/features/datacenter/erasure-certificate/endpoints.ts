@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { certificateCheck, certificateRecord, certificateRow } from '../../../domain/erasure/schema.ts'
-import { listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { certificateList } from './list.ts'
 import { certificateFile, checkCertificate, oneCertificate } from './service.ts'
 
 const common = { service: 'dci', tag: 'erasure_certificate', method: 'GET', access: 'admin' } as const
-const params = z.object({ certificate_id: pathId })
 
 /** Certificates of cleared disks. None of these is in the documents. */
 export const erasureCertificateEndpoints = {
@@ -26,7 +25,6 @@ export const erasureCertificateEndpoints = {
     ...common,
     path: '/erasure_certificate/{certificate_id}',
     summary: 'Show one certificate',
-    params,
     answer: certificateRecord,
     run: (ctx, p) => oneCertificate(ctx, p.params.certificate_id),
   }),
@@ -35,7 +33,6 @@ export const erasureCertificateEndpoints = {
     path: '/erasure_certificate/{certificate_id}/check',
     summary: 'Check that a certificate is unchanged',
     description: 'Compares its SHA-256 with the record in the audit chain, and looks at the chain from there on.',
-    params,
     answer: certificateCheck,
     run: (ctx, p) => checkCertificate(ctx, p.params.certificate_id),
   }),
@@ -44,7 +41,6 @@ export const erasureCertificateEndpoints = {
     path: '/erasure_certificate/{certificate_id}/file',
     summary: 'Download a certificate',
     description: 'JSON, byte for byte the text whose SHA-256 is sealed.',
-    params,
     answer: z.unknown(),
     sendsFile: true,
     run: (ctx, p) => certificateFile(ctx, p.params.certificate_id),

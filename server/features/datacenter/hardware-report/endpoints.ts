@@ -5,7 +5,7 @@ import { sql } from '../../../api/list/sql.ts'
 import { cables } from '../../../domain/hardware-report/cables.ts'
 import { comparison } from '../../../domain/hardware-report/difference.ts'
 import { cableAccept, reportRecord, reportRow } from '../../../domain/hardware-report/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { serverList } from '../server/list.ts'
 import { acceptCable, listCables } from './cables.ts'
@@ -13,7 +13,6 @@ import { reportList } from './list.ts'
 import { compareReport, oneReport } from './service.ts'
 
 const common = { service: 'dci', tag: 'hardware_report', access: 'admin' } as const
-const params = z.object({ server_id: pathId, report_id: pathId })
 
 /** What live systems found in servers. None of these is in the documents. */
 export const hardwareReportEndpoints = {
@@ -22,7 +21,6 @@ export const hardwareReportEndpoints = {
     method: 'GET',
     path: '/server/{server_id}/hardware_report',
     summary: 'List the hardware reports of a server',
-    params: z.object({ server_id: pathId }),
     query: listQuery,
     answer: listOf(reportRow),
     run: (ctx, { params: { server_id }, query }) =>
@@ -36,7 +34,6 @@ export const hardwareReportEndpoints = {
     method: 'GET',
     path: '/server/{server_id}/hardware_report/{report_id}',
     summary: 'Show one hardware report',
-    params,
     answer: reportRecord,
     run: (ctx, p) => oneReport(ctx, p.params),
   }),
@@ -46,7 +43,6 @@ export const hardwareReportEndpoints = {
     path: '/server/{server_id}/hardware_report/{report_id}/comparison',
     summary: 'Compare a hardware report with another one of the same server',
     description: 'By default with the one before it.',
-    params,
     query: z.object({ with: z.coerce.number().int().positive().max(2_147_483_647).optional() }),
     answer: comparison,
     run: (ctx, p) => compareReport(ctx, p.params, p.query.with),
@@ -56,7 +52,6 @@ export const hardwareReportEndpoints = {
     method: 'GET',
     path: '/server/{server_id}/hardware_report/{report_id}/cable',
     summary: 'Compare the cables of a server with what its neighbours announce',
-    params,
     answer: cables,
     run: (ctx, p) => listCables(ctx, p.params),
   }),
@@ -67,7 +62,6 @@ export const hardwareReportEndpoints = {
     summary: 'Take over the cable of a network card as its neighbour announces it',
     description:
       'Connects the server to that port, and takes away the connection that `known` names. Where it is not known which of several that is, none is taken away.',
-    params,
     body: cableAccept,
     answer: idAnswer,
     run: (ctx, p) => acceptCable(ctx, p.params, p.body.mac),

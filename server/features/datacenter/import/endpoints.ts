@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { MOST_BYTES } from '../../../domain/import/kinds.ts'
 import { importAnswer, importAsked, importQuery, storedImport } from '../../../domain/import/schema.ts'
-import { pathId } from '../../../domain/shared/fields.ts'
 import { exportLocation } from './export.ts'
 import { readImport } from './files.ts'
 import { importFile } from './service.ts'
@@ -40,7 +39,6 @@ export const importEndpoints = {
     method: 'GET',
     path: '/import/{import_id}',
     summary: 'Show what became of an import in the background',
-    params: z.object({ import_id: pathId }),
     answer: storedImport,
     run: (_, { params }) => readImport(params.import_id),
   }),
@@ -50,7 +48,6 @@ export const importEndpoints = {
     path: '/location/{location_id}/export',
     summary: 'Show a location with everything in it as YAML',
     description: 'It can be imported again. Secrets are never part of it.',
-    params: z.object({ location_id: pathId }),
     answer: z.object({ name: z.string().describe('For the file'), text: z.string() }),
     run: (_, p) => exportLocation(p.params.location_id),
   }),

@@ -14,15 +14,7 @@ import {
   locationRecord,
   locationSetup,
 } from '../../../domain/location/schema.ts'
-import {
-  idAndTask,
-  idAnswer,
-  idMaybeTask,
-  listOf,
-  listQuery,
-  pathId,
-  queryFlag,
-} from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, queryFlag } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { locationList } from './list.ts'
 import { locationMessageList } from './message-list.ts'
@@ -38,7 +30,6 @@ import {
 import { removeServices, setUpLocation } from './services/service.ts'
 
 const common = { service: 'dci', tag: 'location', access: 'admin' } as const
-const params = z.object({ location_id: pathId })
 const task = z.object({ task: z.int() })
 
 export const locationEndpoints = {
@@ -67,7 +58,6 @@ export const locationEndpoints = {
     method: 'GET',
     path: '/location/{location_id}',
     summary: 'Show one location',
-    params,
     answer: locationRecord,
     run: (ctx, p) => serveRow<Location>(locationList, ctx, p.params.location_id, msg`Location`),
   }),
@@ -77,7 +67,6 @@ export const locationEndpoints = {
     path: '/location/{location_id}',
     summary: 'Change a location',
     description: 'Changed SSH data of the control host are checked again: `task` is that check, absent otherwise.',
-    params,
     body: locationEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editLocation(ctx, p.params.location_id, p.body),
@@ -87,7 +76,6 @@ export const locationEndpoints = {
     method: 'POST',
     path: '/location/{location_id}/poll_limit',
     summary: 'Say how many devices of a location are asked at once',
-    params,
     body: locationPollLimit,
     answer: idAnswer,
     run: (ctx, p) => setPollLimit(ctx, p.params.location_id, p.body.poll_limit),
@@ -99,7 +87,6 @@ export const locationEndpoints = {
     summary: 'Say which VLAN ports of servers are in while an operation runs',
     description:
       'They are put back into their own when its work is done, or it has ended otherwise. Without a VLAN they stay where they are.',
-    params,
     body: locationProvisioningVlan,
     answer: idAnswer,
     run: (ctx, p) => setProvisioningVlan(ctx, p.params.location_id, p.body.provisioning_vlan),
@@ -111,7 +98,6 @@ export const locationEndpoints = {
     summary: 'Remove a location',
     description:
       'Refused while racks, servers, pools or networks belong to it, and while its control host runs services; with `force` these are left there.',
-    params,
     query: z.object({ force: queryFlag.optional() }),
     answer: idAnswer,
     run: (ctx, p) => deleteLocation(ctx, p.params.location_id, p.query.force ?? false),
@@ -122,7 +108,6 @@ export const locationEndpoints = {
     path: '/location/{location_id}/check',
     summary: 'Check the way in to the control host of a location',
     description: 'Signs in over SSH, pins the host key at the first time and reads addresses and interfaces.',
-    params,
     body: locationCheck,
     answer: task,
     run: (ctx, p) => checkLocation(ctx, p.params.location_id),
@@ -134,7 +119,6 @@ export const locationEndpoints = {
     summary: 'Set up the helper components of a location',
     description:
       'Brings DHCP, web and TFTP servers for machines that boot from the network to its control host. What is left out stays as it is; without a body what differs is mended.',
-    params,
     body: locationSetup,
     answer: task,
     run: (ctx, p) => setUpLocation(ctx, p.params.location_id, p.body),
@@ -145,7 +129,6 @@ export const locationEndpoints = {
     path: '/location/{location_id}/setup',
     summary: 'Remove the helper components of a location',
     description: 'Its control host keeps nothing of them.',
-    params,
     answer: task,
     run: (ctx, p) => removeServices(ctx, p.params.location_id),
   }),
@@ -155,7 +138,6 @@ export const locationEndpoints = {
     path: '/location/{location_id}/message',
     summary: 'List what the components of a location reported',
     description: 'The newest first.',
-    params,
     query: listQuery,
     answer: listOf(locationMessageRecord),
     run: (ctx, { params: { location_id }, query }) =>
@@ -170,7 +152,6 @@ export const locationEndpoints = {
     path: '/location/{location_id}/message',
     summary: 'Hand in a message of a component of a location',
     description: 'The newest 1000 of a location are kept, for 30 days.',
-    params,
     body: locationMessage,
     answer: idAnswer,
     run: (ctx, p) => keepMessage(ctx, p.params.location_id, p.body),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { machineAdopt, machineDetail, machineJoin, machineRecord } from '../../../domain/machine/schema.ts'
-import { idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { adoptMachine } from './adopt.ts'
 import { machineDetail as detailOf } from './detail.ts'
 import { ignoreMachine, takeMachineBack } from './ignore.ts'
@@ -10,7 +10,6 @@ import { joinMachine } from './join.ts'
 import { machineList } from './list.ts'
 
 const common = { service: 'dci', tag: 'machine', access: 'admin' } as const
-const params = z.object({ machine_id: pathId })
 const noBody = z.strictObject({})
 
 export const machineEndpoints = {
@@ -32,7 +31,6 @@ export const machineEndpoints = {
     path: '/machine/{machine_id}',
     summary: 'Show a machine that nobody has entered',
     description: 'With its hardware, the ports that it seems to be plugged into, and free units near their servers.',
-    params,
     answer: machineDetail,
     run: (ctx, p) => detailOf(ctx, p.params.machine_id),
   }),
@@ -43,7 +41,6 @@ export const machineEndpoints = {
     summary: 'Make a server of a machine',
     description:
       'With its network cards, its hardware and the cables that switches announced. With `os_template_id` diagnostics begin at once; the answer has their task.',
-    params,
     body: machineAdopt,
     answer: idMaybeTask,
     run: (ctx, p) => adoptMachine(ctx, p.params.machine_id, p.body),
@@ -53,7 +50,6 @@ export const machineEndpoints = {
     method: 'POST',
     path: '/machine/{machine_id}/join',
     summary: 'Add the network cards of a machine to the server that it is',
-    params,
     body: machineJoin,
     answer: idAnswer,
     run: (ctx, p) => joinMachine(ctx, p.params.machine_id, p.body.server),
@@ -64,7 +60,6 @@ export const machineEndpoints = {
     path: '/machine/{machine_id}/ignore',
     summary: 'Ignore a machine',
     description: 'It is switched off, and gets no answer from the DHCP server any more.',
-    params,
     body: noBody,
     answer: idAnswer,
     run: (ctx, p) => ignoreMachine(ctx, p.params.machine_id),
@@ -74,7 +69,6 @@ export const machineEndpoints = {
     method: 'POST',
     path: '/machine/{machine_id}/take_back',
     summary: 'Let an ignored machine boot again',
-    params,
     body: noBody,
     answer: idAnswer,
     run: (ctx, p) => takeMachineBack(ctx, p.params.machine_id),

@@ -11,7 +11,7 @@ import {
   operationPlanShown,
   operationPlanStop,
 } from '../../../domain/operation-plan/schema.ts'
-import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { resumePlan, retryPlan, stopPlan } from './control.ts'
 import { createPlan } from './create.ts'
@@ -19,7 +19,6 @@ import { operationPlanList, operationPlanServerList } from './list.ts'
 import { previewPlan } from './preview.ts'
 
 const common = { service: 'dci', tag: 'operation', access: 'user' } as const
-const params = z.object({ operation_plan_id: pathId })
 const noBody = z.strictObject({})
 
 /** The same operation on many servers. None of these is in the documents. */
@@ -62,7 +61,6 @@ export const operationPlanEndpoints = {
     method: 'GET',
     path: '/operation_plan/{operation_plan_id}',
     summary: 'Show a plan of operations',
-    params,
     answer: operationPlanRecord,
     run: (ctx, p) =>
       serveRow<OperationPlan>(operationPlanList, ctx, p.params.operation_plan_id, msg`Plan of operations`),
@@ -72,7 +70,6 @@ export const operationPlanEndpoints = {
     method: 'GET',
     path: '/operation_plan/{operation_plan_id}/server',
     summary: 'List the servers of a plan',
-    params,
     query: listQuery,
     answer: listOf(operationPlanServer),
     run: (ctx, { params: { operation_plan_id: id }, query }) =>
@@ -86,7 +83,6 @@ export const operationPlanEndpoints = {
     method: 'POST',
     path: '/operation_plan/{operation_plan_id}/stop',
     summary: 'Begin on no more servers of a plan',
-    params,
     body: operationPlanStop,
     answer: idAnswer,
     run: (ctx, p) => stopPlan(ctx, p.params.operation_plan_id, p.body),
@@ -96,7 +92,6 @@ export const operationPlanEndpoints = {
     method: 'POST',
     path: '/operation_plan/{operation_plan_id}/resume',
     summary: 'Let a paused plan go on',
-    params,
     body: noBody,
     answer: idAnswer,
     run: (ctx, p) => resumePlan(ctx, p.params.operation_plan_id),
@@ -107,7 +102,6 @@ export const operationPlanEndpoints = {
     path: '/operation_plan/{operation_plan_id}/retry',
     summary: 'Try the servers of a plan again that were not done',
     description: 'Those whose operation failed or was cancelled, and those that were refused.',
-    params,
     body: noBody,
     answer: idAnswer,
     run: (ctx, p) => retryPlan(ctx, p.params.operation_plan_id),

@@ -17,7 +17,7 @@ import {
   serverInstall,
   serverRescue,
 } from '../../../domain/operation/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { serverList } from '../server/list.ts'
 import { operationCourseOf } from './course.ts'
@@ -29,8 +29,6 @@ import { clearServer, diagnoseServer, installServer, rescueServer } from './serv
 import { readOperationSettings, writeOperationSettings } from './settings.ts'
 
 const common = { service: 'dci', tag: 'operation' } as const
-const ofServer = z.object({ server_id: pathId })
-const params = z.object({ operation_id: pathId })
 const task = z.object({ task: z.int() })
 const noBody = z.strictObject({})
 
@@ -42,7 +40,6 @@ export const operationEndpoints = {
     summary: 'Put ports of a switch back that operations have left in the provisioning VLAN',
     description: 'An operation does that by itself; this is for a switch that did not answer then.',
     access: 'admin',
-    params: z.object({ switch_id: pathId }),
     body: noBody,
     answer: task,
     run: (ctx, p) => putPortsBack(ctx, p.params.switch_id),
@@ -54,7 +51,6 @@ export const operationEndpoints = {
     summary: 'Install an operating system',
     description: 'The server boots from the network of its location, and what its disks hold is lost.',
     access: 'user',
-    params: ofServer,
     body: serverInstall,
     answer: task,
     run: (ctx, p) => installServer(ctx, p.params.server_id, p.body),
@@ -65,7 +61,6 @@ export const operationEndpoints = {
     path: '/server/{server_id}/diag',
     summary: 'Run diagnostics',
     access: 'admin',
-    params: ofServer,
     body: serverDiag,
     answer: task,
     run: (ctx, p) => diagnoseServer(ctx, p.params.server_id, p.body),
@@ -77,7 +72,6 @@ export const operationEndpoints = {
     summary: 'Start the rescue system',
     description: 'It runs in memory, and disks are left as they are, until the operation is finished or cancelled.',
     access: 'user',
-    params: ofServer,
     body: serverRescue,
     answer: task,
     run: (ctx, p) => rescueServer(ctx, p.params.server_id, p.body),
@@ -90,7 +84,6 @@ export const operationEndpoints = {
     description:
       'All disks of the last report. With `none` the server boots and reports its hardware, and nothing is written.',
     access: 'admin',
-    params: ofServer,
     body: serverClear,
     answer: task,
     run: (ctx, p) => clearServer(ctx, p.params.server_id, p.body),
@@ -103,7 +96,6 @@ export const operationEndpoints = {
     description:
       'Disks and cards of the last hardware report, addresses, templates, and how long operations took lately. What keeps any from beginning is in `hindrances` of the server.',
     access: 'user',
-    params: ofServer,
     answer: installPlan,
     run: (ctx, p) => planOf(ctx, p.params.server_id),
   }),
@@ -113,7 +105,6 @@ export const operationEndpoints = {
     path: '/server/{server_id}/operation',
     summary: 'List the operations of a server',
     access: 'user',
-    params: ofServer,
     query: listQuery,
     answer: listOf(operationRecord),
     run: (ctx, { params: { server_id }, query }) =>
@@ -130,7 +121,6 @@ export const operationEndpoints = {
     access: 'user',
     description:
       'What was booted ends by itself, but for a rescue system and an installer: these run on until the server is restarted. Owners of servers end what they may begin.',
-    params: ofServer,
     query: operationCancel,
     body: noBody,
     answer: task,
@@ -153,7 +143,6 @@ export const operationEndpoints = {
     path: '/operation/{operation_id}',
     summary: 'Show one operation',
     access: 'user',
-    params,
     answer: operationRecord,
     run: (ctx, p) => serveRow<Operation>(operationList, ctx, p.params.operation_id, msg`Operation`),
   }),
@@ -163,7 +152,6 @@ export const operationEndpoints = {
     path: '/operation/{operation_id}/course',
     summary: 'Show how long the steps of an operation usually take',
     access: 'user',
-    params,
     answer: operationCourse,
     run: (ctx, p) => operationCourseOf(ctx.actor, p.params.operation_id),
   }),
@@ -195,7 +183,6 @@ export const operationEndpoints = {
     description:
       'Also ends a rescue system. Owners of servers end what they may begin, and only administrators send `hardware_info`, which is put beside what is known.',
     access: 'user',
-    params,
     body: operationFinish,
     answer: task,
     run: (ctx, p) => finishOperation(ctx, p.params.operation_id, p.body.hardware_info),
@@ -206,7 +193,6 @@ export const operationEndpoints = {
     path: '/operation/{operation_id}/fail',
     summary: 'Report the failure of an operation',
     access: 'admin',
-    params,
     body: operationFail,
     answer: task,
     run: (ctx, p) => failOperation(ctx, p.params.operation_id, p.body.reason),
@@ -217,7 +203,6 @@ export const operationEndpoints = {
     path: '/operation/{operation_id}/progress',
     summary: 'Report the progress of an operation',
     access: 'admin',
-    params,
     body: operationProgress,
     answer: idAnswer,
     run: (ctx, p) => noteProgress(ctx, p.params.operation_id, p.body),

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import {
@@ -10,14 +9,13 @@ import {
   templateRecord,
   templatesQueued,
 } from '../../../domain/os-template/schema.ts'
-import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { installTemplates, removeTemplate } from './claim.ts'
 import { templateFile, templateList } from './list.ts'
 import { editTemplate, previewTemplate } from './service.ts'
 
 const common = { service: 'dci', tag: 'os_template' } as const
-const params = z.object({ os_template_id: pathId })
 
 export const osTemplateEndpoints = {
   list: endpoint({
@@ -38,7 +36,6 @@ export const osTemplateEndpoints = {
     path: '/os_template/{os_template_id}',
     summary: 'Show one OS template',
     access: 'user',
-    params,
     answer: templateRecord,
     run: (ctx, p) => serveRow<OsTemplate>(templateList(ctx.actor), ctx, p.params.os_template_id, msg`OS template`),
   }),
@@ -48,7 +45,6 @@ export const osTemplateEndpoints = {
     path: '/os_template/{os_template_id}',
     summary: 'Redefine macros of an OS template',
     access: 'admin',
-    params,
     body: templateEdit,
     answer: idAnswer,
     run: (ctx, p) => editTemplate(ctx, p.params.os_template_id, p.body),
@@ -61,7 +57,6 @@ export const osTemplateEndpoints = {
     description:
       'The arguments of its kernel and its answer file as a server would get them. Secrets are not in them, and nothing is kept.',
     access: 'admin',
-    params,
     readOnly: true,
     body: templatePreview,
     answer: templatePreviewed,
@@ -75,7 +70,6 @@ export const osTemplateEndpoints = {
     description:
       'Each by a task of its own, whose numbers come in the order of the templates. One that is there already is looked through, mended and brought up to date; one that is on its way keeps its task.',
     access: 'admin',
-    params: z.object({ location_id: pathId }),
     body: templateInstall,
     answer: templatesQueued,
     run: (ctx, p) => installTemplates(ctx, p.params.location_id, p.body.os_templates),
@@ -87,7 +81,6 @@ export const osTemplateEndpoints = {
     summary: 'Remove an OS template from a location',
     description: 'Files that other templates of the location have as well stay there.',
     access: 'admin',
-    params: z.object({ location_id: pathId, os_template_id: pathId }),
     answer: idAndTask,
     run: (ctx, p) => removeTemplate(ctx, p.params.location_id, p.params.os_template_id),
   }),

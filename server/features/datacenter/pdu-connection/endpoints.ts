@@ -1,16 +1,14 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { type PduConnectionRecord, pduConnect, pduConnectionRecord } from '../../../domain/pdu/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { serverList } from '../server/list.ts'
 import { pduConnectionList } from './list.ts'
 import { connectOutlet, disconnectOutlet } from './service.ts'
 
 const common = { service: 'dci', tag: 'pdu_connection' } as const
-const params = z.object({ connection_id: pathId })
 
 export const pduConnectionEndpoints = {
   list: endpoint({
@@ -30,7 +28,6 @@ export const pduConnectionEndpoints = {
     path: '/server/{server_id}/pdu_connection',
     summary: 'List the PDU connections of a server',
     access: 'user',
-    params: z.object({ server_id: pathId }),
     query: listQuery,
     answer: listOf(pduConnectionRecord),
     run: (ctx, { params: { server_id }, query }) =>
@@ -56,7 +53,6 @@ export const pduConnectionEndpoints = {
     path: '/pdu_connection/{connection_id}',
     summary: 'Show one PDU connection',
     access: 'admin',
-    params,
     answer: pduConnectionRecord,
     run: (ctx, p) => serveRow<PduConnectionRecord>(pduConnectionList, ctx, p.params.connection_id, msg`Connection`),
   }),
@@ -67,7 +63,6 @@ export const pduConnectionEndpoints = {
     summary: 'Disconnect a server from a PDU port',
     description: 'The port stays as it is, on or off.',
     access: 'admin',
-    params,
     answer: idAnswer,
     run: (ctx, p) => disconnectOutlet(ctx, p.params.connection_id),
   }),

@@ -3,13 +3,12 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { supportedDevice } from '../../../domain/device/params.ts'
 import { type Pdu, pduCreate, pduEdit, pduRecord } from '../../../domain/pdu/schema.ts'
-import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { pduList } from './list.ts'
 import { createPdu, deletePdu, editPdu, pollPduNow, supportedPdus } from './service.ts'
 
 const common = { service: 'dci', tag: 'pdu', access: 'admin' } as const
-const params = z.object({ pdu_id: pathId })
 
 export const pduEndpoints = {
   list: endpoint({
@@ -46,7 +45,6 @@ export const pduEndpoints = {
     method: 'GET',
     path: '/pdu/{pdu_id}',
     summary: 'Show one PDU',
-    params,
     answer: pduRecord,
     run: (ctx, p) => serveRow<Pdu>(pduList, ctx, p.params.pdu_id, msg`PDU`),
   }),
@@ -56,7 +54,6 @@ export const pduEndpoints = {
     path: '/pdu/{pdu_id}',
     summary: 'Change a PDU',
     description: 'Naming a rack, unit or size moves it. Parameters that are not said stay as they are.',
-    params,
     body: pduEdit,
     answer: idAnswer,
     run: (ctx, p) => editPdu(ctx, p.params.pdu_id, p.body),
@@ -67,7 +64,6 @@ export const pduEndpoints = {
     path: '/pdu/{pdu_id}',
     summary: 'Remove a PDU',
     description: 'Refused while it feeds a server.',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deletePdu(ctx, p.params.pdu_id),
   }),
@@ -77,7 +73,6 @@ export const pduEndpoints = {
     path: '/pdu/{pdu_id}/poll',
     summary: 'Poll a PDU now and read its ports again',
     description: 'While a poll waits or runs, its task is answered.',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => pollPduNow(ctx, p.params.pdu_id),

@@ -3,15 +3,13 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { type PduPort, pduPortEdit, pduPortRecord } from '../../../domain/pdu/schema.ts'
-import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { serviceMark } from '../../../domain/switch/schema.ts'
 import { msg } from '../../../shared/text.ts'
 import { pduList, pduPortList } from './list.ts'
 import { editOutlet, markOutlet, switchOutlet } from './ports.ts'
 
 const common = { service: 'dci', tag: 'pdu', access: 'admin', about: 'pdu_port' } as const
-const ofPdu = z.object({ pdu_id: pathId })
-const params = z.object({ port_id: pathId, pdu_id: pathId })
 
 export const pduPortEndpoints = {
   list: endpoint({
@@ -19,7 +17,6 @@ export const pduPortEndpoints = {
     method: 'GET',
     path: '/pdu/{pdu_id}/port',
     summary: 'List the ports of a PDU',
-    params: ofPdu,
     query: listQuery,
     answer: listOf(pduPortRecord),
     run: (ctx, { params: { pdu_id }, query }) =>
@@ -33,7 +30,6 @@ export const pduPortEndpoints = {
     method: 'GET',
     path: '/pdu/{pdu_id}/port/{port_id}',
     summary: 'Show one port of a PDU',
-    params,
     answer: pduPortRecord,
     run: (ctx, { params: { pdu_id, port_id } }) =>
       serveRow<PduPort>(pduPortList, ctx, port_id, msg`Outlet`, { scope: sql`p.pdu_id = ${pdu_id}` }),
@@ -43,7 +39,6 @@ export const pduPortEndpoints = {
     method: 'POST',
     path: '/pdu/{pdu_id}/port/{port_id}',
     summary: 'Change a port of a PDU',
-    params,
     body: pduPortEdit,
     answer: idAnswer,
     run: (ctx, p) => editOutlet(ctx, p.params, p.body),
@@ -53,7 +48,6 @@ export const pduPortEndpoints = {
     method: 'POST',
     path: '/pdu/{pdu_id}/port/{port_id}/on',
     summary: 'Turn a PDU port on',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => switchOutlet(ctx, p.params, 'on'),
@@ -64,7 +58,6 @@ export const pduPortEndpoints = {
     path: '/pdu/{pdu_id}/port/{port_id}/off',
     summary: 'Turn a PDU port off',
     description: 'Refused while it feeds a protected server.',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => switchOutlet(ctx, p.params, 'off'),
@@ -76,7 +69,6 @@ export const pduPortEndpoints = {
     summary: 'Power cycle a PDU port: off, and after a pause on again',
     description:
       'Refused while it is off or feeds a protected server. Called off half-way, or when it fails, the outlet is turned on again.',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => switchOutlet(ctx, p.params, 'cycle'),
@@ -87,7 +79,6 @@ export const pduPortEndpoints = {
     path: '/pdu/{pdu_id}/port/{port_id}/service',
     summary: 'Mark a PDU port as service port or free it',
     description: 'A service port cannot be connected to a server, and a connected port cannot be marked.',
-    params,
     body: serviceMark,
     answer: idAnswer,
     run: (ctx, p) => markOutlet(ctx, p.params, p.body),

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Person, personCreate, personEdit, personRecord } from '../../../domain/person/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { createUser, deleteUser } from '../../access/user/service.ts'
 import { personList } from './list.ts'
 import { editPerson, readSettings, writeSettings } from './service.ts'
 
 const common = { service: 'dci', tag: 'user', about: 'account' } as const
-const params = z.object({ user_id: pathId })
 
 /** The people of the panel as the data-centre service spells them. */
 export const personEndpoints = {
@@ -39,7 +38,6 @@ export const personEndpoints = {
     path: '/user/{user_id}',
     summary: 'Show one user',
     access: 'admin',
-    params,
     answer: personRecord,
     run: (ctx, p) => serveRow<Person>(personList, ctx, p.params.user_id, msg`User`),
   }),
@@ -49,7 +47,6 @@ export const personEndpoints = {
     path: '/user/{user_id}',
     summary: 'Change a user',
     access: 'admin',
-    params,
     body: personEdit,
     answer: idAnswer,
     run: (ctx, p) => editPerson(ctx, p.params.user_id, p.body),
@@ -61,7 +58,6 @@ export const personEndpoints = {
     summary: 'Remove a user',
     description: 'Refused while the customer has VMs or servers.',
     access: 'admin',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteUser(ctx, p.params.user_id),
   }),
@@ -71,7 +67,6 @@ export const personEndpoints = {
     path: '/user/{user_id}/settings',
     summary: 'Show the settings of a user',
     access: 'user',
-    params,
     answer: z.record(z.string(), z.unknown()),
     run: (ctx, p) => readSettings(ctx, p.params.user_id),
   }),
@@ -81,7 +76,6 @@ export const personEndpoints = {
     path: '/user/{user_id}/settings',
     summary: 'Store the settings of a user',
     access: 'user',
-    params,
     body: z.record(z.string(), z.unknown()),
     answer: idAnswer,
     run: (ctx, p) => writeSettings(ctx, p.params.user_id, p.body),

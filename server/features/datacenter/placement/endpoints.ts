@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { placementEdit } from '../../../domain/rack/schema.ts'
-import { idAnswer, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { moveDevice } from './move.ts'
 
 const common = {
@@ -20,7 +19,6 @@ export const placementEndpoints = {
     path: '/server/{server_id}/placement',
     tag: 'server',
     summary: 'Move a server to other units',
-    params: z.object({ server_id: pathId }),
     run: (ctx, p) => moveDevice(ctx, 'server', p.params.server_id, p.body),
   }),
   switch: endpoint({
@@ -28,7 +26,6 @@ export const placementEndpoints = {
     path: '/switch/{switch_id}/placement',
     tag: 'switch',
     summary: 'Move a switch to other units',
-    params: z.object({ switch_id: pathId }),
     run: (ctx, p) => moveDevice(ctx, 'switch', p.params.switch_id, p.body),
   }),
   pdu: endpoint({
@@ -36,7 +33,6 @@ export const placementEndpoints = {
     path: '/pdu/{pdu_id}/placement',
     tag: 'pdu',
     summary: 'Move a PDU to other units or to a side rail',
-    params: z.object({ pdu_id: pathId }),
     run: (ctx, p) => moveDevice(ctx, 'pdu', p.params.pdu_id, p.body),
   }),
   chassis: endpoint({
@@ -45,7 +41,6 @@ export const placementEndpoints = {
     tag: 'chassis',
     summary: 'Move a chassis to other units',
     description: 'With all blades in it. The record alone changes, nothing is switched off.',
-    params: z.object({ chassis_id: pathId }),
     run: (ctx, p) => moveDevice(ctx, 'chassis', p.params.chassis_id, p.body),
   }),
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import {
@@ -8,13 +7,12 @@ import {
   platformRecord,
   platformWidth,
 } from '../../../domain/platform/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { platformList } from './list.ts'
 import { createPlatform, deletePlatform, editPlatform, setPlatformWidth } from './service.ts'
 
 const common = { service: 'dci', tag: 'platform', access: 'admin' } as const
-const params = z.object({ platform_id: pathId })
 
 export const platformEndpoints = {
   list: endpoint({
@@ -42,7 +40,6 @@ export const platformEndpoints = {
     method: 'GET',
     path: '/platform/{platform_id}',
     summary: 'Show a hardware platform',
-    params,
     answer: platformRecord,
     run: (ctx, p) => serveRow<Platform>(platformList, ctx, p.params.platform_id, msg`Platform`),
   }),
@@ -51,7 +48,6 @@ export const platformEndpoints = {
     method: 'POST',
     path: '/platform/{platform_id}',
     summary: 'Change a hardware platform',
-    params,
     body: platformEdit,
     answer: idAnswer,
     run: (ctx, p) => editPlatform(ctx, p.params.platform_id, p.body),
@@ -62,7 +58,6 @@ export const platformEndpoints = {
     path: '/platform/{platform_id}',
     summary: 'Remove a hardware platform',
     description: 'Refused while it is used, saying by what.',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deletePlatform(ctx, p.params.platform_id),
   }),
@@ -72,7 +67,6 @@ export const platformEndpoints = {
     path: '/platform/{platform_id}/width',
     summary: 'Say whether servers of a platform are half as wide as the rack',
     description: 'Refused while a server is of the platform.',
-    params,
     body: platformWidth,
     answer: idAnswer,
     run: (ctx, p) => setPlatformWidth(ctx, p.params.platform_id, p.body.width),

@@ -4,7 +4,7 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { floorPlace, floorPlan, gap, gapQuery, rackDiagram as rackDiagramAnswer } from '../../../domain/rack/diagram.ts'
 import { type Rack, rackCreate, rackEdit, rackRecord, rackUnit, reservation } from '../../../domain/rack/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { requireLocation } from '../location/service.ts'
 import { freeGaps, locationFloorPlan, rackDiagram } from './diagram.ts'
@@ -14,8 +14,6 @@ import { createRack, deleteRack, editRack, releaseUnits, reserveUnits } from './
 import { rackUnits } from './units.ts'
 
 const common = { service: 'dci', tag: 'rack', access: 'admin' } as const
-const params = z.object({ rack_id: pathId })
-const inLocation = z.object({ location_id: pathId })
 
 export const rackEndpoints = {
   list: endpoint({
@@ -33,7 +31,6 @@ export const rackEndpoints = {
     method: 'GET',
     path: '/location/{location_id}/rack',
     summary: 'List the racks of a location',
-    params: inLocation,
     query: listQuery,
     answer: listOf(rackRecord),
     async run(ctx, { params: { location_id }, query }) {
@@ -46,7 +43,6 @@ export const rackEndpoints = {
     method: 'POST',
     path: '/location/{location_id}/rack',
     summary: 'Add a rack to a location',
-    params: inLocation,
     body: rackCreate,
     answer: idAnswer,
     run: (ctx, p) => createRack(ctx, p.params.location_id, p.body),
@@ -66,7 +62,6 @@ export const rackEndpoints = {
     method: 'GET',
     path: '/location/{location_id}/hall',
     summary: 'Show all racks of a location with what stands in them',
-    params: inLocation,
     answer: floorPlan,
     run: (_, p) => locationFloorPlan(p.params.location_id),
   }),
@@ -75,7 +70,6 @@ export const rackEndpoints = {
     method: 'GET',
     path: '/rack/{rack_id}',
     summary: 'Show one rack',
-    params,
     answer: rackRecord,
     run: (ctx, p) => serveRow<Rack>(rackList, ctx, p.params.rack_id, msg`Rack`),
   }),
@@ -84,7 +78,6 @@ export const rackEndpoints = {
     method: 'POST',
     path: '/rack/{rack_id}',
     summary: 'Change a rack',
-    params,
     body: rackEdit,
     answer: idAnswer,
     run: (ctx, p) => editRack(ctx, p.params.rack_id, p.body),
@@ -95,7 +88,6 @@ export const rackEndpoints = {
     path: '/rack/{rack_id}',
     summary: 'Remove a rack',
     description: 'Refused while a device stands in it. Its reservations go with it.',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteRack(ctx, p.params.rack_id),
   }),
@@ -105,7 +97,6 @@ export const rackEndpoints = {
     path: '/rack/{rack_id}/unit',
     summary: 'Show how the units of a rack are used',
     description: 'From the bottom up. A half-width device alone makes a unit half busy; side rails do not count.',
-    params,
     answer: z.object({ list: z.array(rackUnit) }),
     run: (_, p) => rackUnits(p.params.rack_id),
   }),
@@ -115,7 +106,6 @@ export const rackEndpoints = {
     path: '/rack/{rack_id}/device',
     summary: 'Show where everything in a rack stands',
     description: 'With lights, blades and cables: all that the diagram of the rack is drawn from.',
-    params,
     answer: rackDiagramAnswer,
     run: (_, p) => rackDiagram(p.params.rack_id),
   }),
@@ -125,7 +115,6 @@ export const rackEndpoints = {
     path: '/rack/{rack_id}/place',
     summary: 'Set where a rack is on the floor plan',
     description: 'Racks of the row that stand there or to the right of it move on by one.',
-    params,
     body: floorPlace,
     answer: idAnswer,
     run: (ctx, p) => placeOnFloor(ctx, p.params.rack_id, p.body),
@@ -135,7 +124,6 @@ export const rackEndpoints = {
     method: 'POST',
     path: '/rack/{rack_id}/reservation',
     summary: 'Keep units of a rack free',
-    params,
     body: reservation,
     answer: idAnswer,
     run: (ctx, p) => reserveUnits(ctx, p.params.rack_id, p.body),
@@ -145,7 +133,6 @@ export const rackEndpoints = {
     method: 'DELETE',
     path: '/rack/{rack_id}/reservation/{reservation_id}',
     summary: 'Give reserved units free',
-    params: params.extend({ reservation_id: pathId }),
     answer: idAnswer,
     run: (ctx, p) => releaseUnits(ctx, p.params.rack_id, p.params.reservation_id),
   }),

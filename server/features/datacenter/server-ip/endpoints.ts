@@ -3,7 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { type ServerIp, serverIpCreate, serverIpEdit, serverIpRecord } from '../../../domain/server-ip/schema.ts'
-import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { deleteAddress, editAddress } from '../../network/ip/service.ts'
 import { serverList } from '../server/list.ts'
@@ -11,8 +11,6 @@ import { serverIpList } from './list.ts'
 import { addAddress, makeMain } from './service.ts'
 
 const common = { service: 'dci', tag: 'ip' } as const
-const params = z.object({ ip_id: pathId })
-const ofServer = z.object({ server_id: pathId })
 
 export const serverIpEndpoints = {
   list: endpoint({
@@ -33,7 +31,6 @@ export const serverIpEndpoints = {
     path: '/server/{server_id}/ip',
     summary: 'List the IP addresses of a server',
     access: 'user',
-    params: ofServer,
     query: listQuery,
     answer: listOf(serverIpRecord),
     run: (ctx, { params: { server_id }, query }) =>
@@ -50,7 +47,6 @@ export const serverIpEndpoints = {
     description:
       'The next free one of the pools that serve the location of the server, of the named pool or network, or the named address. The first IPv4 address of a server is its main one.',
     access: 'admin',
-    params: ofServer,
     body: serverIpCreate,
     answer: idAnswer,
     about: 'ip',
@@ -62,7 +58,6 @@ export const serverIpEndpoints = {
     path: '/ip/{ip_id}',
     summary: 'Show one IP address',
     access: 'user',
-    params,
     answer: serverIpRecord,
     run: (ctx, p) => serveRow<ServerIp>(serverIpList, ctx, p.params.ip_id, msg`Address`),
   }),
@@ -72,7 +67,6 @@ export const serverIpEndpoints = {
     path: '/ip/{ip_id}',
     summary: 'Change the domain of an IP address',
     access: 'user',
-    params,
     body: serverIpEdit,
     answer: idAnswer,
     run: (ctx, p) => editAddress(ctx, p.params.ip_id, p.body),
@@ -83,7 +77,6 @@ export const serverIpEndpoints = {
     path: '/ip/{ip_id}/main',
     summary: 'Make an IPv4 address the main one of its server',
     access: 'admin',
-    params,
     body: z.strictObject({}),
     answer: idAnswer,
     run: (ctx, p) => makeMain(ctx, p.params.ip_id),
@@ -95,7 +88,6 @@ export const serverIpEndpoints = {
     summary: 'Release an IP address',
     description: 'By a task. When it was the main one, the oldest IPv4 address that stays becomes it.',
     access: 'admin',
-    params,
     answer: deletedAnswer,
     async run(ctx, p) {
       const { id, deleted } = await deleteAddress(ctx, p.params.ip_id)

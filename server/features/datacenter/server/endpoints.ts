@@ -3,7 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Server, serverRecord } from '../../../domain/server/record.ts'
 import { serverCreate, serverEdit, serverMaintenance, serverNode, serverOwner } from '../../../domain/server/schema.ts'
-import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { serverTraffic, trafficSpan } from '../../../domain/traffic/schema.ts'
 import { msg } from '../../../shared/text.ts'
 import { serverTrafficOf } from '../traffic/service.ts'
@@ -13,7 +13,6 @@ import { serverList } from './list.ts'
 import { createServer, deleteServer, editServer, setMaintenance, setNode, setOwner } from './service.ts'
 
 const common = { service: 'dci', tag: 'server' } as const
-const params = z.object({ server_id: pathId })
 
 export const serverEndpoints = {
   list: endpoint({
@@ -55,7 +54,6 @@ export const serverEndpoints = {
     path: '/server/{server_id}',
     summary: 'Show one server',
     access: 'user',
-    params,
     answer: serverRecord,
     run: (ctx, p) => serveRow<Server>(serverList, ctx, p.params.server_id, msg`Server`),
   }),
@@ -66,7 +64,6 @@ export const serverEndpoints = {
     summary: 'Change a server',
     description: 'Naming a rack, unit, chassis or slot moves it.',
     access: 'admin',
-    params,
     body: serverEdit,
     answer: idAnswer,
     run: (ctx, p) => editServer(ctx, p.params.server_id, p.body),
@@ -79,7 +76,6 @@ export const serverEndpoints = {
     description:
       'Refused while it is protected or is a node. Its links to ports and outlets go with it, its addresses are released.',
     access: 'admin',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteServer(ctx, p.params.server_id),
   }),
@@ -89,7 +85,6 @@ export const serverEndpoints = {
     path: '/server/{server_id}/owner',
     summary: 'Give a server to a user',
     access: 'admin',
-    params,
     body: serverOwner,
     answer: idAnswer,
     run: (ctx, p) => setOwner(ctx, p.params.server_id, p.body.owner),
@@ -100,7 +95,6 @@ export const serverEndpoints = {
     path: '/server/{server_id}/owner',
     summary: 'Take a server away from its user',
     access: 'admin',
-    params,
     answer: idAnswer,
     run: (ctx, p) => setOwner(ctx, p.params.server_id, null),
   }),
@@ -110,7 +104,6 @@ export const serverEndpoints = {
     path: '/server/{server_id}/node',
     summary: 'Say which node of a cluster runs on a server',
     access: 'admin',
-    params,
     body: serverNode,
     answer: idAnswer,
     run: (ctx, p) => setNode(ctx, p.params.server_id, p.body.node),
@@ -121,7 +114,6 @@ export const serverEndpoints = {
     path: '/server/{server_id}/maintenance',
     summary: 'Take a server out of service for repair, or back',
     access: 'admin',
-    params,
     body: serverMaintenance,
     answer: idAnswer,
     run: (ctx, p) => setMaintenance(ctx, p.params.server_id, p.body.maintenance),
@@ -133,7 +125,6 @@ export const serverEndpoints = {
     summary: 'Block a server for its user',
     description: 'Switches the ports off that it is plugged into and are on; resuming switches these on again.',
     access: 'admin',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => blockServer(ctx, p.params.server_id, 'suspend'),
@@ -144,7 +135,6 @@ export const serverEndpoints = {
     path: '/server/{server_id}/resume',
     summary: 'Unblock a server',
     access: 'admin',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => blockServer(ctx, p.params.server_id, 'resume'),
@@ -157,7 +147,6 @@ export const serverEndpoints = {
     description:
       'Octets counted at the switch ports of the server since it is connected to them: in is what the switch received. At most 500 samples a port; without a span the last day.',
     access: 'user',
-    params,
     query: trafficSpan,
     answer: serverTraffic,
     async run(ctx, { params: { server_id }, query }) {

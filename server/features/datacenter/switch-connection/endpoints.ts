@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { type SwitchConnectionRecord, switchConnectionRecord } from '../../../domain/switch/record.ts'
 import { switchConnect, switchConnectionEdit } from '../../../domain/switch/schema.ts'
 import { msg } from '../../../shared/text.ts'
@@ -11,7 +10,6 @@ import { switchConnectionList } from './list.ts'
 import { connectPort, disconnectPort, editConnection } from './service.ts'
 
 const common = { service: 'dci', tag: 'switch_connection' } as const
-const params = z.object({ connection_id: pathId })
 
 export const switchConnectionEndpoints = {
   list: endpoint({
@@ -31,7 +29,6 @@ export const switchConnectionEndpoints = {
     path: '/server/{server_id}/switch_connection',
     summary: 'List the switch connections of a server',
     access: 'user',
-    params: z.object({ server_id: pathId }),
     query: listQuery,
     answer: listOf(switchConnectionRecord),
     run: (ctx, { params: { server_id }, query }) =>
@@ -57,7 +54,6 @@ export const switchConnectionEndpoints = {
     path: '/switch_connection/{connection_id}',
     summary: 'Show one switch connection',
     access: 'admin',
-    params,
     answer: switchConnectionRecord,
     run: (ctx, p) =>
       serveRow<SwitchConnectionRecord>(switchConnectionList, ctx, p.params.connection_id, msg`Connection`),
@@ -68,7 +64,6 @@ export const switchConnectionEndpoints = {
     path: '/switch_connection/{connection_id}',
     summary: 'Say whether the traffic of a switch connection is counted',
     access: 'admin',
-    params,
     body: switchConnectionEdit,
     answer: idAnswer,
     run: (ctx, p) => editConnection(ctx, p.params.connection_id, p.body),
@@ -80,7 +75,6 @@ export const switchConnectionEndpoints = {
     summary: 'Disconnect a server from a switch port',
     description: 'The port stays as it is, on or off.',
     access: 'admin',
-    params,
     answer: idAnswer,
     run: (ctx, p) => disconnectPort(ctx, p.params.connection_id),
   }),

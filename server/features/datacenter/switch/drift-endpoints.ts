@@ -1,15 +1,12 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveRow } from '../../../api/list/serve.ts'
-import { idAndTask, idAnswer, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import { driftAccept, driftEnforce, driftList, suggestionList } from '../../../domain/switch/drift.ts'
 import { msg } from '../../../shared/text.ts'
 import { acceptDrift, driftsOf, enforceDrift, suggestionsOf } from './drift.ts'
 import { switchList } from './list.ts'
 
 const common = { service: 'dci', tag: 'switch', access: 'admin' } as const
-const params = z.object({ switch_id: pathId })
-const ofPort = z.object({ port_id: pathId, switch_id: pathId })
 
 export const switchDriftEndpoints = {
   drift: endpoint({
@@ -19,7 +16,6 @@ export const switchDriftEndpoints = {
     summary: 'List where the panel and a switch disagree',
     description:
       'States and VLANs that people asked for and the switch does not have, other neighbours than the connected servers, unknown addresses.',
-    params,
     answer: driftList,
     async run(ctx, { params: { switch_id } }) {
       await serveRow(switchList, ctx, switch_id, msg`Switch`)
@@ -32,7 +28,6 @@ export const switchDriftEndpoints = {
     path: '/switch/{switch_id}/suggestion',
     summary: 'List links to servers that a switch knows of and the panel does not',
     description: 'By the neighbours it hears and the addresses it has learned. Connecting the server makes the link.',
-    params,
     answer: suggestionList,
     async run(ctx, { params: { switch_id } }) {
       await serveRow(switchList, ctx, switch_id, msg`Switch`)
@@ -47,7 +42,6 @@ export const switchDriftEndpoints = {
     summary: 'Take over what a switch reports for a port',
     description:
       'State and VLANs become what is wanted, an address becomes one of the server, the cable goes to the server that the neighbour is.',
-    params: ofPort,
     body: driftAccept,
     answer: idAnswer,
     run: (ctx, p) => acceptDrift(ctx, p.params, p.body),
@@ -58,7 +52,6 @@ export const switchDriftEndpoints = {
     method: 'POST',
     path: '/switch/{switch_id}/port/{port_id}/enforce',
     summary: 'Bring what is wanted of a port to the switch again',
-    params: ofPort,
     body: driftEnforce,
     answer: idAndTask,
     run: (ctx, p) => enforceDrift(ctx, p.params, p.body.kind),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { supportedDevice } from '../../../domain/device/params.ts'
-import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { type Switch, switchRecord } from '../../../domain/switch/record.ts'
 import { switchCreate, switchEdit, switchInfo } from '../../../domain/switch/schema.ts'
 import { switchTraffic, trafficSpan } from '../../../domain/traffic/schema.ts'
@@ -13,7 +13,6 @@ import { switchList } from './list.ts'
 import { createSwitch, deleteSwitch, editSwitch, pollNow, supportedSwitches } from './service.ts'
 
 const common = { service: 'dci', tag: 'switch', access: 'admin' } as const
-const params = z.object({ switch_id: pathId })
 
 export const switchEndpoints = {
   list: endpoint({
@@ -50,7 +49,6 @@ export const switchEndpoints = {
     method: 'GET',
     path: '/switch/{switch_id}',
     summary: 'Show one switch',
-    params,
     answer: switchRecord,
     run: (ctx, p) => serveRow<Switch>(switchList, ctx, p.params.switch_id, msg`Switch`),
   }),
@@ -61,7 +59,6 @@ export const switchEndpoints = {
     summary: 'Change a switch',
     description:
       'Parameters that are not said stay as they are; so does a secret that is empty. Another address or other parameters are tried at once.',
-    params,
     body: switchEdit,
     answer: idAnswer,
     run: (ctx, p) => editSwitch(ctx, p.params.switch_id, p.body),
@@ -72,7 +69,6 @@ export const switchEndpoints = {
     path: '/switch/{switch_id}',
     summary: 'Remove a switch',
     description: 'Refused while a server is connected to it.',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteSwitch(ctx, p.params.switch_id),
   }),
@@ -82,7 +78,6 @@ export const switchEndpoints = {
     path: '/switch/{switch_id}/poll',
     summary: 'Poll a switch now and read its ports again',
     description: 'While a poll waits or runs, its task is answered.',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => pollNow(ctx, p.params.switch_id),
@@ -94,7 +89,6 @@ export const switchEndpoints = {
     summary: 'Store what a poll of a switch found',
     description:
       'Each object is a port, found by its if_index; what is not said stays as it is. Counts as a poll that succeeded when at least one port says something that was read; an empty report changes nothing.',
-    params,
     body: switchInfo,
     longestList: 4096,
     answer: idAnswer,
@@ -107,7 +101,6 @@ export const switchEndpoints = {
     summary: 'Show what passes the ports of a switch',
     description:
       'Average bits a second of each port within the span, without one those of the newest minute. A port that was not measured is not listed. With a span, total has all ports together over time. In is what the switch received.',
-    params,
     query: trafficSpan,
     answer: switchTraffic,
     async run(ctx, { params: { switch_id }, query }) {

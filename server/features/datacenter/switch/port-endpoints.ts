@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { type SwitchPort, switchPortRecord } from '../../../domain/switch/record.ts'
 import { portEdit, portInfo, serviceMark, uplinkMark } from '../../../domain/switch/schema.ts'
 import { portTraffic, trafficQuery } from '../../../domain/traffic/schema.ts'
@@ -13,8 +13,6 @@ import { switchList, switchPortList } from './list.ts'
 import { editPort, markService, markUplink, switchPort } from './ports.ts'
 
 const common = { service: 'dci', tag: 'switch', access: 'admin', about: 'switch_port' } as const
-const ofSwitch = z.object({ switch_id: pathId })
-const params = z.object({ port_id: pathId, switch_id: pathId })
 
 export const switchPortEndpoints = {
   list: endpoint({
@@ -22,7 +20,6 @@ export const switchPortEndpoints = {
     method: 'GET',
     path: '/switch/{switch_id}/port',
     summary: 'List the ports of a switch',
-    params: ofSwitch,
     query: listQuery,
     answer: listOf(switchPortRecord),
     run: (ctx, { params: { switch_id }, query }) =>
@@ -36,7 +33,6 @@ export const switchPortEndpoints = {
     method: 'GET',
     path: '/switch/{switch_id}/port/{port_id}',
     summary: 'Show one port of a switch',
-    params,
     answer: switchPortRecord,
     run: (ctx, { params: { switch_id, port_id } }) =>
       serveRow<SwitchPort>(switchPortList, ctx, port_id, msg`Port`, { scope: sql`p.switch_id = ${switch_id}` }),
@@ -48,7 +44,6 @@ export const switchPortEndpoints = {
     summary: 'Change a port of a switch',
     description:
       'The note is written at once; speed, duplex and VLANs are changed on the device by the task in the answer, and show when the device has them. Refused for uplink ports.',
-    params,
     body: portEdit,
     longestList: 4094,
     answer: idMaybeTask,
@@ -59,7 +54,6 @@ export const switchPortEndpoints = {
     method: 'POST',
     path: '/switch/{switch_id}/port/{port_id}/info',
     summary: 'Store what a poll of a port found',
-    params,
     body: portInfo,
     answer: idAnswer,
     run: (ctx, p) => storePortInfo(ctx, p.params, p.body),
@@ -70,7 +64,6 @@ export const switchPortEndpoints = {
     path: '/switch/{switch_id}/port/{port_id}/on',
     summary: 'Switch a port on',
     description: 'Refused for uplink ports.',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => switchPort(ctx, p.params, 'up'),
@@ -81,7 +74,6 @@ export const switchPortEndpoints = {
     path: '/switch/{switch_id}/port/{port_id}/off',
     summary: 'Switch a port off',
     description: 'Refused for uplink ports.',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => switchPort(ctx, p.params, 'down'),
@@ -92,7 +84,6 @@ export const switchPortEndpoints = {
     path: '/switch/{switch_id}/port/{port_id}/service',
     summary: 'Mark a port as service port or free it',
     description: 'A service port cannot be connected to a server; a connected port and an uplink cannot be marked.',
-    params,
     body: serviceMark,
     answer: idAnswer,
     run: (ctx, p) => markService(ctx, p.params, p.body),
@@ -104,7 +95,6 @@ export const switchPortEndpoints = {
     summary: 'Mark a port as uplink or free it',
     description:
       'An uplink can be neither changed nor connected to a server; a connected port and a service port cannot be marked.',
-    params,
     body: uplinkMark,
     answer: idAnswer,
     run: (ctx, p) => markUplink(ctx, p.params, p.body.is_uplink),
@@ -116,7 +106,6 @@ export const switchPortEndpoints = {
     summary: 'Show the traffic of a port for a graph',
     description:
       'At most 500 points of bits a second, null where nothing was measured, and the 95th percentiles of the months. In is what the switch received.',
-    params,
     query: trafficQuery,
     answer: portTraffic,
     async run(ctx, { params: key, query }) {

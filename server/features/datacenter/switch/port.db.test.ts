@@ -33,6 +33,9 @@ describe('ports', () => {
     expect(await dc.done(post(`${at(1)}/off`))).toMatchObject({ status: 'complete' })
     await dc.done(post(`${at(1)}/on`))
     expect(sw.model.ports[0]!.admin).toBe(1)
+    const audited = { operation: { endsWith: '/port/{port_id}/off' } }
+    const subject = { entity: 'switch_port', entity_id: sw.ports[0] }
+    expect(await dc.api.database.prisma.audit.findMany({ where: audited })).toMatchObject([subject, subject])
     expect(await get(at(1))).toMatchObject({ admin_status: 'up', oper_status: 'up' })
     const history = await get(
       `/vm/v3/task?where=(entity EQ switch AND registry_id EQ ${sw.id}) OR port.switch EQ ${sw.id}`,

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { vlanMatrix } from '../../../domain/vlan/matrix.ts'
 import { vlanCreate, vlanEdit, vlanMember, vlanRecord } from '../../../domain/vlan/schema.ts'
 import { requireLocation } from '../location/service.ts'
@@ -12,8 +11,6 @@ import { readVlan } from './read.ts'
 import { createVlan, deleteVlan, editVlan } from './service.ts'
 
 const common = { service: 'dci', tag: 'vlan', access: 'admin' } as const
-const inLocation = z.object({ location_id: pathId })
-const params = inLocation.extend({ vlan_id: pathId })
 
 export const vlanEndpoints = {
   list: endpoint({
@@ -31,7 +28,6 @@ export const vlanEndpoints = {
     method: 'GET',
     path: '/location/{location_id}/vlan',
     summary: 'List the VLANs of a location',
-    params: inLocation,
     query: listQuery,
     answer: listOf(vlanRecord),
     async run(ctx, { params: { location_id }, query }) {
@@ -44,7 +40,6 @@ export const vlanEndpoints = {
     method: 'GET',
     path: '/location/{location_id}/vlan_matrix',
     summary: 'Show which switch port of a location carries which VLAN',
-    params: inLocation,
     answer: vlanMatrix,
     run: (_, p) => locationMatrix(p.params.location_id),
   }),
@@ -54,7 +49,6 @@ export const vlanEndpoints = {
     path: '/location/{location_id}/vlan',
     summary: 'Add a VLAN to a location',
     description: 'The id in the body is the VLAN number.',
-    params: inLocation,
     body: vlanCreate,
     answer: idAnswer,
     run: (ctx, p) => createVlan(ctx, p.params.location_id, p.body),
@@ -64,7 +58,6 @@ export const vlanEndpoints = {
     method: 'GET',
     path: '/location/{location_id}/vlan/{vlan_id}',
     summary: 'Show one VLAN',
-    params,
     answer: vlanRecord,
     run: (ctx, p) => readVlan(ctx, p.params),
   }),
@@ -73,7 +66,6 @@ export const vlanEndpoints = {
     method: 'POST',
     path: '/location/{location_id}/vlan/{vlan_id}',
     summary: 'Change a VLAN',
-    params,
     body: vlanEdit,
     answer: idAnswer,
     run: (ctx, p) => editVlan(ctx, p.params, p.body),
@@ -84,7 +76,6 @@ export const vlanEndpoints = {
     path: '/location/{location_id}/vlan/{vlan_id}',
     summary: 'Remove a VLAN',
     description: 'Refused while a port carries it, saying which.',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteVlan(ctx, p.params),
   }),
@@ -93,7 +84,6 @@ export const vlanEndpoints = {
     method: 'GET',
     path: '/location/{location_id}/vlan/{vlan_id}/member',
     summary: 'List the ports that belong to a VLAN',
-    params,
     query: listQuery,
     answer: listOf(vlanMember),
     async run(ctx, { params: key, query }) {

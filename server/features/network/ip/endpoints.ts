@@ -1,16 +1,14 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { ipEdit, ipmgrRecord, ipRecord } from '../../../domain/ip/schema.ts'
-import { deletedAnswer, idAndTask, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAndTask, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { hostList } from '../../virtualization/host/list.ts'
 import { ipList, ipmgrList } from './list.ts'
 import { deleteAddress, editAddress } from './service.ts'
 
 const common = { service: 'vm', tag: 'network' } as const
-const params = z.object({ ip_id: pathId })
 
 export const ipEndpoints = {
   list: endpoint({
@@ -33,7 +31,6 @@ export const ipEndpoints = {
     summary: 'Change an address',
     description:
       'Owners change the domain of their addresses, administrators also the address itself, its gateway and mask; the VM takes them over when it is configured next. A VM with anti-spoofing is let send under the new address at once: that is the `task`.',
-    params,
     body: ipEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editAddress(ctx, p.params.ip_id, p.body.values),
@@ -46,7 +43,6 @@ export const ipEndpoints = {
     summary: 'Release an address',
     description:
       'Users release those of their VMs. A running VM cannot send with it from the moment at which the task begins, and its guest gives it up; it is free when the task is complete.',
-    params,
     answer: idAndTask.extend(deletedAnswer.shape),
     run: (ctx, p) => deleteAddress(ctx, p.params.ip_id),
   }),
@@ -60,7 +56,6 @@ export const hostAddressEndpoints = {
     method: 'GET',
     path: '/host/{host_id}/ipv4',
     summary: 'List the IPv4 addresses of a VM',
-    params: z.object({ host_id: pathId }),
     query: listQuery,
     answer: listOf(ipRecord),
     run: (ctx, { params: { host_id }, query }) =>

@@ -10,13 +10,12 @@ import {
   netEdit,
 } from '../../../domain/ipnet/schema.ts'
 import { userspace } from '../../../domain/ippool/schema.ts'
-import { deletedAnswer, empty, idMaybeTask, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, empty, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { userspaceOf } from '../ippool/service.ts'
 import { connectCluster, connectNetwork, networksOfCluster } from './connect.ts'
 import { createNetwork, deleteNetwork, editNetwork } from './service.ts'
 
 const common = { service: 'vm', tag: 'network', access: 'admin' } as const
-const params = z.object({ ipnet_id: pathId })
 const naming = 'The name is the network in CIDR form. Networks do not overlap, and a gateway lies in its network.'
 
 /** Networks through the VM service, which has no reading of its own: they are read as `/ip/v3/ipnet`. */
@@ -38,7 +37,6 @@ export const ipnetEndpoints = {
     path: '/ipnet/{ipnet_id}',
     summary: 'Change a network',
     description: `${naming} Machines get a changed gateway or mask when they are configured next.`,
-    params,
     body: ipnetEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editNetwork(ctx, p.params.ipnet_id, p.body),
@@ -49,7 +47,6 @@ export const ipnetEndpoints = {
     path: '/ipnet/{ipnet_id}',
     summary: 'Delete a network',
     description: 'Refused while a range lies in it or an address of it is in use.',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteNetwork(ctx, p.params.ipnet_id),
   }),
@@ -66,7 +63,6 @@ export const dcNetworkEndpoints = {
     path: '/dc_network/{dc_network_id}/cluster',
     summary: 'Connect a network to clusters',
     description: OFFERED,
-    params: z.object({ dc_network_id: pathId }),
     body: dcNetworkClusters,
     answer: empty,
     run: (ctx, p) => connectNetwork(ctx, p.params.dc_network_id, p.body.clusters),
@@ -77,7 +73,6 @@ export const dcNetworkEndpoints = {
     method: 'GET',
     path: '/cluster/{cluster_id}/dc_network',
     summary: 'List the networks that are connected to a cluster',
-    params: z.object({ cluster_id: pathId }),
     answer: dcNetworkList,
     run: (_, p) => networksOfCluster(p.params.cluster_id),
   }),
@@ -88,7 +83,6 @@ export const dcNetworkEndpoints = {
     path: '/cluster/{cluster_id}/dc_network',
     summary: 'Connect networks to a cluster',
     description: `What the networks are connected to besides stays. ${OFFERED}`,
-    params: z.object({ cluster_id: pathId }),
     body: clusterDcNetworks,
     answer: empty,
     run: (ctx, p) => connectCluster(ctx, p.params.cluster_id, p.body.dc_networks),
@@ -117,7 +111,6 @@ export const ipServiceNetEndpoints = {
     path: '/ipnet/{ipnet_id}',
     summary: 'Change a network',
     description: naming,
-    params,
     body: netEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editNetwork(ctx, p.params.ipnet_id, p.body),

@@ -3,14 +3,13 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { ipnetMap } from '../../../domain/ipnet/map.ts'
 import { type Ipnet, ipmgrNetCreate, ipmgrNetEdit, ipnetRecord } from '../../../domain/ipnet/schema.ts'
-import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { ipnetList } from './list.ts'
 import { mapNetwork } from './map.ts'
 import { createNetwork, deleteNetwork, editNetwork } from './service.ts'
 
 const common = { service: 'dci', tag: 'ipmgr', access: 'admin', about: 'ipnet' } as const
-const params = z.object({ ipnet_id: pathId })
 
 export const ipmgrNetEndpoints = {
   list: endpoint({
@@ -28,7 +27,6 @@ export const ipmgrNetEndpoints = {
     method: 'GET',
     path: '/ipmgr/ipnet/{ipnet_id}',
     summary: 'Show one IP network',
-    params,
     answer: ipnetRecord,
     run: (ctx, p) => serveRow<Ipnet>(ipnetList, ctx, p.params.ipnet_id, msg`Network`),
   }),
@@ -39,7 +37,6 @@ export const ipmgrNetEndpoints = {
     summary: 'Show what lies where in a network',
     description:
       'Up to 1,024 addresses one by one, larger IPv4 networks as summaries of their /24, larger IPv6 networks as runs of used addresses. `block` looks into a part.',
-    params,
     query: z.object({ block: z.string().max(60).optional().describe('A part of the network in CIDR form') }),
     answer: ipnetMap,
     run: (_, p) => mapNetwork(p.params.ipnet_id, p.query.block),
@@ -58,7 +55,6 @@ export const ipmgrNetEndpoints = {
     method: 'POST',
     path: '/ipmgr/ipnet/{ipnet_id}',
     summary: 'Change an IP network',
-    params,
     body: ipmgrNetEdit,
     answer: idAnswer,
     run: (ctx, p) => editNetwork(ctx, p.params.ipnet_id, p.body),
@@ -68,7 +64,6 @@ export const ipmgrNetEndpoints = {
     method: 'DELETE',
     path: '/ipmgr/ipnet/{ipnet_id}',
     summary: 'Remove an IP network',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteNetwork(ctx, p.params.ipnet_id),
   }),

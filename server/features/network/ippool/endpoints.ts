@@ -13,14 +13,13 @@ import {
   userspace,
 } from '../../../domain/ippool/schema.ts'
 import { rangeCreate } from '../../../domain/range/schema.ts'
-import { deletedAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { createRange } from '../range/service.ts'
 import { ippoolList, poolClusterList } from './list.ts'
 import { createPool, deletePool, editPool, setPoolClusters, userspaceOf } from './service.ts'
 
 const common = { service: 'vm', tag: 'network', access: 'admin' } as const
-const params = z.object({ ippool_id: pathId })
 
 export const ippoolEndpoints = {
   list: endpoint({
@@ -38,7 +37,6 @@ export const ippoolEndpoints = {
     method: 'GET',
     path: '/ippool/{ippool_id}',
     summary: 'Read an address pool',
-    params,
     answer: ippoolRecord,
     run: (ctx, p) => serveRow<Ippool>(ippoolList, ctx, p.params.ippool_id, msg`Pool`),
   }),
@@ -59,7 +57,6 @@ export const ippoolEndpoints = {
     method: 'POST',
     path: '/ippool/{ippool_id}',
     summary: 'Change an address pool',
-    params,
     body: ippoolEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editPool(ctx, p.params.ippool_id, p.body),
@@ -70,7 +67,6 @@ export const ippoolEndpoints = {
     path: '/ippool/{ippool_id}',
     summary: 'Delete an address pool',
     description: 'With its ranges. Refused while an address of it is in use.',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deletePool(ctx, p.params.ippool_id),
   }),
@@ -80,7 +76,6 @@ export const ippoolEndpoints = {
     path: '/ippool/{ippool_id}/cluster',
     summary: 'List the clusters of a pool',
     description: 'Every cluster; `enabled` says whether the pool gives addresses to its VMs.',
-    params,
     query: listQuery,
     answer: listOf(poolCluster),
     run: (ctx, { params: { ippool_id }, query }) =>
@@ -96,7 +91,6 @@ export const ippoolEndpoints = {
     summary: 'Connect a pool to clusters',
     description:
       'A cluster is named by id or name. `enabled: false` takes the pool away from it; clusters that are not named stay as they are.',
-    params,
     body: poolClusters,
     answer: idMaybeTask,
     run: (ctx, p) => setPoolClusters(ctx, p.params.ippool_id, p.body.clusters),
@@ -108,7 +102,6 @@ export const ippoolEndpoints = {
     summary: 'Add an address range to a pool',
     description:
       'An address, first-last or CIDR. It lies in one network or in none; addresses without a network have no gateway and a mask for themselves alone. The own and the broadcast address of the network and its gateway are never given, so they may lie in the range.',
-    params,
     body: rangeCreate,
     answer: idMaybeTask,
     about: 'range',
@@ -125,7 +118,6 @@ export const ipServicePoolEndpoints = {
     method: 'POST',
     path: '/ippool/{ippool_id}',
     summary: 'Change an address pool',
-    params,
     body: poolEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editPool(ctx, p.params.ippool_id, p.body),

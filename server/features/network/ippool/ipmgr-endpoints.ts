@@ -1,14 +1,12 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Ippool, ipmgrPoolCreate, ipmgrPoolEdit, ippoolRecord } from '../../../domain/ippool/schema.ts'
-import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { ippoolList } from './list.ts'
 import { createPool, deletePool, editPool } from './service.ts'
 
 const common = { service: 'dci', tag: 'ipmgr', access: 'admin', about: 'ippool' } as const
-const params = z.object({ ippool_id: pathId })
 
 /** The same pools through the address manager of the data centre. */
 export const ipmgrPoolEndpoints = {
@@ -26,7 +24,6 @@ export const ipmgrPoolEndpoints = {
     method: 'GET',
     path: '/ipmgr/ippool/{ippool_id}',
     summary: 'Show one IP pool',
-    params,
     answer: ippoolRecord,
     run: (ctx, p) => serveRow<Ippool>(ippoolList, ctx, p.params.ippool_id, msg`Pool`),
   }),
@@ -44,7 +41,6 @@ export const ipmgrPoolEndpoints = {
     method: 'POST',
     path: '/ipmgr/ippool/{ippool_id}',
     summary: 'Change an IP pool',
-    params,
     body: ipmgrPoolEdit,
     answer: idAnswer,
     run: (ctx, p) => editPool(ctx, p.params.ippool_id, p.body),
@@ -54,7 +50,6 @@ export const ipmgrPoolEndpoints = {
     method: 'DELETE',
     path: '/ipmgr/ippool/{ippool_id}',
     summary: 'Remove an IP pool',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deletePool(ctx, p.params.ippool_id),
   }),

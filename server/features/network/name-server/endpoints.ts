@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import {
@@ -7,13 +6,12 @@ import {
   nameServerEdit,
   nameServerRecord,
 } from '../../../domain/name-server/schema.ts'
-import { deletedAnswer, idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { nameServerList } from './list.ts'
 import { checkNameServer, createNameServer, deleteNameServer, editNameServer } from './service.ts'
 
 const common = { service: 'ip', tag: 'name_server', access: 'admin' } as const
-const params = z.object({ name_server_id: pathId })
 
 export const nameServerEndpoints = {
   list: endpoint({
@@ -31,7 +29,6 @@ export const nameServerEndpoints = {
     method: 'GET',
     path: '/name_server/{name_server_id}',
     summary: 'Read a name server',
-    params,
     answer: nameServerRecord,
     run: (ctx, p) => serveRow<NameServer>(nameServerList, ctx, p.params.name_server_id, msg`Name server`),
   }),
@@ -52,7 +49,6 @@ export const nameServerEndpoints = {
     path: '/name_server/{name_server_id}',
     summary: 'Change a name server',
     description: 'The secret stays unless another one is given. `task` checks it again.',
-    params,
     body: nameServerEdit,
     answer: idAndTask,
     run: (ctx, p) => editNameServer(ctx, p.params.name_server_id, p.body),
@@ -63,7 +59,6 @@ export const nameServerEndpoints = {
     path: '/name_server/{name_server_id}',
     summary: 'Forget a name server',
     description: 'Records that the panel has written into it stay there.',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteNameServer(ctx, p.params.name_server_id),
   }),
@@ -73,7 +68,6 @@ export const nameServerEndpoints = {
     path: '/name_server/{name_server_id}/check',
     summary: 'Check a name server',
     description: 'Signs in, and looks whether it holds the zones that are named and lets the key change them.',
-    params,
     answer: idAndTask,
     run: (ctx, p) => checkNameServer(ctx, p.params.name_server_id),
   }),

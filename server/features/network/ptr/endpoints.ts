@@ -19,7 +19,6 @@ export const hostPtrEndpoints = {
     summary: 'List the reverse records of a VM',
     description:
       'Its addresses by network. `domain` is what is wanted, `found` what the zone answered when it was read last; where they differ, `status` is `drift`.',
-    params,
     answer: ptrList,
     run: (ctx, p) => listHostPtr(ctx, p.params.host_id),
   }),
@@ -29,7 +28,6 @@ export const hostPtrEndpoints = {
     path: '/host/{host_id}/ptr',
     summary: 'Add a reverse record for an IPv6 address',
     description: `The address is one of the VM or lies in a subnet of it. ${answered}`,
-    params,
     body: ptrCreate,
     answer: idAndTask,
     run: (ctx, p) => addHostPtr(ctx, p.params.host_id, p.body),
@@ -63,7 +61,6 @@ export const setIpPtrEndpoint = endpoint({
   path: '/ip/{ip_id}/ptr',
   summary: 'Set the reverse record of an address',
   description: `An empty domain removes it. The domain of the address becomes the same. ${answered}`,
-  params: z.object({ ip_id: pathId }),
   body: ptrDomain,
   answer: idAndTask,
   run: (ctx, p) => setIpPtr(ctx, p.params.ip_id, p.body.domain),

@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { ipRecord } from '../../../domain/ip/schema.ts'
 import { rangeRecord } from '../../../domain/range/schema.ts'
-import { deletedAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { ipList } from '../ip/list.ts'
 import { rangeList } from './list.ts'
 import { deleteRange } from './service.ts'
 
 const common = { service: 'vm', tag: 'network', access: 'admin' } as const
-const params = z.object({ range_id: pathId })
 
 export const rangeEndpoints = {
   list: endpoint({
@@ -30,7 +28,6 @@ export const rangeEndpoints = {
     path: '/range/{range_id}',
     summary: 'Delete an address range',
     description: 'Refused while an address of it is in use.',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteRange(ctx, p.params.range_id),
   }),
@@ -40,7 +37,6 @@ export const rangeEndpoints = {
     path: '/range/{range_id}/ip',
     summary: 'List the addresses of a range',
     description: 'Those in use; free addresses are no records.',
-    params,
     query: listQuery,
     answer: listOf(ipRecord),
     run(ctx, { params: { range_id }, query }) {

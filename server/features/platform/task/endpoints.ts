@@ -1,17 +1,14 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
-import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { taskDetail, taskRecord } from '../../../domain/task/schema.ts'
 import { taskList } from './list.ts'
 import { abortTask, deleteTask, dismissTask, taskWithSteps } from './service.ts'
 
 const common = { service: 'vm', tag: 'task', access: 'user' } as const
-const params = z.object({ task_id: pathId })
 const remove = {
   ...common,
   method: 'DELETE',
-  params,
   answer: idMaybeTask,
 } as const
 
@@ -31,7 +28,6 @@ export const taskEndpoints = {
     method: 'GET',
     path: '/task/{task_id}',
     summary: 'Read a task with its steps',
-    params,
     answer: taskDetail,
     run: (ctx, p) => taskWithSteps(ctx, p.params.task_id),
   }),
@@ -40,7 +36,6 @@ export const taskEndpoints = {
     method: 'POST',
     path: '/task/{task_id}/abort',
     summary: 'Call a task off',
-    params,
     answer: idAndTask,
     run: (ctx, p) => abortTask(ctx, p.params.task_id),
   }),
@@ -49,7 +44,6 @@ export const taskEndpoints = {
     method: 'POST',
     path: '/task/{task_id}/dismiss',
     summary: 'Take note of a failed task',
-    params,
     answer: idAnswer,
     run: (ctx, p) => dismissTask(ctx, p.params.task_id),
   }),
@@ -83,7 +77,6 @@ export const dciTaskEndpoints = {
     ...dci,
     path: '/task/{task_id}',
     summary: 'Show one task',
-    params,
     answer: taskDetail,
     run: (ctx, p) => taskWithSteps(ctx, p.params.task_id),
   }),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serverConsole, serverConsoleWish } from '../../../domain/console/server.ts'
 import { consoleTicket } from '../../../domain/host/answers.ts'
-import { idAndTask, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask } from '../../../domain/shared/fields.ts'
 import { enableServerSerial, openServerConsole, readServerConsole } from './service.ts'
 
-const common = { service: 'dci', tag: 'server', params: z.object({ server_id: pathId }) } as const
+const common = { service: 'dci', tag: 'server' } as const
 const path = '/server/{server_id}/console'
 
 export const serverConsoleEndpoints = {

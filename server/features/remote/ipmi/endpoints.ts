@@ -5,7 +5,7 @@ import { db } from '../../../db/pool.ts'
 import { isoMount } from '../../../domain/ipmi/iso.ts'
 import { type Ipmi, ipmiCreate, ipmiEdit, ipmiRecord, ipmiWeb } from '../../../domain/ipmi/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
-import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { mountedIso, mountIso } from './iso.ts'
@@ -13,8 +13,6 @@ import { ipmiList } from './list.ts'
 import { addIpmi, deleteIpmi, editIpmi, pollIpmiNow, setWebPort, trustIpmi } from './service.ts'
 
 const common = { service: 'dci', tag: 'ipmi' } as const
-const params = z.object({ ipmi_id: pathId })
-const ofServer = z.object({ server_id: pathId })
 
 export const ipmiEndpoints = {
   list: endpoint({
@@ -36,7 +34,6 @@ export const ipmiEndpoints = {
     summary: 'Show the management controller of a server',
     description: 'Where it is and how to get in is told to administrators only.',
     access: 'user',
-    params: ofServer,
     answer: ipmiRecord,
     async run(ctx, { params: { server_id } }) {
       await serveRow(serverList, ctx, server_id, msg`Server`)
@@ -54,7 +51,6 @@ export const ipmiEndpoints = {
     summary: 'Add a management controller to a server',
     description: 'It is asked at once: its status says whether it answered. Who answers first is pinned.',
     access: 'admin',
-    params: ofServer,
     body: ipmiCreate,
     answer: idAnswer,
     run: (ctx, p) => addIpmi(ctx, p.params.server_id, p.body),
@@ -65,7 +61,6 @@ export const ipmiEndpoints = {
     path: '/ipmi/{ipmi_id}',
     summary: 'Show one management controller',
     access: 'admin',
-    params,
     answer: ipmiRecord,
     run: (ctx, p) => serveRow<Ipmi>(ipmiList, ctx, p.params.ipmi_id, msg`Management controller`),
   }),
@@ -76,7 +71,6 @@ export const ipmiEndpoints = {
     summary: 'Change a management controller',
     description: 'At another address, port or of another kind it is another one, and who answers there is pinned anew.',
     access: 'admin',
-    params,
     body: ipmiEdit,
     answer: idAnswer,
     run: (ctx, p) => editIpmi(ctx, p.params.ipmi_id, p.body),
@@ -89,7 +83,6 @@ export const ipmiEndpoints = {
     description:
       'Ports 80, 8080 and 16992 are spoken to without encryption. At another port the certificate is pinned anew.',
     access: 'admin',
-    params,
     body: ipmiWeb,
     answer: idAnswer,
     run: (ctx, p) => setWebPort(ctx, p.params.ipmi_id, p.body.web_port),
@@ -100,7 +93,6 @@ export const ipmiEndpoints = {
     path: '/ipmi/{ipmi_id}',
     summary: 'Remove a management controller',
     access: 'admin',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteIpmi(ctx, p.params.ipmi_id),
   }),
@@ -111,7 +103,6 @@ export const ipmiEndpoints = {
     summary: 'Trust a controller whose identity changed',
     description: 'Who answers at its address next is pinned: for a renewed certificate or a replaced board.',
     access: 'admin',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => trustIpmi(ctx, p.params.ipmi_id),
@@ -123,7 +114,6 @@ export const ipmiEndpoints = {
     summary: 'Ask a management controller now',
     description: 'While it is being asked already, that task is answered.',
     access: 'admin',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => pollIpmiNow(ctx, p.params.ipmi_id),
@@ -135,7 +125,6 @@ export const ipmiEndpoints = {
     summary: 'Show the image in the virtual drive of a controller',
     description: 'Asked of the controller. Refused for those without a virtual drive.',
     access: 'admin',
-    params,
     answer: z.object({ url: z.string().nullable() }),
     run: (_ctx, p) => mountedIso(p.params.ipmi_id),
   }),
@@ -146,7 +135,6 @@ export const ipmiEndpoints = {
     summary: 'Put an image into the virtual drive of a controller',
     description: 'The controller fetches it by itself. Refused where the location was set up without iso_mount.',
     access: 'admin',
-    params,
     body: isoMount,
     answer: idAndTask,
     run: (ctx, p) => mountIso(ctx, p.params.ipmi_id, p.body.url),
@@ -157,7 +145,6 @@ export const ipmiEndpoints = {
     path: '/ipmi/{ipmi_id}/iso',
     summary: 'Take the image out of the virtual drive of a controller',
     access: 'admin',
-    params,
     answer: idAndTask,
     run: (ctx, p) => mountIso(ctx, p.params.ipmi_id, null),
   }),

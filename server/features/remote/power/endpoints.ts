@@ -91,7 +91,6 @@ export const powerEndpoints = {
     summary: 'Ask the power status of a server',
     description:
       'Outlets first: when all that feed it are off, it is off. Otherwise what its management controller says; without one an outlet that is on means on. Nothing known is unknown. Devices are read every minute and after every operation.',
-    params,
     answer: z.object({ power_status: z.enum(powerStatuses) }),
     run: (ctx, p) => powerStatusOfServer(ctx, p.params.server_id),
   }),
@@ -115,7 +114,6 @@ export const powerEndpoints = {
     summary: 'Read what happened to the power of a server',
     description:
       'Operations with who asked for them and how they ended, and changes that were only seen. The newest 500.',
-    params,
     query: listQuery,
     answer: listOf(powerEvent),
     async run(ctx, { params: { server_id }, query }) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { proxyLocationRecord, proxyResetup, proxySetup, proxyUpdate } from '../../../domain/proxy-location/schema.ts'
-import { idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { proxyLocationList } from './list.ts'
 import { removeProxy, resetUpProxy, setUpProxy, updateProxy } from './service.ts'
 
@@ -57,7 +57,6 @@ export const proxyLocationEndpoints = {
     path: '/location/{location_id}',
     summary: 'Remove the management module from a location',
     description: 'From then on its controllers are reached directly.',
-    params: z.object({ location_id: pathId }),
     answer: idAndTask,
     run: (ctx, p) => removeProxy(ctx, p.params.location_id),
   }),

@@ -10,13 +10,12 @@ import {
   recordingSettingsEdit,
 } from '../../../domain/recording/schema.ts'
 import { recordedObjects } from '../../../domain/recording/states.ts'
-import { empty, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { empty, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { recordingList } from './list.ts'
 import { deleteRecording, readPart, readSettings, viewRecording, writeRule, writeSettings } from './service.ts'
 
 const common = { service: 'dci', tag: 'recording', access: 'admin' } as const
-const params = z.object({ recording_id: pathId })
 const setting = '/setting/recording'
 
 export const recordingEndpoints = {
@@ -35,7 +34,6 @@ export const recordingEndpoints = {
     method: 'GET',
     path: '/recording/{recording_id}',
     summary: 'Show one recording',
-    params,
     answer: recordingRecord,
     run: (ctx, p) => serveRow<Recording>(recordingList, ctx, p.params.recording_id, msg`Recording`),
   }),
@@ -46,7 +44,6 @@ export const recordingEndpoints = {
     summary: 'Open a recording for watching',
     description:
       'That it was opened, and by whom, stands in the audit. The pass is for the caller and good for twelve hours.',
-    params,
     body: z.strictObject({}),
     answer: z.object({ pass: z.string() }),
     run: (ctx, p) => viewRecording(ctx, p.params.recording_id),
@@ -58,7 +55,6 @@ export const recordingEndpoints = {
     path: '/recording/{recording_id}/part',
     summary: 'Read a part of a recording',
     description: 'From the beginning, and then from where the part before says that the next begins.',
-    params,
     body: z.strictObject({
       pass: z.string().max(200).describe('Of the opening'),
       at: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
@@ -73,7 +69,6 @@ export const recordingEndpoints = {
     method: 'DELETE',
     path: '/recording/{recording_id}',
     summary: 'Delete a recording',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteRecording(ctx, p.params.recording_id),
   }),

@@ -5,7 +5,7 @@ import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import type { Ipmi } from '../../../domain/ipmi/schema.ts'
 import { inventoryAnswer, ipmiEvent, lightSeconds, sensorAnswer, sensorHistory } from '../../../domain/ipmi/sensor.ts'
-import { idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { trafficQuery } from '../../../domain/traffic/schema.ts'
 import { msg } from '../../../shared/text.ts'
 import { requireDevicesOf } from '../device-gate.ts'
@@ -15,7 +15,6 @@ import { ipmiEventList } from './list.ts'
 import { clearEvents, knownSensor, lightUp, readInventoryOf, readSensorsOf } from './service.ts'
 
 const common = { service: 'dci', tag: 'ipmi' } as const
-const params = z.object({ ipmi_id: pathId })
 
 /** Those of another account answer like absent ones. */
 async function seen(ctx: Context, id: number): Promise<void> {
@@ -31,7 +30,6 @@ export const sensorEndpoints = {
     summary: 'Read the sensors of a management controller',
     description: 'As they were last read, every few minutes; POST …/poll reads them now.',
     access: 'user',
-    params,
     answer: sensorAnswer,
     async run(ctx, { params: { ipmi_id } }) {
       await seen(ctx, ipmi_id)
@@ -45,7 +43,6 @@ export const sensorEndpoints = {
     summary: 'Show the values of a sensor over time',
     description: 'At most 500 points of equal length; where nothing was read the values are null.',
     access: 'user',
-    params: params.extend({ sensor_id: pathId }),
     query: trafficQuery,
     answer: sensorHistory,
     async run(ctx, { params: { ipmi_id, sensor_id }, query }) {
@@ -60,7 +57,6 @@ export const sensorEndpoints = {
     path: '/ipmi/{ipmi_id}/event',
     summary: 'List what the event log of a management controller said',
     access: 'user',
-    params,
     query: listQuery,
     answer: listOf(ipmiEvent),
     async run(ctx, { params: { ipmi_id }, query }) {
@@ -75,7 +71,6 @@ export const sensorEndpoints = {
     summary: 'Empty the event log of a management controller',
     description: 'What is new in it is read first. What was read stays in the panel.',
     access: 'admin',
-    params,
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => clearEvents(ctx, p.params.ipmi_id),
@@ -86,7 +81,6 @@ export const sensorEndpoints = {
     path: '/ipmi/{ipmi_id}/inventory',
     summary: 'Show the hardware inventory that a management controller reports',
     access: 'user',
-    params,
     answer: inventoryAnswer,
     async run(ctx, { params: { ipmi_id } }) {
       await seen(ctx, ipmi_id)
@@ -99,7 +93,6 @@ export const sensorEndpoints = {
     path: '/ipmi/{ipmi_id}/identify',
     summary: 'Turn the locator LED of a server on or off',
     access: 'admin',
-    params,
     body: lightSeconds,
     answer: idAndTask,
     run: (ctx, p) => lightUp(ctx, p.params.ipmi_id, p.body),

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import {
@@ -7,13 +6,12 @@ import {
   addressGroupEdit,
   addressGroupRecord,
 } from '../../../domain/address-group/schema.ts'
-import { deletedAnswer, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { addressGroupList } from './list.ts'
 import { createAddressGroup, deleteAddressGroup, editAddressGroup } from './service.ts'
 
 const common = { service: 'vm', tag: 'network', access: 'user' } as const
-const params = z.object({ address_group_id: pathId })
 
 /** Groups of addresses for packet rules; none of it is in the documents. */
 export const addressGroupEndpoints = {
@@ -44,7 +42,6 @@ export const addressGroupEndpoints = {
     method: 'GET',
     path: '/address_group/{address_group_id}',
     summary: 'Read a group of addresses',
-    params,
     answer: addressGroupRecord,
     run: (ctx, p) => serveRow<AddressGroup>(addressGroupList, ctx, p.params.address_group_id, msg`Group of addresses`),
   }),
@@ -55,7 +52,6 @@ export const addressGroupEndpoints = {
     summary: 'Change a group of addresses',
     description:
       'Not in the documents. Other members replace those that it has; VMs whose rules name it have them without a packet lost, by a task each with the number `task`.',
-    params,
     body: addressGroupEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editAddressGroup(ctx, p.params.address_group_id, p.body),
@@ -66,7 +62,6 @@ export const addressGroupEndpoints = {
     path: '/address_group/{address_group_id}',
     summary: 'Delete a group of addresses',
     description: 'Not in the documents. Refused while packet rules name it.',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteAddressGroup(ctx, p.params.address_group_id),
   }),

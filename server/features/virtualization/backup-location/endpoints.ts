@@ -13,7 +13,7 @@ import {
   recoveryAnswer,
   recoveryBody,
 } from '../../../domain/backup-location/schema.ts'
-import { deletedAnswer, idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { backupLocationList, locationHostList } from './list.ts'
 import { makeRecovery } from './recovery.ts'
@@ -21,7 +21,6 @@ import { checkBackupLocation, createBackupLocation, deleteBackupLocation, editBa
 import { locationUseOf } from './use.ts'
 
 const common = { service: 'vm', tag: 'backup', access: 'admin' } as const
-const params = z.object({ location_id: pathId })
 const what = msg`Backup location`
 
 export const backupLocationEndpoints = {
@@ -40,7 +39,6 @@ export const backupLocationEndpoints = {
     method: 'GET',
     path: '/backup_location/{location_id}',
     summary: 'Read a backup location',
-    params,
     answer: backupLocationRecord,
     run: (ctx, p) => serveRow<BackupLocation>(backupLocationList, ctx, p.params.location_id, what),
   }),
@@ -62,7 +60,6 @@ export const backupLocationEndpoints = {
     summary: 'Change a backup location',
     description:
       'The password stays unless another one is given; an empty one means the SSH key of the panel. Another `ip` or `port`, or the same `ip` after a check that failed, accepts a new host key. `task` checks it again.',
-    params,
     body: backupLocationEdit,
     answer: idAndTask,
     run: (ctx, p) => editBackupLocation(ctx, p.params.location_id, p.body),
@@ -74,7 +71,6 @@ export const backupLocationEndpoints = {
     summary: 'Delete a backup location',
     description:
       'Its files stay where they are. They open only with its recovery file. The backups that lie nowhere else are forgotten, which has to be asked for by their number (`forget`).',
-    params,
     query: backupLocationDelete,
     answer: deletedAnswer,
     run: (ctx, p) => deleteBackupLocation(ctx, p.params.location_id, p.query.forget ?? 0),
@@ -85,7 +81,6 @@ export const backupLocationEndpoints = {
     path: '/backup_location/{location_id}/check',
     summary: 'Check a backup location',
     description: 'Signs in, writes a file, brings it to the disk, renames it, reads it back and removes it.',
-    params,
     answer: idAndTask,
     run: (ctx, p) => checkBackupLocation(ctx, p.params.location_id),
   }),
@@ -96,7 +91,6 @@ export const backupLocationEndpoints = {
     summary: 'Make a recovery file of a backup location',
     description:
       'The keys of the location, sealed by the passphrase. With this file and the folder its backups can be read without the database of this panel.',
-    params,
     body: recoveryBody,
     answer: recoveryAnswer,
     run: (ctx, p) => makeRecovery(ctx, p.params.location_id, p.body.passphrase),
@@ -107,7 +101,6 @@ export const backupLocationEndpoints = {
     path: '/backup_location/{location_id}/use',
     summary: 'Read what a backup location held over time',
     description: 'A point a day, of the days on which it was looked through.',
-    params,
     query: z.object({ days: z.coerce.number().int().min(1).max(1095).default(90) }),
     answer: locationUse,
     async run(ctx, p) {
@@ -120,7 +113,6 @@ export const backupLocationEndpoints = {
     method: 'GET',
     path: '/backup_location/{location_id}/host',
     summary: 'List what lies in a backup location by VM',
-    params,
     query: listQuery,
     answer: listOf(locationHost),
     run: (ctx, p) =>

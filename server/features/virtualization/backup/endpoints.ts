@@ -16,7 +16,7 @@ import {
   imageCopy,
   imageMove,
 } from '../../../domain/backup/schema.ts'
-import { empty, idAndTask, idAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { empty, idAndTask, idAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { diskList } from '../disk/list.ts'
 import { hostList } from '../host/list.ts'
@@ -33,9 +33,6 @@ import {
 } from './service.ts'
 
 const common = { service: 'vm', tag: 'backup', access: 'user' } as const
-const ofBackup = z.object({ backup_id: pathId })
-const ofDisk = z.object({ disk_id: pathId })
-const ofHost = z.object({ host_id: pathId })
 
 const HOW =
   'A running VM goes on: its file systems are frozen for a moment when the guest agent answers (`consistency` says so). Only what has changed since the last backup in the same place is read, where the node can tell; each backup stands by itself all the same. A power action on the VM ends the reading, which is then begun once more. One backup of a VM is made at a time.'
@@ -76,7 +73,6 @@ export const backupEndpoints = {
     method: 'GET',
     path: '/backup/{backup_id}',
     summary: 'Read a backup',
-    params: ofBackup,
     answer: backupRow,
     run: (ctx, p) => serveRow<Backup>(backupList, ctx, p.params.backup_id, msg`Backup`),
   }),
@@ -85,7 +81,6 @@ export const backupEndpoints = {
     method: 'GET',
     path: '/disk/{disk_id}/backup',
     summary: 'List the backups of a disk',
-    params: ofDisk,
     query: listQuery,
     answer: listOf(diskBackupRow),
     run: (ctx, p) =>
@@ -100,7 +95,6 @@ export const backupEndpoints = {
     path: '/host/{host_id}/backup',
     summary: 'List the backups of a VM',
     description: 'One row a disk; those of one moment have the same `run_id`.',
-    params: ofHost,
     query: listQuery,
     answer: listOf(backupRow),
     run: (ctx, p) =>
@@ -115,7 +109,6 @@ export const backupEndpoints = {
     path: '/host/{host_id}/backup',
     summary: 'Back up a VM',
     description: `${HOW} \`relocate_task\` copies it to the other backup locations.`,
-    params: ofHost,
     body: backupCreate,
     answer: backupTasks,
     run: (ctx, p) => createHostBackup(ctx, p.params.host_id, p.body),
@@ -126,7 +119,6 @@ export const backupEndpoints = {
     path: '/disk/{disk_id}/backup',
     summary: 'Back up a disk',
     description: HOW,
-    params: ofDisk,
     body: diskBackupCreate,
     answer: backupTasks,
     run: (ctx, p) => createDiskBackup(ctx, p.params.disk_id, p.body),
@@ -137,7 +129,6 @@ export const backupEndpoints = {
     path: '/host/{host_id}/backup_location',
     summary: 'List the backup locations that a VM may be backed up to',
     description: 'Not in the documents. Names only: where they are is for administrators.',
-    params: ofHost,
     answer: backupPlaces,
     run: (ctx, p) => placesOfHost(ctx, p.params.host_id),
   }),
@@ -146,7 +137,6 @@ export const backupEndpoints = {
     method: 'POST',
     path: '/backup/{backup_id}',
     summary: 'Change a backup',
-    params: ofBackup,
     body: backupEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editBackup(ctx, p.params.backup_id, p.body),
@@ -157,7 +147,6 @@ export const backupEndpoints = {
     path: '/backup/{backup_id}',
     summary: 'Delete a backup',
     description: 'Other backups do not depend on it. It can be brought back for 7 days; then its room is given back.',
-    params: ofBackup,
     answer: idAndTask,
     run: (ctx, p) => deleteBackup(ctx, p.params.backup_id),
   }),
@@ -166,7 +155,6 @@ export const backupEndpoints = {
     method: 'DELETE',
     path: '/disk/{disk_id}/backup/{backup_id}',
     summary: 'Delete a backup of a disk',
-    params: ofDisk.extend(ofBackup.shape),
     answer: idAndTask,
     run: (ctx, p) => deleteBackup(ctx, p.params.backup_id, p.params.disk_id),
   }),
@@ -177,7 +165,6 @@ export const backupEndpoints = {
     summary: 'Bring back a backup that was deleted',
     description:
       'Not in the documents. Within 7 days of its deletion. One that its schedule took away is pinned by it, or the next run would take it again.',
-    params: ofBackup,
     answer: idAnswer.extend({ pinned: z.boolean() }),
     run: (ctx, p) => bringBackBackup(ctx, p.params.backup_id),
   }),
@@ -187,7 +174,6 @@ export const backupEndpoints = {
     method: 'POST',
     path: '/backup/{backup_id}/copy',
     summary: 'Copy a backup to a node',
-    params: ofBackup,
     body: imageCopy,
     answer: idAndTask,
     run: (ctx, p) => copyBackup(ctx, p.params.backup_id, p.body),
@@ -198,7 +184,6 @@ export const backupEndpoints = {
     method: 'POST',
     path: '/backup/{backup_id}/move',
     summary: 'Move a backup between nodes',
-    params: ofBackup,
     body: imageMove,
     answer: idAndTask,
     run: (ctx, p) => moveBackup(ctx, p.params.backup_id, p.body),
@@ -210,7 +195,6 @@ export const backupEndpoints = {
     summary: 'Move a backup to a backup location or a node',
     description:
       'The copy that was written first goes there; others stay. Users choose among the backup locations of the cluster.',
-    params: ofBackup,
     body: backupRelocate,
     answer: idAndTask,
     run: (ctx, p) => relocateBackup(ctx, p.params.backup_id, p.body),
@@ -223,7 +207,6 @@ export const backupEndpoints = {
     summary: 'Set the state of a backup',
     description:
       'For a backup that no task works on: `active` when it has a complete copy, `crashed` for one that is not to be restored. The other states are refused.',
-    params: ofBackup,
     body: backupStateChange,
     answer: empty,
     run: (ctx, p) => setBackupState(ctx, p.params.backup_id, p.body),

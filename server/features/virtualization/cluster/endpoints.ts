@@ -3,14 +3,13 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Cluster, clusterRecord } from '../../../domain/cluster/record.ts'
 import { clusterCreate, clusterEdit } from '../../../domain/cluster/schema.ts'
-import { deletedAnswer, idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { clusterList, clusterListFor } from './list.ts'
 import { createCluster, deleteCluster, editCluster } from './service.ts'
 
 const service = 'vm'
 const tag = 'cluster'
-const params = z.object({ cluster_id: pathId })
 /** Numbers of autonomous systems have 32 bits and no sign. */
 const wideNumbers = ['bgp_as', 'bgp_as_v6']
 
@@ -34,7 +33,6 @@ export const clusterEndpoints = {
     path: '/cluster/{cluster_id}',
     summary: 'Read a cluster',
     access: 'user',
-    params,
     answer: clusterRecord,
     run: (ctx, p) => serveRow<Cluster>(clusterListFor(ctx.actor), ctx, p.params.cluster_id, msg`Cluster`),
   }),
@@ -57,7 +55,6 @@ export const clusterEndpoints = {
     path: '/cluster/{cluster_id}',
     summary: 'Change a cluster',
     access: 'admin',
-    params,
     body: clusterEdit,
     wideNumbers,
     tolerated: ['virtualization_type', 'datacenter_type', 'os_storage_path', 'image_storage_path'],
@@ -71,7 +68,6 @@ export const clusterEndpoints = {
     path: '/cluster/{cluster_id}',
     summary: 'Delete an empty cluster',
     access: 'admin',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteCluster(ctx, p.params.cluster_id),
   }),

@@ -6,7 +6,7 @@ import { backupFate, deletionInfo } from '../../../domain/backup/fate.ts'
 import { diskCreate, diskEdit, diskLink, diskOrder, hostDiskCreate } from '../../../domain/disk/edit.ts'
 import { diskMigrate, diskRestoreImage, moveOptions } from '../../../domain/disk/move.ts'
 import { type Disk, diskRow } from '../../../domain/disk/schema.ts'
-import { idAndTask, listOf, listQuery, pathId, queryFlag } from '../../../domain/shared/fields.ts'
+import { idAndTask, listOf, listQuery, queryFlag } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { addDisk, attachDisk } from '../host/disks/attach.ts'
 import { changeDisk } from '../host/disks/change.ts'
@@ -42,7 +42,6 @@ export const diskEndpoints = {
     ...common,
     path: '/disk/{disk_id}',
     summary: 'Read a disk',
-    params: z.object({ disk_id: pathId }),
     answer: diskRow,
     run: (ctx, p) => serveRow<Disk>(diskList, ctx, p.params.disk_id, msg`Disk`),
   }),
@@ -53,7 +52,6 @@ export const diskEndpoints = {
     summary: 'Change a disk',
     description:
       'A disk only grows. A running VM gets the size at once, with `live_resize: false`, here or else of the VM, at its next start, with `defer` at its next stop or within its next restart; until then it is in `size_mib_new`. What is stored is the size that the hypervisor reports. The partition in `expand_part` is expanded through the guest agent while the VM runs; the root partition grows at each start in guests with cloud-init, and that of another disk, which grew while the VM was off, is expanded by a task of its own after the next start. A disk belongs to the owner of its VM and stays in its pool.',
-    params: z.object({ disk_id: pathId }),
     body: diskEdit,
     answer: idAndTask,
     run: (ctx, p) => changeDisk(ctx, p.params.disk_id, p.body),
@@ -62,7 +60,6 @@ export const diskEndpoints = {
     ...common,
     path: '/host/{host_id}/disk',
     summary: 'List the disks of a VM',
-    params: z.object({ host_id: pathId }),
     query: listQuery,
     answer: listOf(diskRow),
     run: (ctx, p) =>
@@ -87,7 +84,6 @@ export const diskEndpoints = {
     path: '/disk/{disk_id}',
     summary: 'Delete a disk',
     description: `Only one that belongs to no VM: those of a VM are detached first, or deleted with it. With \`force\`, for administrators, one whose node does not answer is forgotten: its volume stays on the node. ${WHO}`,
-    params: z.object({ disk_id: pathId }),
     query: z.object({ backups: backupFate, force: queryFlag.optional() }),
     answer: idAndTask,
     run: (ctx, p) => deleteDisk(ctx, p.params.disk_id, { backups: p.query.backups, force: p.query.force ?? false }),
@@ -97,7 +93,6 @@ export const diskEndpoints = {
     path: '/disk/{disk_id}/deletion',
     summary: 'Read what the deletion of a disk is asked with',
     description: 'Not in the documents: its backups, and the schedules that back it up.',
-    params: z.object({ disk_id: pathId }),
     answer: deletionInfo,
     run: (ctx, p) => diskDeletion(ctx, p.params.disk_id),
   }),
@@ -109,7 +104,6 @@ export const diskEndpoints = {
     summary: 'Move a disk to another storage',
     description:
       'The VM goes on meanwhile: what it writes goes to both volumes until it changes over in one step. A disk that belongs to no VM can go to another `node` as well. The task says how far it is; until the disk has changed over it can be cancelled at any time, and the VM stays on the old volume. With `plain: false` the new volume stands on the same system image as the old one, otherwise by itself. `limit_mbitps` bounds the copying. Snapshots that hold a state of the disk have to be deleted first, and the next backup reads all of it.',
-    params: z.object({ disk_id: pathId }),
     body: diskMigrate,
     answer: idAndTask,
     run: (ctx, p) => migrateDisk(ctx, p.params.disk_id, p.body),
@@ -122,7 +116,6 @@ export const diskEndpoints = {
     summary: 'Restore a disk from an image file',
     description:
       'Gives the disk what is in a file on its node, in the folder of images or of system images of its cluster; what the disk has now is lost. Its name says what it is: `.qcow2`, or `.raw` and `.img` for the bytes themselves. One that refers to other files, is encrypted, larger than the disk, or a link out of the folder is refused. The VM has to be off.',
-    params: z.object({ disk_id: pathId }),
     body: diskRestoreImage,
     answer: idAndTask,
     run: (ctx, p) => restoreDiskFromImage(ctx, p.params.disk_id, p.body),
@@ -133,7 +126,6 @@ export const diskEndpoints = {
     path: '/disk/{disk_id}/migrate/local',
     summary: 'List the local storages a disk can move to',
     description: `Storages that each node has for itself: a row a node for a disk that belongs to no VM. ${REASONS}`,
-    params: z.object({ disk_id: pathId }),
     answer: moveOptions,
     run: (ctx, p) => moveTargets(ctx, p.params.disk_id, 'local'),
   }),
@@ -143,7 +135,6 @@ export const diskEndpoints = {
     path: '/disk/{disk_id}/migrate/network',
     summary: 'List the network storages a disk can move to',
     description: `Storages that all nodes share. ${REASONS}`,
-    params: z.object({ disk_id: pathId }),
     answer: moveOptions,
     run: (ctx, p) => moveTargets(ctx, p.params.disk_id, 'network'),
   }),
@@ -153,7 +144,6 @@ export const diskEndpoints = {
     path: '/host/{host_id}/disk',
     summary: 'Add a disk to a VM',
     description: `Not in the documents: makes a disk and attaches it, in one task. ${AT_ONCE} ${WHO}`,
-    params: z.object({ host_id: pathId }),
     body: hostDiskCreate,
     answer: idAndTask,
     run: (ctx, p) => addDisk(ctx, p.params.host_id, p.body),
@@ -164,7 +154,6 @@ export const diskEndpoints = {
     path: '/host/{host_id}/disk/{disk_id}',
     summary: 'Attach a disk to a VM, or change how it is attached',
     description: `A disk that belongs to no VM is attached: it has to be on the node of the VM and of the same owner. Of a disk of this VM \`is_main\` makes it the one that is booted from first, and \`bus\` puts it on another bus, while the VM is off. ${AT_ONCE} ${WHO}`,
-    params: z.object({ host_id: pathId, disk_id: pathId }),
     body: diskLink,
     answer: idAndTask,
     run: (ctx, p) => attachDisk(ctx, p.params.host_id, p.params.disk_id, p.body),
@@ -175,7 +164,6 @@ export const diskEndpoints = {
     path: '/host/{host_id}/disk/{disk_id}',
     summary: 'Detach a disk from a VM',
     description: `The disk stays, with all that is on it. A running VM is asked to give it back, and keeps it when it does not. The main disk cannot be detached. ${WHO}`,
-    params: z.object({ host_id: pathId, disk_id: pathId }),
     answer: idAndTask,
     run: (ctx, p) => detachDisk(ctx, p.params.host_id, p.params.disk_id),
   }),
@@ -185,7 +173,6 @@ export const diskEndpoints = {
     path: '/host/{host_id}/disk_order',
     summary: 'Set the order in which a VM boots from its disks',
     description: `Disks that are not named keep their places; no two may have the same. The next start follows it. ${WHO}`,
-    params: z.object({ host_id: pathId }),
     body: diskOrder,
     answer: idAndTask,
     run: (ctx, p) => orderDisks(ctx, p.params.host_id, p.body),

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveRow } from '../../../api/list/serve.ts'
 import type { Cluster } from '../../../domain/cluster/record.ts'
@@ -17,7 +16,7 @@ import {
   writerStatus,
 } from '../../../domain/figures/schema.ts'
 import type { Node } from '../../../domain/node/record.ts'
-import { idMaybeTask, pathId } from '../../../domain/shared/fields.ts'
+import { idMaybeTask } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { clusterListFor } from '../cluster/list.ts'
 import { readHost } from '../host/service.ts'
@@ -28,8 +27,8 @@ import { makeReport } from './report.ts'
 import { figuresOf, figuresOfCluster, monitorTargets as listTargets, readWriterStatus, trafficOf } from './service.ts'
 
 const common = { service: 'vm', tag: 'monitoring' } as const
-const ofHost = { ...common, access: 'user', params: z.object({ host_id: pathId }) } as const
-const ofNode = { ...common, access: 'admin', params: z.object({ node_id: pathId }) } as const
+const ofHost = { ...common, access: 'user' } as const
+const ofNode = { ...common, access: 'admin' } as const
 const kept = 'Read every 15 seconds and kept for a year, older ones as means of longer times.'
 const names =
   'Series are named `cpu.…`, `pressure.…`, `disk.<name>.…`, `net.<name>.…`; which values there are says the operation `figures`.'
@@ -120,7 +119,6 @@ export const clusterFigureEndpoints = {
     path: '/cluster/{cluster_id}/figures',
     summary: 'Show what the nodes of a cluster used together over time',
     description: kept,
-    params: z.object({ cluster_id: pathId }),
     query: figureQuery,
     answer: clusterFigures,
     async run(ctx, { params, query }) {

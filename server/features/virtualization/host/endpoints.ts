@@ -7,7 +7,7 @@ import { hostCreated } from '../../../domain/host/answers.ts'
 import { createFromMetadata, hostMetadata } from '../../../domain/host/metadata.ts'
 import { historyRecord, hostRecord } from '../../../domain/host/record.ts'
 import { hostCreate, hostEdit } from '../../../domain/host/schema.ts'
-import { empty, idAndTask, idMaybeTask, listOf, listQuery, pathId, queryFlag } from '../../../domain/shared/fields.ts'
+import { empty, idAndTask, idMaybeTask, listOf, listQuery, queryFlag } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { changeAccount, deleteHost, hostDeletion } from './actions.ts'
 import { createHost } from './create.ts'
@@ -18,7 +18,6 @@ import { readMetadata } from './metadata.ts'
 import { addHistory, editHost, readHost } from './service.ts'
 
 const common = { service: 'vm', tag: 'host', access: 'user' } as const
-const params = z.object({ host_id: pathId })
 // The pipe says in the API document that it is a boolean.
 const flag = queryFlag.or(z.literal('').transform(() => false)).pipe(z.boolean())
 
@@ -38,7 +37,6 @@ export const hostEndpoints = {
     method: 'GET',
     path: '/host/{host_id}',
     summary: 'Read a VM',
-    params,
     answer: hostRecord,
     run: (ctx, p) => readHost(ctx, p.params.host_id),
   }),
@@ -62,7 +60,6 @@ export const hostEndpoints = {
     summary: 'Read everything that it takes to make a VM again',
     description: 'No secrets and no content of disks. It names the node, so only administrators read it.',
     access: 'admin',
-    params,
     answer: z.object({ metadata: hostMetadata }),
     run: (ctx, p) => readMetadata(ctx, p.params.host_id),
   }),
@@ -85,7 +82,6 @@ export const hostEndpoints = {
     summary: 'Change a VM',
     description:
       '`is_protected` refuses deletion and reinstallation (409), `extended_protection` also shutting down, restarting, and changes of password and owner, until it is taken off again. `task` only when work was queued.',
-    params,
     body: hostEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editHost(ctx, p.params.host_id, p.body),
@@ -97,7 +93,6 @@ export const hostEndpoints = {
     summary: 'Delete a VM',
     access: 'delete_host',
     description: 'With force, a VM whose node does not answer is forgotten; its files stay on the node.',
-    params,
     query: z.object({ force: flag.optional(), backups: backupFate }),
     answer: idAndTask,
     run: (ctx, p) => deleteHost(ctx, p.params.host_id, p.query.force ?? false, p.query.backups),
@@ -108,7 +103,6 @@ export const hostEndpoints = {
     path: '/host/{host_id}/deletion',
     summary: 'Read what the deletion of a VM is asked with',
     description: 'Not in the documents: its backups, and the schedules that back it up.',
-    params,
     answer: deletionInfo,
     run: (ctx, p) => hostDeletion(ctx, p.params.host_id),
   }),
@@ -118,7 +112,6 @@ export const hostEndpoints = {
     path: '/host/{host_id}/account',
     summary: 'Give a VM to another account',
     access: 'admin',
-    params,
     body: z.strictObject({ account: z.int() }),
     answer: idAndTask,
     run: (ctx, p) => changeAccount(ctx, p.params.host_id, p.body.account),
@@ -128,7 +121,6 @@ export const hostEndpoints = {
     method: 'GET',
     path: '/host/{host_id}/history',
     summary: 'Read the history of a VM',
-    params,
     query: listQuery,
     answer: z.object({ ...listOf(historyRecord).shape, max_id: z.int().optional() }),
     run: (ctx, p) =>
@@ -142,7 +134,6 @@ export const hostEndpoints = {
     method: 'POST',
     path: '/host/{host_id}/history',
     summary: 'Add a note to the history of a VM',
-    params,
     body: z.strictObject({ name: z.string().max(255) }),
     answer: empty,
     run: (ctx, p) => addHistory(ctx, p.params.host_id, p.body.name),

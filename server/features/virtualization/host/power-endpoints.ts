@@ -3,7 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { consoleTicket, hostCreated, hostRestarted, vncSettings as vncAnswer } from '../../../domain/host/answers.ts'
 import { hostResources } from '../../../domain/host/resources.ts'
 import { guestPassword, hostReinstall, powerBody } from '../../../domain/host/schema.ts'
-import { absentIfEmpty, empty, idAndTask, pathId } from '../../../domain/shared/fields.ts'
+import { absentIfEmpty, empty, idAndTask } from '../../../domain/shared/fields.ts'
 import { rule } from '../../../shared/rule.ts'
 import { changePassword, changeVncPassword, restartHost, startHost, stopHost } from './actions.ts'
 import { repairAgent } from './agent/repair.ts'
@@ -13,7 +13,7 @@ import { retryHost } from './retry.ts'
 import { openConsole, openLxdConsole, readConsoleLog, readHypervisorLog, vncSettings } from './service.ts'
 import { reportVncPorts, vncPorts } from './vnc-ports.ts'
 
-const common = { service: 'vm', tag: 'host', access: 'user', params: z.object({ host_id: pathId }) } as const
+const common = { service: 'vm', tag: 'host', access: 'user' } as const
 const post = { ...common, method: 'POST' } as const
 
 const QUEUED =

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import {
@@ -12,7 +11,7 @@ import {
   imageRelocate,
   imageSetState,
 } from '../../../domain/image/schema.ts'
-import { empty, idAndTask, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { empty, idAndTask, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { createImage } from './create.ts'
 import { limitImages } from './limit.ts'
@@ -22,8 +21,6 @@ import { deleteImage, editImage, setImageState } from './service.ts'
 
 const common = { service: 'vm', tag: 'image', access: 'user' } as const
 const admin = { ...common, access: 'admin' } as const
-const params = z.object({ image_id: pathId })
-const onNode = z.object({ image_id: pathId, node_id: pathId })
 
 export const imageEndpoints = {
   list: endpoint({
@@ -42,7 +39,6 @@ export const imageEndpoints = {
     method: 'GET',
     path: '/image/{image_id}',
     summary: 'Read an image',
-    params,
     answer: imageRecord,
     run: (ctx, p) => serveRow<Image>(imageList, ctx, p.params.image_id, msg`Image`),
   }),
@@ -52,7 +48,6 @@ export const imageEndpoints = {
     path: '/image/{image_id}',
     summary: 'Change an image',
     description: 'Owner and `for_all` are changed by administrators.',
-    params,
     body: imageEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editImage(ctx, p.params.image_id, p.body),
@@ -63,7 +58,6 @@ export const imageEndpoints = {
     path: '/image/{image_id}',
     summary: 'Delete an image on all nodes',
     description: 'Refused with the names of the VMs that are linked clones of it.',
-    params,
     answer: idAndTask,
     run: (ctx, p) => deleteImage(ctx, p.params.image_id),
   }),
@@ -73,7 +67,6 @@ export const imageEndpoints = {
     path: '/image/{image_id}/change_state',
     summary: 'Set the state of an image',
     description: '`crashed`: no VMs are made of it any more; `active`: again.',
-    params,
     body: imageSetState,
     answer: empty,
     run: (ctx, p) => setImageState(ctx, p.params.image_id, p.body.state),
@@ -85,7 +78,6 @@ export const imageEndpoints = {
     summary: 'Copy an image to a node',
     description:
       'Its content goes through the panel. A new VM on a node that does not have the image does this by itself.',
-    params,
     body: imageCopy,
     answer: idAndTask,
     run: (ctx, p) => copyImage(ctx, p.params.image_id, p.body.node),
@@ -95,7 +87,6 @@ export const imageEndpoints = {
     method: 'POST',
     path: '/image/{image_id}/move',
     summary: 'Move an image between nodes',
-    params,
     body: imageMove,
     answer: idAndTask,
     run: (ctx, p) => moveImage(ctx, p.params.image_id, p.body),
@@ -106,7 +97,6 @@ export const imageEndpoints = {
     path: '/image/{image_id}/relocate',
     summary: 'Keep an image in another storage',
     description: 'On all nodes that have it. Refused while VMs are linked clones of it.',
-    params,
     body: imageRelocate,
     answer: idAndTask,
     run: (ctx, p) => relocateImage(ctx, p.params.image_id, p.body.destination ?? null),
@@ -116,7 +106,6 @@ export const imageEndpoints = {
     method: 'DELETE',
     path: '/image/{image_id}/node/{node_id}',
     summary: 'Delete an image on a node',
-    params: onNode,
     answer: idAndTask,
     run: (ctx, p) => deleteImageOnNode(ctx, p.params.image_id, p.params.node_id),
   }),
@@ -125,7 +114,6 @@ export const imageEndpoints = {
     method: 'POST',
     path: '/image/{image_id}/node/{node_id}/disable',
     summary: 'Make no new VMs of an image on a node',
-    params: onNode,
     answer: idMaybeTask,
     run: (ctx, p) => useImageOnNode(ctx, p.params.image_id, p.params.node_id, false),
   }),
@@ -134,7 +122,6 @@ export const imageEndpoints = {
     method: 'POST',
     path: '/image/{image_id}/node/{node_id}/enable',
     summary: 'Make new VMs of an image on a node again',
-    params: onNode,
     answer: empty,
     run: async (ctx, p) => {
       await useImageOnNode(ctx, p.params.image_id, p.params.node_id, true)
@@ -152,7 +139,6 @@ export const hostImageEndpoints = {
     summary: 'Make an image of a VM',
     description:
       'Of its main disk as it is at one moment; a running VM goes on, its file systems are frozen for that moment when the guest agent answers. `cleared` takes out what makes a system itself.',
-    params: z.object({ host_id: pathId }),
     body: imageCreate,
     answer: idAndTask,
     run: (ctx, p) => createImage(ctx, p.params.host_id, p.body),
@@ -164,7 +150,6 @@ export const hostImageEndpoints = {
     path: '/host/{host_id}/bill_option/image_gib',
     summary: 'Set how large the images of a VM may be together',
     description: '-1: no limit. Images that are there stay.',
-    params: z.object({ host_id: pathId }),
     body: imageLimit,
     answer: imageLimit,
     run: (ctx, p) => limitImages(ctx, p.params.host_id, p.body.image_gib),

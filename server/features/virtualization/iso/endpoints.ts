@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import {
@@ -12,7 +11,7 @@ import {
   isoSave,
   isoUpload,
 } from '../../../domain/iso/schema.ts'
-import { empty, idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { empty, idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { fetchIntoRepository, fetchIso } from './begin.ts'
 import { uploadIntoRepository, uploadIso } from './begin-upload.ts'
@@ -21,8 +20,7 @@ import { saveIsos } from './save.ts'
 import { deleteIso, editIso } from './service.ts'
 
 const common = { service: 'vm', tag: 'iso', about: 'iso' } as const
-const params = z.object({ os_id: pathId })
-const ofRepository = { ...common, access: 'admin', params: z.object({ repository_id: pathId }) } as const
+const ofRepository = { ...common, access: 'admin' } as const
 
 export const isoEndpoints = {
   list: endpoint({
@@ -81,7 +79,6 @@ export const isoEndpoints = {
     path: '/os/iso/{os_id}',
     summary: 'Read an ISO image',
     access: 'user',
-    params,
     answer: isoRecord,
     run: (ctx, p) => serveRow<Iso>(isoList, ctx, p.params.os_id, msg`ISO image`),
   }),
@@ -92,7 +89,6 @@ export const isoEndpoints = {
     summary: 'Change what is said of an ISO image, and where it may be used',
     description: 'The task takes it off nodes of clusters that it is not for any more.',
     access: 'user',
-    params,
     body: isoEdit,
     answer: idAndTask,
     run: (ctx, p) => editIso(ctx, p.params.os_id, p.body),
@@ -105,7 +101,6 @@ export const isoEndpoints = {
     description:
       'Refused with the names of the VMs in whose drive it is. Of an image in another data folder of the panel the record is deleted: the output of the task says `elsewhere`.',
     access: 'user',
-    params,
     answer: idAndTask,
     run: (ctx, p) => deleteIso(ctx, p.params.os_id),
   }),

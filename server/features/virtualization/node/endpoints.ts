@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
@@ -6,7 +5,7 @@ import { hostRecord } from '../../../domain/host/record.ts'
 import { type Node, nodeRecord } from '../../../domain/node/record.ts'
 import { nodeAttached, nodeCreate, nodeEdit } from '../../../domain/node/schema.ts'
 import { nodeInterface, nodeShort } from '../../../domain/node/views.ts'
-import { idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { hostList } from '../host/list.ts'
 import { nodeList } from './list.ts'
@@ -14,7 +13,6 @@ import { attachNode, deleteNode, editNode } from './service.ts'
 import { nodeInterfaceList, nodeShortList } from './views.ts'
 
 const common = { service: 'vm', tag: 'node', access: 'admin' } as const
-const params = z.object({ node_id: pathId })
 const filterHelp =
   '`host_filter`: conditions that a new VM has to meet, each an expression of the language of list filters over os_tag, cluster, preset, cpu_number, ram_mib and hdd_gib; entities other than complex may leave their name out (`GE 4`).'
 
@@ -43,7 +41,6 @@ export const nodeEndpoints = {
     method: 'GET',
     path: '/node/{node_id}',
     summary: 'Read a node',
-    params,
     answer: nodeRecord,
     run: (ctx, p) => serveRow<Node>(nodeList, ctx, p.params.node_id, msg`Node`),
   }),
@@ -63,7 +60,6 @@ export const nodeEndpoints = {
     path: '/node/{node_id}',
     summary: 'Change a node',
     description: filterHelp,
-    params,
     body: nodeEdit,
     answer: idAnswer,
     run: (ctx, p) => editNode(ctx, p.params.node_id, p.body),
@@ -73,7 +69,6 @@ export const nodeEndpoints = {
     method: 'DELETE',
     path: '/node/{node_id}',
     summary: 'Remove a node that has no VMs',
-    params,
     answer: idAndTask,
     run: (ctx, p) => deleteNode(ctx, p.params.node_id),
   }),
@@ -82,7 +77,6 @@ export const nodeEndpoints = {
     method: 'GET',
     path: '/node/{node_id}/hosts',
     summary: 'List the VMs of a node',
-    params,
     query: listQuery,
     answer: listOf(hostRecord),
     run: (ctx, p) =>
@@ -96,7 +90,6 @@ export const nodeEndpoints = {
     method: 'GET',
     path: '/node/{node_id}/network/iface',
     summary: 'List the interfaces of a node',
-    params,
     query: listQuery,
     answer: listOf(nodeInterface),
     run: (ctx, p) =>

@@ -3,7 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { type Os, osEdit, osNodeRecord, osRecord } from '../../../domain/os/schema.ts'
-import { deletedAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { osFile, osList } from './list.ts'
 import { osNodeList } from './node-list.ts'
@@ -11,8 +11,7 @@ import { deleteOsOnNode, useOsOnNode } from './nodes.ts'
 import { deleteOs, editOs } from './service.ts'
 
 const common = { service: 'vm', tag: 'os' } as const
-const params = z.object({ os_id: pathId })
-const onNode = { ...common, access: 'admin', params: z.object({ os_id: pathId, node_id: pathId }) } as const
+const onNode = { ...common, access: 'admin' } as const
 const id = z.object({ id: z.int() })
 
 const list = {
@@ -43,7 +42,6 @@ export const osEndpoints = {
     path: '/os/{os_id}',
     summary: 'Read a system',
     access: 'user',
-    params,
     answer: osRecord,
     run: (ctx, p) => serveRow<Os>(osList(ctx.actor), ctx, p.params.os_id, msg`System`),
   }),
@@ -53,7 +51,6 @@ export const osEndpoints = {
     path: '/os/{os_id}',
     summary: 'Change who may choose a system, and where',
     access: 'admin',
-    params,
     body: osEdit,
     answer: z.object({ id: z.int(), tasks: z.array(z.int()) }),
     run: (ctx, p) => editOs(ctx, p.params.os_id, p.body),
@@ -64,7 +61,6 @@ export const osEndpoints = {
     path: '/os/{os_id}',
     summary: 'Take a system out of the catalogue',
     access: 'admin',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteOs(ctx, p.params.os_id),
   }),
@@ -74,7 +70,6 @@ export const osEndpoints = {
     path: '/os/{os_id}/node',
     summary: 'List the nodes on which a system can be used',
     access: 'admin',
-    params,
     query: listQuery,
     answer: listOf(osNodeRecord),
     run: (ctx, { params: { os_id }, query }) =>

@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { type Preset, presetRecord } from '../../../domain/preset/record.ts'
 import { presetCreate, presetEdit } from '../../../domain/preset/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { presetList } from './list.ts'
 import { createPreset, deletePreset, editPreset } from './service.ts'
 
 const common = { service: 'vm', tag: 'preset' } as const
-const params = z.object({ preset_id: pathId })
 /** Clients send back what they have read. */
 const tolerated = ['id']
 
@@ -31,7 +29,6 @@ export const presetEndpoints = {
     path: '/preset/{preset_id}',
     summary: 'Read a preset',
     access: 'user',
-    params,
     answer: presetRecord,
     run: (ctx, p) => serveRow<Preset>(presetList, ctx, p.params.preset_id, msg`Preset`),
   }),
@@ -56,7 +53,6 @@ export const presetEndpoints = {
     description:
       'VMs that were made with it stay as they are. A new `hdd_mib` or new `disks` replace the disks; a new `cpu_mode` also the model.',
     access: 'admin',
-    params,
     body: presetEdit,
     tolerated,
     answer: idAnswer,
@@ -69,7 +65,6 @@ export const presetEndpoints = {
     summary: 'Delete a preset',
     description: 'VMs that were made with it keep their size and limits; their `preset` is null from then on.',
     access: 'admin',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deletePreset(ctx, p.params.preset_id),
   }),

@@ -12,7 +12,7 @@ import {
   recipeRow,
   runRecipe,
 } from '../../../domain/recipe/schema.ts'
-import { deletedAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { recipeList } from './list.ts'
 import { readRecipe } from './read.ts'
 import { runInHost } from './run.ts'
@@ -21,7 +21,6 @@ import { createRecipe, deleteRecipe, editRecipe } from './service.ts'
 import { checkScript } from './syntax/check.ts'
 
 const common = { service: 'vm', tag: 'recipe', access: 'user' } as const
-const params = z.object({ recipe_id: pathId })
 
 export const recipeEndpoints = {
   list: endpoint({
@@ -74,7 +73,6 @@ export const recipeEndpoints = {
     method: 'GET',
     path: '/recipe/{recipe_id}',
     summary: 'Read a script',
-    params,
     answer: recipeRecord,
     run: (ctx, p) => readRecipe(ctx, p.params.recipe_id),
   }),
@@ -84,7 +82,6 @@ export const recipeEndpoints = {
     path: '/recipe/{recipe_id}',
     summary: 'Change a script',
     description: 'Refused for those of repositories. `params` and `script_filter` replace what there was.',
-    params,
     body: recipeEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editRecipe(ctx, p.params.recipe_id, p.body),
@@ -94,7 +91,6 @@ export const recipeEndpoints = {
     method: 'DELETE',
     path: '/recipe/{recipe_id}',
     summary: 'Delete a script',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteRecipe(ctx, p.params.recipe_id),
   }),
@@ -105,7 +101,6 @@ export const recipeEndpoints = {
     summary: 'Run a script in a VM',
     description:
       'A stored script, or the text of one in `body`, runs as root (in Windows as SYSTEM) through the guest agent, which is waited for while the guest boots; where it does not answer, a shell script runs over SSH from the node, with a key of the panel that systems are installed with. The task has the output (`log` of `GET /task/{id}`), fails when the script exits with other than 0, and kills the script when it is stopped or after an hour. A text that begins with `#ps1` is PowerShell; without that, and without `#!`, it is for the system of the VM. Shell scripts are refused in Windows, PowerShell elsewhere. A parameter that is missing, or not one of its choices, is refused by name. While tasks of the VM run, it is queued.',
-    params: z.object({ host_id: pathId }),
     body: runRecipe,
     answer: hostCreated,
     run: (ctx, p) => runInHost(ctx, p.params.host_id, p.body),
@@ -115,7 +110,6 @@ export const recipeEndpoints = {
     method: 'GET',
     path: '/recipe/{recipe_id}/params',
     summary: 'List the parameters of a script',
-    params,
     answer: z.object({ list: z.array(paramRecord), size: z.int() }),
     async run(ctx, p) {
       const { params: list } = await readRecipe(ctx, p.params.recipe_id)

@@ -8,7 +8,7 @@ import {
   rehearsalPlanEdit,
   rehearsalRecord,
 } from '../../../domain/rehearsal/schema.ts'
-import { idAndTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { rehearsalList } from './list.ts'
 import { readPicture } from './picture.ts'
@@ -16,7 +16,6 @@ import { readPlan, writePlan } from './plan.ts'
 import { rehearse } from './start.ts'
 
 const common = { service: 'vm', tag: 'rehearsal' } as const
-const params = z.object({ rehearsal_id: pathId })
 
 /** Rehearsals of restores. None of these is in the documents. */
 export const rehearsalEndpoints = {
@@ -37,7 +36,6 @@ export const rehearsalEndpoints = {
     method: 'GET',
     path: '/rehearsal/{rehearsal_id}',
     summary: 'Read a rehearsal of a restore',
-    params,
     answer: rehearsalRecord,
     run: (ctx, p) => serveRow<Rehearsal>(rehearsalList, ctx, p.params.rehearsal_id, msg`Rehearsal`),
   }),
@@ -48,7 +46,6 @@ export const rehearsalEndpoints = {
     path: '/rehearsal/{rehearsal_id}/picture',
     summary: 'Read the last picture of the screen of a rehearsal',
     description: 'Kept for 90 days.',
-    params,
     answer: rehearsalPicture,
     run: (ctx, p) => readPicture(ctx.actor, p.params.rehearsal_id),
   }),
@@ -60,7 +57,6 @@ export const rehearsalEndpoints = {
     summary: 'Rehearse the restore of a backup',
     description:
       'The VM is restored with all disks of that moment and started for a while beside the present one, in a network of its own that no packet leaves. It counts against no limit of its owner. Afterwards nothing of it is left.',
-    params: z.object({ backup_id: pathId }),
     body: z.strictObject({}),
     answer: idAndTask,
     run: (ctx, p) => rehearse(ctx, p.params.backup_id),

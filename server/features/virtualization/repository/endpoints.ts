@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import {
@@ -8,13 +7,12 @@ import {
   repositoryQueued,
   repositoryRecord,
 } from '../../../domain/repository/schema.ts'
-import { deletedAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { repositoryList } from './list.ts'
 import { createRepository, deleteRepository, editRepository } from './service.ts'
 
 const common = { service: 'vm', tag: 'repository', access: 'admin' } as const
-const params = z.object({ repository_id: pathId })
 
 export const repositoryEndpoints = {
   list: endpoint({
@@ -32,7 +30,6 @@ export const repositoryEndpoints = {
     method: 'GET',
     path: '/repository/{repository_id}',
     summary: 'Read a repository',
-    params,
     answer: repositoryRecord,
     run: (ctx, p) => serveRow<Repository>(repositoryList, ctx, p.params.repository_id, msg`Repository`),
   }),
@@ -50,7 +47,6 @@ export const repositoryEndpoints = {
     method: 'POST',
     path: '/repository/{repository_id}',
     summary: 'Change a repository; a given address is read again',
-    params,
     body: repositoryEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editRepository(ctx, p.params.repository_id, p.body),
@@ -60,7 +56,6 @@ export const repositoryEndpoints = {
     method: 'DELETE',
     path: '/repository/{repository_id}',
     summary: 'Remove a repository, its catalogue and its scripts',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteRepository(ctx, p.params.repository_id),
   }),

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { coverageRow, coverageSums as coverageSumsAnswer, hostSchedules } from '../../../domain/schedule/protection.ts'
@@ -11,7 +10,7 @@ import {
   scheduleRecord,
   scheduleRun,
 } from '../../../domain/schedule/schema.ts'
-import { idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { coverageList, coverageSums } from './coverage.ts'
 import { scheduledJobs } from './jobs.ts'
@@ -20,7 +19,6 @@ import { schedulesOfHost } from './of-host.ts'
 import { countHosts, createSchedule, deleteSchedule, editSchedule, runSchedule } from './service.ts'
 
 const common = { service: 'vm', tag: 'schedule', access: 'admin' } as const
-const params = z.object({ schedule_id: pathId })
 /** Clients send a schedule back as they have read it. */
 const tolerated = ['id', 'next_run']
 
@@ -40,7 +38,6 @@ export const scheduleEndpoints = {
     method: 'GET',
     path: '/schedule/{schedule_id}',
     summary: 'Read a backup schedule',
-    params,
     answer: scheduleRecord,
     run: (ctx, p) => serveRow<Schedule>(scheduleList, ctx, p.params.schedule_id, msg`Schedule`),
   }),
@@ -62,7 +59,6 @@ export const scheduleEndpoints = {
     path: '/schedule/{schedule_id}',
     summary: 'Change a backup schedule',
     description: 'What is not named stays, in `start_time` too. Another time plans the next run anew.',
-    params,
     body: scheduleEdit,
     tolerated,
     answer: idAnswer,
@@ -74,7 +70,6 @@ export const scheduleEndpoints = {
     path: '/schedule/{schedule_id}',
     summary: 'Delete a backup schedule',
     description: 'Its backups stay, and no schedule takes them away any more.',
-    params,
     answer: idAnswer,
     run: (ctx, p) => deleteSchedule(ctx, p.params.schedule_id),
   }),
@@ -83,7 +78,6 @@ export const scheduleEndpoints = {
     method: 'GET',
     path: '/schedule/{schedule_id}/hosts',
     summary: 'Count the VMs a schedule covers',
-    params,
     answer: scheduleHosts,
     run: (_ctx, p) => countHosts(p.params.schedule_id),
   }),
@@ -92,7 +86,6 @@ export const scheduleEndpoints = {
     method: 'POST',
     path: '/schedule/{schedule_id}/run',
     summary: 'Run a backup schedule now',
-    params,
     answer: idAnswer,
     run: (ctx, p) => runSchedule(ctx, p.params.schedule_id),
   }),
@@ -104,7 +97,6 @@ export const scheduleEndpoints = {
     summary: 'List the schedules that back up a VM',
     description:
       'Not in the documents. When and where to, and how it ended for this VM: what else a schedule backs up, and where its locations are, is for administrators.',
-    params: z.object({ host_id: pathId }),
     answer: hostSchedules,
     run: (ctx, p) => schedulesOfHost(ctx, p.params.host_id),
   }),

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import {
@@ -7,13 +6,12 @@ import {
   variableEdit,
   variableRecord,
 } from '../../../domain/script-variable/schema.ts'
-import { deletedAnswer, idMaybeTask, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { variableList } from './list.ts'
 import { createVariable, deleteVariable, editVariable, enableVariable } from './service.ts'
 
 const common = { service: 'vm', tag: 'recipe', access: 'user' } as const
-const params = z.object({ variable_id: pathId })
 
 export const scriptVariableEndpoints = {
   list: endpoint({
@@ -43,7 +41,6 @@ export const scriptVariableEndpoints = {
     method: 'GET',
     path: '/script_variable/{variable_id}',
     summary: 'Read a script variable',
-    params,
     answer: variableRecord,
     run: (ctx, p) => serveRow<ScriptVariable>(variableList, ctx, p.params.variable_id, msg`Script variable`),
   }),
@@ -52,7 +49,6 @@ export const scriptVariableEndpoints = {
     method: 'POST',
     path: '/script_variable/{variable_id}',
     summary: 'Change a script variable',
-    params,
     body: variableEdit,
     answer: idMaybeTask,
     run: (ctx, p) => editVariable(ctx, p.params.variable_id, p.body),
@@ -62,7 +58,6 @@ export const scriptVariableEndpoints = {
     method: 'DELETE',
     path: '/script_variable/{variable_id}',
     summary: 'Delete a script variable',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteVariable(ctx, p.params.variable_id),
   }),
@@ -71,7 +66,6 @@ export const scriptVariableEndpoints = {
     method: 'POST',
     path: '/script_variable/{variable_id}/enable',
     summary: 'Enable a script variable',
-    params,
     answer: idMaybeTask,
     run: (ctx, p) => enableVariable(ctx, p.params.variable_id, true),
   }),
@@ -80,7 +74,6 @@ export const scriptVariableEndpoints = {
     method: 'POST',
     path: '/script_variable/{variable_id}/disable',
     summary: 'Disable a script variable',
-    params,
     answer: idMaybeTask,
     run: (ctx, p) => enableVariable(ctx, p.params.variable_id, false),
   }),

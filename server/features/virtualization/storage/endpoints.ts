@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList, serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { deletedAnswer, idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import {
   findingRecord,
   nodeStorageRecord,
@@ -23,8 +23,6 @@ import { changeState, changeStateOnNode } from './settings.ts'
 import { storageUseOf } from './use.ts'
 
 const common = { service: 'vm', tag: 'storage', access: 'admin' } as const
-const params = z.object({ storage_id: pathId })
-const onNode = z.object({ storage_id: pathId, node_id: pathId })
 const what = msg`Storage`
 
 export const storageEndpoints = {
@@ -43,7 +41,6 @@ export const storageEndpoints = {
     method: 'GET',
     path: '/storage/{storage_id}',
     summary: 'Read a storage',
-    params,
     answer: storageDetail,
     run: (ctx, p) => serveRow<StorageDetail>(storageList, ctx, p.params.storage_id, what),
   }),
@@ -63,7 +60,6 @@ export const storageEndpoints = {
     method: 'POST',
     path: '/storage/{storage_id}',
     summary: 'Change a storage',
-    params,
     body: storageEdit,
     answer: idAnswer,
     run: (ctx, p) => editStorage(ctx, p.params.storage_id, p.body),
@@ -74,7 +70,6 @@ export const storageEndpoints = {
     path: '/storage/{storage_id}',
     summary: 'Delete a storage',
     description: 'Refused while disks are on it or clusters have it attached. What else is on it stays there.',
-    params,
     answer: deletedAnswer,
     run: (ctx, p) => deleteStorage(ctx, p.params.storage_id),
   }),
@@ -84,7 +79,6 @@ export const storageEndpoints = {
     path: '/storage/{storage_id}/change_state',
     summary: 'Set the state of a storage',
     description: '`disabled`: it takes no new disks; those on it go on.',
-    params,
     body: stateBody,
     answer: idAnswer,
     run: (ctx, p) => changeState(ctx, p.params.storage_id, p.body.state),
@@ -94,7 +88,6 @@ export const storageEndpoints = {
     method: 'GET',
     path: '/storage/{storage_id}/node',
     summary: 'List the nodes of a storage',
-    params,
     query: listQuery,
     answer: listOf(nodeStorageRecord),
     run: (ctx, p) =>
@@ -108,7 +101,6 @@ export const storageEndpoints = {
     method: 'POST',
     path: '/storage/{storage_id}/node/{node_id}/change_state',
     summary: 'Set the state of a storage on a node',
-    params: onNode,
     body: stateBody,
     answer: idAnswer,
     run: (ctx, p) => changeStateOnNode(ctx, p.params.storage_id, p.params.node_id, p.body.state),
@@ -118,7 +110,6 @@ export const storageEndpoints = {
     method: 'GET',
     path: '/storage/{storage_id}/use',
     summary: 'Read the use of a storage over time',
-    params,
     query: z.object({
       days: z.coerce.number().int().min(1).max(1095).default(90),
       node: z.coerce.number().int().positive().optional().describe('Only on this node'),
@@ -135,7 +126,6 @@ export const storageEndpoints = {
     path: '/storage/{storage_id}/finding',
     summary: 'List what records and a storage differ in',
     description: 'Found once a day, and by `compare`. Nothing of it is removed by itself.',
-    params,
     query: listQuery,
     answer: listOf(findingRecord),
     run: (ctx, p) =>
@@ -149,7 +139,6 @@ export const storageEndpoints = {
     method: 'POST',
     path: '/storage/{storage_id}/compare',
     summary: 'Compare a storage with the records now',
-    params,
     answer: idAndTask,
     run: (ctx, p) => compareNow(ctx, p.params.storage_id),
   }),
@@ -158,7 +147,6 @@ export const storageEndpoints = {
     method: 'DELETE',
     path: '/storage/{storage_id}/finding/{finding_id}',
     summary: 'Delete a volume that no record knows',
-    params: z.object({ storage_id: pathId, finding_id: pathId }),
     answer: idAndTask,
     run: (ctx, p) => removeFinding(ctx, p.params.storage_id, p.params.finding_id),
   }),

@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { deletedAnswer, idAndTask, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { localStorageRecord } from '../../../domain/storage/local.ts'
 import {
   connectParams,
@@ -29,8 +28,6 @@ import {
 
 const common = { service: 'vm', tag: 'storage', access: 'admin' } as const
 const post = { ...common, method: 'POST' } as const
-const cluster = z.object({ cluster_id: pathId, storage_id: pathId })
-const node = z.object({ node_id: pathId, storage_id: pathId })
 
 /** A storage in a cluster. */
 export const clusterStorageEndpoints = {
@@ -40,7 +37,6 @@ export const clusterStorageEndpoints = {
     path: '/cluster/{cluster_id}/local_storage',
     summary: 'List the local storages of a cluster',
     description: 'What each node has for itself: a row a storage and node.',
-    params: z.object({ cluster_id: pathId }),
     query: listQuery,
     answer: listOf(localStorageRecord),
     run: (ctx, p) =>
@@ -55,7 +51,6 @@ export const clusterStorageEndpoints = {
     summary: 'Attach a storage to a cluster',
     description:
       'The task connects the nodes of the cluster; when one cannot be connected the attachment is taken back, unless `ignore_checks` is set.',
-    params: cluster,
     body: storageAttach,
     answer: storageTasks,
     run: (ctx, p) => attachStorage(ctx, p.params.cluster_id, p.params.storage_id, p.body),
@@ -66,7 +61,6 @@ export const clusterStorageEndpoints = {
     path: '/cluster/{cluster_id}/storage/{storage_id}',
     summary: 'Detach a storage from a cluster',
     description: 'Refused for the main one, and while disks of the cluster are on it. Volumes stay where they are.',
-    params: cluster,
     answer: deletedAnswer,
     run: (ctx, p) => detachStorage(ctx, p.params.cluster_id, p.params.storage_id),
   }),
@@ -74,7 +68,6 @@ export const clusterStorageEndpoints = {
     ...post,
     path: '/cluster/{cluster_id}/storage/{storage_id}/ceph_connect',
     summary: 'Connect the nodes of a cluster to a Ceph storage',
-    params: cluster,
     answer: storageTasks,
     run: (ctx, p) => connectCeph(ctx, p.params.cluster_id, p.params.storage_id),
   }),
@@ -83,7 +76,6 @@ export const clusterStorageEndpoints = {
     path: '/cluster/{cluster_id}/storage/{storage_id}/check',
     summary: 'Check a storage of a cluster',
     description: 'Writes, reads and removes a small file on each node, and reads the size.',
-    params: cluster,
     answer: idAndTask,
     run: (ctx, p) => checkOnCluster(ctx, p.params.cluster_id, p.params.storage_id),
   }),
@@ -91,7 +83,6 @@ export const clusterStorageEndpoints = {
     ...post,
     path: '/cluster/{cluster_id}/storage/{storage_id}/disable',
     summary: 'Disable a storage of a cluster',
-    params: cluster,
     answer: idAndTask,
     run: (ctx, p) => enableOnCluster(ctx, p.params.cluster_id, p.params.storage_id, false),
   }),
@@ -99,7 +90,6 @@ export const clusterStorageEndpoints = {
     ...post,
     path: '/cluster/{cluster_id}/storage/{storage_id}/enable',
     summary: 'Enable a storage of a cluster',
-    params: cluster,
     answer: idAndTask,
     run: (ctx, p) => enableOnCluster(ctx, p.params.cluster_id, p.params.storage_id, true),
   }),
@@ -107,7 +97,6 @@ export const clusterStorageEndpoints = {
     ...post,
     path: '/cluster/{cluster_id}/storage/{storage_id}/hdd_overselling',
     summary: 'Set the disk overselling of a cluster storage',
-    params: cluster,
     body: overselledBody,
     answer: overselledAnswer,
     run: (ctx, p) => oversellOnCluster(ctx, p.params.cluster_id, p.params.storage_id, p.body.value),
@@ -116,7 +105,6 @@ export const clusterStorageEndpoints = {
     ...post,
     path: '/cluster/{cluster_id}/storage/{storage_id}/make_main',
     summary: 'Make a storage the main one of a cluster',
-    params: cluster,
     answer: idAnswer,
     run: (ctx, p) => makeMain(ctx, p.params.cluster_id, p.params.storage_id),
   }),
@@ -129,7 +117,6 @@ export const nodeStorageEndpoints = {
     method: 'GET',
     path: '/node/{node_id}/local_storage',
     summary: 'List the local storages of a node',
-    params: z.object({ node_id: pathId }),
     query: listQuery,
     answer: listOf(localStorageRecord),
     run: (ctx, p) =>
@@ -142,7 +129,6 @@ export const nodeStorageEndpoints = {
     ...post,
     path: '/node/{node_id}/storage/{storage_id}/check',
     summary: 'Check a storage on a node',
-    params: node,
     answer: idAndTask,
     run: (ctx, p) => checkOnNode(ctx, p.params.node_id, p.params.storage_id),
   }),
@@ -151,7 +137,6 @@ export const nodeStorageEndpoints = {
     method: 'GET',
     path: '/node/{node_id}/storage/{storage_id}/connect_params',
     summary: 'Read how a node connects to a storage',
-    params: node,
     answer: connectParams,
     run: (_, p) => connectParamsOf(p.params.node_id, p.params.storage_id),
   }),
@@ -159,7 +144,6 @@ export const nodeStorageEndpoints = {
     ...post,
     path: '/node/{node_id}/storage/{storage_id}/hdd_overselling',
     summary: 'Set the disk overselling of a node storage',
-    params: node,
     body: overselledBody,
     answer: overselledAnswer,
     run: (ctx, p) => oversellOnNode(ctx, p.params.node_id, p.params.storage_id, p.body.value),

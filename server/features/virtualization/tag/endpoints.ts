@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
 import { serveList } from '../../../api/list/serve.ts'
-import { deletedAnswer, idAnswer, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { tagCreate, tagRecord } from '../../../domain/tag/schema.ts'
 import { tagList } from './list.ts'
 import { createTag, deleteTag } from './service.ts'
@@ -34,7 +33,6 @@ export const tagEndpoints = {
     method: 'DELETE',
     path: '/tag/{tag_id}',
     summary: 'Delete a storage tag',
-    params: z.object({ tag_id: pathId }),
     answer: deletedAnswer,
     run: (ctx, p) => deleteTag(ctx, p.params.tag_id),
   }),

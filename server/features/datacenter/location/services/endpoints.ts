@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import { endpoint } from '../../../../api/endpoint.ts'
 import { locationCompose, locationServices } from '../../../../domain/location/services.ts'
-import { pathId } from '../../../../domain/shared/fields.ts'
 import { composeFileOf } from './compose.ts'
 import { servicesInside } from './inside.ts'
 
@@ -16,7 +14,6 @@ export const bootServicesEndpoints = {
     summary: 'Show what is in the boot services of a location at this moment',
     description:
       'Read from its control host: versions, interfaces, the newest 200 DHCP leases with the servers that have them, the disk, and the 200 largest files for servers.',
-    params: z.object({ location_id: pathId }),
     answer: locationServices,
     run: (ctx, p) => servicesInside(ctx, p.params.location_id),
   }),
@@ -29,7 +26,6 @@ export const bootServicesEndpoints = {
     summary: 'Show the composition file that answers the servers of a location as they are at this moment',
     description:
       'For control hosts on which the panel installs nothing. What changes later is not brought to containers, and operations and discovery do not reach them.',
-    params: z.object({ location_id: pathId }),
     answer: locationCompose,
     run: (_, p) => composeFileOf(p.params.location_id),
   }),

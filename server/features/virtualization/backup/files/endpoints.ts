@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../../../api/endpoint.ts'
 import { backupFolder, backupVolumes, fileQuery, folderQuery } from '../../../../domain/backup/files.ts'
-import { pathId } from '../../../../domain/shared/fields.ts'
 import { listFolder, listVolumes, readArchive, readFile } from './service.ts'
 
 const common = { service: 'vm', tag: 'backup', method: 'GET', access: 'user' } as const
-const params = z.object({ backup_id: pathId })
 const GUEST =
   'The content is read in a throw-away guest without network on a node of the backup’s cluster, which is started when it is first asked for and kept for five minutes.'
 
@@ -16,7 +14,6 @@ export const backupFilesEndpoints = {
     path: '/backup/{backup_id}/volume',
     summary: 'List the volumes of a backup',
     description: GUEST,
-    params,
     answer: backupVolumes,
     run: (ctx, p) => listVolumes(ctx.actor, p.params.backup_id),
   }),
@@ -25,7 +22,6 @@ export const backupFilesEndpoints = {
     path: '/backup/{backup_id}/file',
     summary: 'List a folder of a backup',
     description: `Folders come first. ${GUEST}`,
-    params,
     query: folderQuery,
     answer: backupFolder,
     run: (ctx, p) => listFolder(ctx.actor, p.params.backup_id, p.query),
@@ -35,7 +31,6 @@ export const backupFilesEndpoints = {
     path: '/backup/{backup_id}/file/content',
     summary: 'Download a file of a backup',
     description: 'Links are not followed.',
-    params,
     query: fileQuery,
     answer: z.unknown(),
     sendsFile: true,
@@ -46,7 +41,6 @@ export const backupFilesEndpoints = {
     path: '/backup/{backup_id}/file/archive',
     summary: 'Download a folder of a backup as a tar archive',
     description: 'Devices, pipes and sockets are left out; links stay links.',
-    params,
     query: fileQuery,
     answer: z.unknown(),
     sendsFile: true,

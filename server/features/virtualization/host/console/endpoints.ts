@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../../api/endpoint.ts'
 import { consoleViewer } from '../../../../domain/console/viewer.ts'
-import { pathId } from '../../../../domain/shared/fields.ts'
 import { readViewers } from './service.ts'
 
 export const consoleEndpoints = {
@@ -12,7 +11,6 @@ export const consoleEndpoints = {
     path: '/host/{host_id}/console',
     summary: 'List who has a console of a VM open',
     access: 'user',
-    params: z.object({ host_id: pathId }),
     answer: z.object({ list: z.array(consoleViewer), size: z.int() }),
     run: (ctx, p) => readViewers(ctx, p.params.host_id),
   }),

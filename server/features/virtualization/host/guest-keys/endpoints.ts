@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import { endpoint } from '../../../../api/endpoint.ts'
 import * as keys from '../../../../domain/host/guest-keys.ts'
-import { idAndTask, pathId } from '../../../../domain/shared/fields.ts'
+import { idAndTask } from '../../../../domain/shared/fields.ts'
 import { addGuestKeys, removeGuestKeys } from './change.ts'
 import { readGuestKeys } from './read.ts'
 
-const common = { service: 'vm', tag: 'host', access: 'user', params: z.object({ host_id: pathId }) } as const
+const common = { service: 'vm', tag: 'host', access: 'user' } as const
 
 const AGENT =
   'The guest has to run with an agent that manages SSH keys: of QEMU 5.2 or newer. Containers are asked without one.'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../../../../api/endpoint.ts'
 import { isoAnnounce, isoAnnounced, isoAvailability, isoMount } from '../../../../domain/iso/schema.ts'
-import { idAndTask, pathId } from '../../../../domain/shared/fields.ts'
+import { idAndTask } from '../../../../domain/shared/fields.ts'
 import { announceIso, isoAvailability as readAvailability } from './announce.ts'
 import { ejectIso } from './eject.ts'
 import { mountIso } from './mount.ts'
 
-const common = { service: 'vm', tag: 'iso', access: 'user', params: z.object({ host_id: pathId }) } as const
+const common = { service: 'vm', tag: 'iso', access: 'user' } as const
 /** Whole numbers of MiB of the largest image, and beyond: how large is refused in words. */
 const mebibytes = z
   .string()

@@ -12,7 +12,7 @@ import {
   ipv6Info,
 } from '../../../../domain/host/network.ts'
 import { packetRulesBody, packetRulesRecord } from '../../../../domain/host/packet-rules.ts'
-import { idAndTask, listOf, listQuery, pathId } from '../../../../domain/shared/fields.ts'
+import { idAndTask, listOf, listQuery } from '../../../../domain/shared/fields.ts'
 import { msg } from '../../../../shared/text.ts'
 import { hostList } from '../list.ts'
 import { addAddresses, readIpv6, setIpAutomation } from './addresses.ts'
@@ -20,8 +20,7 @@ import { addInterface, editInterface, removeInterface } from './interfaces.ts'
 import { interfaceList } from './list.ts'
 import { changePacketRules, readPacketRules } from './packet-rules.ts'
 
-const common = { service: 'vm', access: 'user', params: z.object({ host_id: pathId }) } as const
-const one = { ...common, params: z.object({ host_id: pathId, iface_id: pathId }) } as const
+const common = { service: 'vm', access: 'user' } as const
 
 const AT_ONCE =
   'A running VM has it at once, with its packet rules and limits before any traffic; its guest is told through its agent. Where that does not answer, the guest takes it over at its next start, and `network_waits` of the VM says why.'
@@ -77,7 +76,7 @@ export const hostNetworkEndpoints = {
     run: (ctx, p) => addInterface(ctx, p.params.host_id, p.body),
   }),
   editInterface: endpoint({
-    ...one,
+    ...common,
     tag: 'host',
     method: 'POST',
     path: '/host/{host_id}/iface/{iface_id}',
@@ -88,7 +87,7 @@ export const hostNetworkEndpoints = {
     run: (ctx, p) => editInterface(ctx, p.params.host_id, p.params.iface_id, p.body),
   }),
   removeInterface: endpoint({
-    ...one,
+    ...common,
     tag: 'host',
     method: 'DELETE',
     path: '/host/{host_id}/iface/{iface_id}',

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { endpoint } from '../../../../api/endpoint.ts'
 import { hostRescue } from '../../../../domain/host/schema.ts'
-import { idAndTask, pathId } from '../../../../domain/shared/fields.ts'
+import { idAndTask } from '../../../../domain/shared/fields.ts'
 import { switchRescue } from './switch.ts'
 
 export const hostRescueEndpoints = {
@@ -14,7 +13,6 @@ export const hostRescueEndpoints = {
     description:
       'On: the VM is shut down (or its power is cut after 60 seconds) and started from a temporary disk of the rescue system, with its own disks behind it under their names, and its own addresses. It stays so over restarts until the mode is turned off: then the VM starts its own system again, and the temporary disk is removed. `password` and the SSH keys of the owner are those of the rescue system; the passwords of the VM are not touched. The rescue system is the newest image with the tag `rescue` that is available on the cluster.',
     access: 'user',
-    params: z.object({ host_id: pathId }),
     body: hostRescue,
     answer: idAndTask,
     run: (ctx, p) => switchRescue(ctx, p.params.host_id, p.body),

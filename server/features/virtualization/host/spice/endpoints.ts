@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../../../../api/endpoint.ts'
 import { spiceFile as fileAnswer, spiceSettings as settingsAnswer } from '../../../../domain/host/answers.ts'
-import { idAndTask, pathId } from '../../../../domain/shared/fields.ts'
+import { idAndTask } from '../../../../domain/shared/fields.ts'
 import { changeSpicePassword } from './change.ts'
 import { spiceFile, spiceSettings } from './file.ts'
 
-const common = { service: 'vm', tag: 'host', access: 'user', params: z.object({ host_id: pathId }) } as const
+const common = { service: 'vm', tag: 'host', access: 'user' } as const
 const path = '/host/{host_id}/spice_settings'
 
 export const spiceEndpoints = {
