@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { useSizes } from '../ui/display/use-sizes.ts'
 import { BackupState, placesOf } from './backup-state.tsx'
@@ -28,13 +28,9 @@ export function useBackupColumns(): readonly Column<DiskBackup>[] {
       plainColumn('name', t('fields.name'), 165, (row) => <BackupName backup={row} />, { always: true }),
       plainColumn('state', t('fields.state'), 130, (row) => <BackupState backup={row} />),
       plainColumn('host_name', t('fields.host'), 110, (row) =>
-        row.host === null ? (
-          row.host_name && <span className="text-fg-3">{t('gone', { name: row.host_name })}</span>
-        ) : (
-          <TextLink plain href={paths.host(row.host, 'backups')}>
-            {row.host_name}
-          </TextLink>
-        ),
+        row.host === null
+          ? row.host_name && <span className="text-fg-3">{t('gone', { name: row.host_name })}</span>
+          : linked(paths.host(row.host, 'backups'), row.host_name),
       ),
       plainColumn('disk.name', t('fields.disk'), 120, (row) => row.disk?.name, { quiet: true }),
       plainColumn('made_at', t('fields.taken'), 85, (row) => <RelativeTime at={row.made_at ?? row.date_create} />),

@@ -49,7 +49,6 @@ export function DeletedBackups({ host, onClose }: Props) {
               <Rows
                 label={t('deleted.title')}
                 rows={list}
-                rowKey={({ id }) => id}
                 columns={[
                   { head: t('fields.name'), name: true, cell: ({ name }) => name },
                   host === null && { head: t('fields.host'), quiet: true, cell: (row) => row.host_name ?? '-' },

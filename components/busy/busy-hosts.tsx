@@ -26,7 +26,6 @@ export function BusyHosts({ by, hosts, units }: { by: By; hosts: readonly BusyHo
     <Rows
       label={t(`by.${by}`)}
       rows={hosts}
-      rowKey={({ id }) => id}
       columns={[
         {
           head: t('host'),

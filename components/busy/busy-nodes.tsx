@@ -20,7 +20,6 @@ export function BusyNodes({ nodes, units }: { nodes: readonly BusyNode[]; units:
     <Rows
       label={t('nodes')}
       rows={nodes}
-      rowKey={({ id }) => id}
       columns={[
         {
           head: t('node'),

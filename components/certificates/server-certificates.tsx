@@ -30,7 +30,6 @@ export function ServerCertificates({ server_id }: { server_id: number }) {
               <Rows
                 label={t('title')}
                 rows={list}
-                rowKey={({ id }) => id}
                 columns={[
                   {
                     head: t('number'),

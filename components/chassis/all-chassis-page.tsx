@@ -16,7 +16,7 @@ import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { CreateButton } from '../ui/controls/create-button.tsx'
 import { Share } from '../ui/display/share.tsx'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked } from '../ui/display/text.tsx'
 import { useChassisActions } from './use-chassis-actions.tsx'
 
 const NewChassis = lazy(() => import('./new-chassis.tsx'))
@@ -70,16 +70,10 @@ function useColumns(): readonly Column<Chassis>[] {
         plainColumn('name', t('name'), 180, (row) => <NameLink href={rowHref(row)}>{row.name}</NameLink>, {
           always: true,
         }),
-        plainColumn('location_name', t('location'), 110, (row) => (
-          <TextLink plain href={paths.location(row.location_id)}>
-            {row.location_name}
-          </TextLink>
-        )),
-        plainColumn('rack_name', t('rack'), 110, (row) => (
-          <TextLink plain href={paths.rack(row.rack)}>
-            {row.rack_name}
-          </TextLink>
-        )),
+        plainColumn('location_name', t('location'), 110, (row) =>
+          linked(paths.location(row.location_id), row.location_name),
+        ),
+        plainColumn('rack_name', t('rack'), 110, (row) => linked(paths.rack(row.rack), row.rack_name)),
         plainColumn('unit', t('unit'), 80, (row) => words('unit', { unit: row.unit }), { right: true }),
         column('size', { extra: false }),
         column('server_slot_count', { extra: false }),

@@ -6,7 +6,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { PowerState } from '../power/power-state.tsx'
 import { ServerState } from '../servers/server-state.tsx'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked } from '../ui/display/text.tsx'
 import { Rows } from '../ui/layout/rows.tsx'
 import { Section } from '../ui/layout/section.tsx'
 
@@ -25,17 +25,12 @@ export function ChassisBlades({ chassis }: { chassis: number }) {
             <Rows
               label={t('blades')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 { head: server('slot'), right: true, className: 'w-14', cell: ({ slot }) => slot },
                 {
                   head: server('name'),
                   name: true,
-                  cell: ({ id, name }) => (
-                    <TextLink plain href={paths.server(id)}>
-                      {name}
-                    </TextLink>
-                  ),
+                  cell: ({ id, name }) => linked(paths.server(id), name),
                 },
                 { head: server('state'), cell: (blade) => <ServerState server={blade} /> },
                 { head: server('power_status'), wide: true, cell: (blade) => <PowerState server={blade} /> },

@@ -12,7 +12,7 @@ import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
 import { gib } from '../ui/display/size.ts'
 import { State } from '../ui/display/state-mark.tsx'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked } from '../ui/display/text.tsx'
 import { Moving } from './moving.tsx'
 
 const kindOf = (state: Disk['state']) => (state === 'active' ? 'on' : state === 'crashed' ? 'fault' : 'run')
@@ -27,11 +27,7 @@ export function useDiskColumns(): readonly Column<Disk>[] {
     const forAdmins = [
       plainColumn<Disk>('account.email', t('fields.account'), 180, (row) => row.account?.email),
       plainColumn<Disk>('node.name', t('fields.node'), 130, (row) =>
-        row.node ? (
-          <TextLink plain href={paths.node(row.node.id)}>
-            {row.node.name}
-          </TextLink>
-        ) : null,
+        row.node ? linked(paths.node(row.node.id), row.node.name) : null,
       ),
     ]
     return [
@@ -49,11 +45,7 @@ export function useDiskColumns(): readonly Column<Disk>[] {
       }),
       plainColumn<Disk>('size_mib', t('fields.size'), 100, (row) => size(row.size_mib), { right: true }),
       plainColumn<Disk>('host.name', t('fields.host'), 160, (row) =>
-        row.host ? (
-          <TextLink plain href={paths.host(row.host.id, 'disks')}>
-            {row.host.name}
-          </TextLink>
-        ) : null,
+        row.host ? linked(paths.host(row.host.id, 'disks'), row.host.name) : null,
       ),
       plainColumn<Disk>('bus', t('fields.bus'), 80, (row) => (row.host ? row.bus : null)),
       plainColumn<Disk>('storage.name', t('fields.storage'), 120, (row) => row.storage?.name),

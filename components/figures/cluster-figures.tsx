@@ -1,15 +1,13 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '../api/trpc.ts'
-import { Chart, ChartGrid, useTimes } from './chart-grid.tsx'
-import { Controls } from './controls.tsx'
-import { EventList, useEvents } from './events.tsx'
+import { Chart, ChartGrid } from './chart-grid.tsx'
+import { EventList } from './events.tsx'
 import { FigureView } from './figure-view.tsx'
-import { before, useWindow, type Window } from './span.ts'
+import { before, type Window } from './span.ts'
 import { useUnits } from './units.ts'
-import { canCompare } from './use-figures.ts'
+import { useChoice, useShared } from './use-choice.ts'
 import { useTaskEvents } from './use-task-events.ts'
 
 const lines = ['cpu', 'ram', 'disk', 'net'] as const
@@ -19,40 +17,27 @@ export function ClusterFigures({ id }: { id: number }) {
   const t = useTranslations('figures')
   const units = useUnits()
   const trpc = useTRPC()
-  const state = useWindow()
-  const [withEvents, setEvents] = useState(true)
-  const [comparing, setComparing] = useState(false)
-  const compare = comparing && canCompare(state.window)
+  const choice = useChoice()
   const asked = (query: { from: number; to: number }) => ({ params: { cluster_id: id }, query })
-  const now = useQuery(trpc.vm.cluster.figures.queryOptions(asked(state.window), { placeholderData: keepPreviousData }))
+  const now = useQuery(
+    trpc.vm.cluster.figures.queryOptions(asked(choice.window), { placeholderData: keepPreviousData }),
+  )
   const past = useQuery(
-    trpc.vm.cluster.figures.queryOptions(asked(before(state.window)), {
+    trpc.vm.cluster.figures.queryOptions(asked(before(choice.window)), {
       placeholderData: keepPreviousData,
-      enabled: compare,
+      enabled: choice.compare,
     }),
   )
   const data = now.data
-  const was = compare ? past.data : undefined
-  const entries = useClusterEvents(id, state.window, withEvents)
-  const events = useEvents(entries)
-  const shared = {
-    times: useTimes(data),
-    events,
-    onZoom: state.show,
-    earlier: was && data && { by: data.to - data.from, from: was.from, step: was.step },
-  }
+  const was = choice.compare ? past.data : undefined
+  const entries = useClusterEvents(id, choice.window, choice.withEvents)
+  const shared = useShared(choice, data, was, entries)
   const one = (name: (typeof lines)[number], label: string) =>
     [{ label, values: data?.[name] ?? [], was: was?.[name] }] as const
   return (
     <FigureView
-      controls={
-        <Controls
-          state={state}
-          step={data?.step}
-          events={{ on: withEvents, set: setEvents }}
-          {...(canCompare(state.window) && { compare: { on: comparing, set: setComparing } })}
-        />
-      }
+      choice={choice}
+      step={data?.step}
       query={now}
       isEmpty={!data || !lines.some((name) => data[name].some((value) => value !== null))}
       hint={t('noneNode')}

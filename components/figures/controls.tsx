@@ -8,7 +8,7 @@ import { type RangeName, rangeNames, SHORTEST_S, type WindowState, zoomed } from
 type Toggle = { on: boolean; set: (on: boolean) => void }
 
 /** Range, zoom, and what is drawn besides. Comparison is absent where nothing so old is kept. */
-export function Controls(props: { state: WindowState; step: number | undefined; events?: Toggle; compare?: Toggle }) {
+export function Controls(props: { state: WindowState; step: number | undefined; events: Toggle; compare?: Toggle }) {
   const { state, step, events, compare } = props
   const t = useTranslations('figures')
   const intl = useFormatter()
@@ -55,11 +55,9 @@ export function Controls(props: { state: WindowState; step: number | undefined; 
         {step === undefined ? null : ` ${t('mean', { length: lengthOf(t, step) })}`}
       </span>
       <span className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-12">
-        {events ? (
-          <Switch checked={events.on} onChange={(event) => events.set(event.target.checked)}>
-            {t('events')}
-          </Switch>
-        ) : null}
+        <Switch checked={events.on} onChange={(event) => events.set(event.target.checked)}>
+          {t('events')}
+        </Switch>
         {compare ? (
           <Switch checked={compare.on} onChange={(event) => compare.set(event.target.checked)}>
             {t('compare')}

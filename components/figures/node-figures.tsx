@@ -1,45 +1,28 @@
 'use client'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Node } from '../../server/domain/node/record.ts'
-import { Chart, ChartGrid, useTimes } from './chart-grid.tsx'
-import { Controls } from './controls.tsx'
-import { EventList, useEvents } from './events.tsx'
+import { Chart, ChartGrid } from './chart-grid.tsx'
+import { EventList } from './events.tsx'
 import { FigureView } from './figure-view.tsx'
 import { DiskCharts, line, NetCharts, PressureCharts, partsOf } from './parts.tsx'
-import { useWindow } from './span.ts'
 import { useUnits } from './units.ts'
-import { canCompare, useFigures } from './use-figures.ts'
+import { useChoice, useShared } from './use-choice.ts'
+import { useFigures } from './use-figures.ts'
 import { useTaskEvents } from './use-task-events.ts'
 
 /** What a node used: processors, memory, pressure, its disks and its wires, with the tasks about it. */
 export function NodeFigures({ node }: { node: Node }) {
   const t = useTranslations('figures')
   const units = useUnits()
-  const state = useWindow()
-  const [withEvents, setEvents] = useState(true)
-  const [comparing, setComparing] = useState(false)
-  const { now, was } = useFigures('node', node.id, state.window, comparing && canCompare(state.window))
+  const choice = useChoice()
+  const { now, was } = useFigures('node', node.id, choice.window, choice.compare)
   const data = now.data
-  const times = useTimes(data)
-  const entries = useTaskEvents([{ entity: 'node', ids: [node.id] }], state.window, withEvents)
-  const events = useEvents(entries)
-  const shared = {
-    times,
-    events,
-    onZoom: state.show,
-    earlier: was && data && { by: data.to - data.from, from: was.from, step: was.step },
-  }
+  const entries = useTaskEvents([{ entity: 'node', ids: [node.id] }], choice.window, choice.withEvents)
+  const shared = useShared(choice, data, was, entries)
   return (
     <FigureView
-      controls={
-        <Controls
-          state={state}
-          step={data?.step}
-          events={{ on: withEvents, set: setEvents }}
-          {...(canCompare(state.window) && { compare: { on: comparing, set: setComparing } })}
-        />
-      }
+      choice={choice}
+      step={data?.step}
       query={now}
       isEmpty={!data || data.parts.length === 0}
       hint={t('noneNode')}

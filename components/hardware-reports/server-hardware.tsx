@@ -57,7 +57,6 @@ function Reports({ server_id }: { server_id: number }) {
                 <Rows
                   label={t('title')}
                   rows={list}
-                  rowKey={({ id }) => id}
                   columns={[
                     {
                       head: t('columns.at'),

@@ -13,7 +13,7 @@ import { useOwnFilters } from '../resource/own-filters.ts'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked } from '../ui/display/text.tsx'
 
 export function usePlatformColumns(): readonly Column<Platform>[] {
   const t = useTranslations('hardware')
@@ -39,11 +39,7 @@ export function usePlatformColumns(): readonly Column<Platform>[] {
         'server_count',
         t('fields.server_count'),
         80,
-        (row) => (
-          <TextLink plain href={paths.servers({ f: `platform:is:${row.id}` })}>
-            {format.number(row.server_count)}
-          </TextLink>
-        ),
+        (row) => linked(paths.servers({ f: `platform:is:${row.id}` }), format.number(row.server_count)),
         right,
       ),
     ])

@@ -4,35 +4,35 @@ import { type HostAction, hostRule } from '../../server/domain/host/rules.ts'
 import { type Capability, possibleCapabilities } from '../../server/domain/node/capabilities.ts'
 import type { Ability } from '../../server/domain/shared/abilities.ts'
 
-/** What a person can ask for; the order is that of menus. */
-export const hostCommands = [
-  'console',
-  'start',
-  'stop',
-  'restart',
-  'retry',
-  'edit',
-  'resources',
-  'password',
-  'vncPassword',
-  'spice',
-  'repairAgent',
-  'script',
-  'clone',
-  'image',
-  'rescue',
-  'rescueOff',
-  'isoMount',
-  'isoEject',
-  'reinstall',
-  'owner',
-  'protect',
-  'protectFully',
-  'reset',
-  'powerOff',
-  'delete',
+/** What a person can ask for: groups of a menu, in its order. */
+const groups = [
+  ['console', 'start', 'stop', 'restart', 'retry'],
+  [
+    'edit',
+    'resources',
+    'password',
+    'vncPassword',
+    'spice',
+    'repairAgent',
+    'script',
+    'clone',
+    'image',
+    'rescue',
+    'rescueOff',
+    'isoMount',
+    'isoEject',
+    'reinstall',
+    'owner',
+    'protect',
+    'protectFully',
+  ],
+  ['reset', 'powerOff', 'delete'],
 ] as const
-export type HostCommand = (typeof hostCommands)[number]
+export const hostCommands = groups.flat()
+export type HostCommand = (typeof groups)[number][number]
+
+/** Which group of a menu a command stands in. */
+export const groupOf = (command: HostCommand) => groups.findIndex((group) => group.some((one) => one === command))
 
 /** Which rule decides. */
 const ruleOf = {

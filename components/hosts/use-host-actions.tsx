@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import type { DisabledReason } from '../ui/display/reason.tsx'
 import type { MenuEntry, MenuItem } from '../ui/floating/menu-entries.ts'
 import { commandIcons } from './command-icons.tsx'
-import { type HostCommand, hostCommands, hostRejection, isOffered, lackingFor, offered } from './host-rules.ts'
+import { groupOf, type HostCommand, hostCommands, hostRejection, isOffered, lackingFor, offered } from './host-rules.ts'
 import { isPower, useHostLabel } from './labels.ts'
 import { useHostCalls } from './use-host-calls.ts'
 
@@ -160,28 +160,3 @@ export function useHostActions() {
 }
 
 export type HostActions = ReturnType<typeof useHostActions>
-
-const groups: readonly (readonly HostCommand[])[] = [
-  ['console', 'start', 'stop', 'restart', 'retry'],
-  [
-    'edit',
-    'resources',
-    'password',
-    'vncPassword',
-    'spice',
-    'repairAgent',
-    'script',
-    'clone',
-    'image',
-    'rescue',
-    'rescueOff',
-    'isoMount',
-    'isoEject',
-    'reinstall',
-    'owner',
-    'protect',
-    'protectFully',
-  ],
-  ['reset', 'powerOff', 'delete'],
-]
-const groupOf = (command: HostCommand) => groups.findIndex((group) => group.includes(command))

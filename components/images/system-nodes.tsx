@@ -45,7 +45,6 @@ export function SystemNodes({ os, onClose }: { os: Os; onClose: () => void }) {
         <Rows
           label={t('title', { name: os.name })}
           rows={rows}
-          rowKey={({ id }) => id}
           columns={[
             { head: t('node'), name: true, cell: ({ id, name }) => <TextLink href={paths.node(id)}>{name}</TextLink> },
             { head: t('cluster'), quiet: true, wide: true, cell: ({ cluster }) => cluster.name },

@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useMemo } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { isoFields } from '../../server/domain/iso/fields.ts'
 import { isoStates } from '../../server/domain/iso/kinds.ts'
 import type { Iso } from '../../server/domain/iso/schema.ts'
@@ -14,12 +14,11 @@ import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { AskedView } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
-import { inUnit, unitFor } from '../ui/display/size.ts'
+import { FileSize } from '../ui/display/file-size.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { IsoState } from './iso-state.tsx'
 import type { IsoActions } from './use-iso-actions.tsx'
 
-const MIB = 2 ** 20
 const isoViews = [
   { key: 'all', filters: [], where: undefined },
   {
@@ -67,7 +66,7 @@ function useColumns(): readonly Column<Iso>[] {
           always: true,
         }),
         plainColumn('state', t('fields.state'), 230, (iso) => <IsoState iso={iso} />),
-        plainColumn('size_bytes', t('fields.size'), 90, (iso) => <Size bytes={iso.size_bytes} />, { right: true }),
+        plainColumn('size_bytes', t('fields.size'), 90, (iso) => <FileSize bytes={iso.size_bytes} />, { right: true }),
         {
           id: 'mounts',
           size: 150,
@@ -105,19 +104,6 @@ function useColumns(): readonly Column<Iso>[] {
         },
       ]),
     [t, complete, isAdmin],
-  )
-}
-
-function Size({ bytes }: { bytes: number | null }) {
-  const format = useFormatter()
-  if (bytes === null) return quiet
-  const mib = bytes / MIB
-  if (mib < 1) return <span className="num">&lt; 1 MiB</span>
-  const unit = unitFor(mib)
-  return (
-    <span className="num">
-      {format.number(inUnit(mib, unit), { maximumFractionDigits: unit === 'MiB' ? 0 : 1 })} {unit}
-    </span>
   )
 }
 

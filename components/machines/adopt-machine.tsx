@@ -2,14 +2,15 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { controllerKinds, ipmiTypes } from '../../server/domain/ipmi/kinds.ts'
+import { ipmiTypes } from '../../server/domain/ipmi/kinds.ts'
 import type { Machine, MachineDetail } from '../../server/domain/machine/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { CheckField, PasswordField, PickerField, SelectField, TextField } from '../form/fields.tsx'
+import { CheckField, PickerField, TextField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
 import { pickedId, useLoaders } from '../resource/loaders.ts'
+import { ControllerFields, controllerNames } from '../servers/controller-fields.tsx'
 import { PlaceFields } from '../servers/place-fields.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { AdoptSummary } from './adopt-summary.tsx'
@@ -31,7 +32,6 @@ type AdoptFormProps = { machine: MachineDetail; template: number | null; onClose
 function AdoptForm({ machine, template, onClose }: AdoptFormProps) {
   const t = useTranslations('machines')
   const server = useTranslations('servers')
-  const controllers = useTranslations('controllers')
   const router = useRouter()
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
@@ -107,31 +107,7 @@ function AdoptForm({ machine, template, onClose }: AdoptFormProps) {
         <TextField control={control} name="barcode" label={server('fields.barcode')} mono optional />
       </FieldRow>
       <h3 className="font-semibold">{t('adopt.controller')}</h3>
-      <FieldRow>
-        <SelectField
-          control={control}
-          name="controller_type"
-          label={controllers('fields.type')}
-          options={ipmiTypes.map((value) => ({ value, label: controllerKinds[value].label }))}
-        />
-        <TextField control={control} name="controller_ip" label={controllers('fields.ip')} mono optional />
-      </FieldRow>
-      <FieldRow>
-        <TextField
-          control={control}
-          name="controller_username"
-          label={controllers('fields.username')}
-          autoComplete="off"
-          optional
-        />
-        <PasswordField
-          control={control}
-          name="controller_password"
-          label={controllers('fields.password')}
-          autoComplete="off"
-          optional
-        />
-      </FieldRow>
+      <ControllerFields control={control} names={controllerNames} />
       <AdoptSummary
         machine={machine}
         controller={values.controller_username === '' ? null : values.controller_ip}

@@ -21,7 +21,6 @@ export function RunningTable({ tasks }: { tasks: readonly RunningTask[] }) {
       label={t('running')}
       className="table-fixed phone:table-auto"
       rows={tasks}
-      rowKey={({ id }) => id}
       columns={[
         {
           head: t('cols.task'),

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { Tag } from '../ui/display/badge.tsx'
 import { State } from '../ui/display/state-mark.tsx'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked } from '../ui/display/text.tsx'
 import { MoreMenu } from '../ui/floating/more-menu.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Rows } from '../ui/layout/rows.tsx'
@@ -40,7 +40,6 @@ export function PduOutlets({ record }: { record: Pdu }) {
             <Rows
               label={t('many')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 { head: t('identity'), name: true, cell: ({ identity }) => <span className="num">{identity}</span> },
                 { head: t('power'), cell: (outlet) => <Power outlet={outlet} /> },
@@ -110,12 +109,7 @@ function Power({ outlet }: { outlet: PduPort }) {
 
 function Fed({ outlet }: { outlet: PduPort }) {
   const t = useTranslations('device.outlet')
-  if (outlet.server)
-    return (
-      <TextLink plain href={paths.server(outlet.server.id)}>
-        {outlet.server.name}
-      </TextLink>
-    )
+  if (outlet.server) return linked(paths.server(outlet.server.id), outlet.server.name)
   if (outlet.is_service)
     return (
       <>

@@ -10,7 +10,7 @@ import { OutletState } from '../pdus/outlet-state.tsx'
 import { cn } from '../ui/class-names.ts'
 import { ChassisIcon, PduIcon, ServerIcon } from '../ui/display/icons.tsx'
 import { State } from '../ui/display/state-mark.tsx'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { type Wire, type WireState, Wires } from '../ui/display/wires.tsx'
 import { PowerState } from './power-state.tsx'
@@ -48,9 +48,7 @@ export function PowerInputs({ server, menuOf }: { server: Server; menuOf?: (outl
           <Box key={powerInput.connection_id} icon={<PduIcon />} end={menuOf?.(powerInput)}>
             <span className="flex items-baseline gap-1.5">
               {isAdmin ? (
-                <TextLink plain href={paths.pdu(powerInput.pdu_id)}>
-                  {powerInput.pdu_name}
-                </TextLink>
+                linked(paths.pdu(powerInput.pdu_id), powerInput.pdu_name)
               ) : (
                 <span className="truncate">{t('feeds.input', { number: at + 1 })}</span>
               )}
@@ -71,9 +69,7 @@ export function PowerInputs({ server, menuOf }: { server: Server; menuOf?: (outl
             <span className="flex items-baseline gap-1.5">
               <span className="whitespace-nowrap text-12 text-fg-3">{t('feeds.chassis')}</span>
               {isAdmin ? (
-                <TextLink plain href={paths.chassis(chassis.id)}>
-                  {chassis.name}
-                </TextLink>
+                linked(paths.chassis(chassis.id), chassis.name)
               ) : (
                 <span className="truncate">{chassis.name}</span>
               )}

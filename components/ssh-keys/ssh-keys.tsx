@@ -43,7 +43,6 @@ export function SshKeys({ userId }: { userId: number }) {
             <Rows
               label={t('title')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 { head: t('name'), name: true, cell: ({ name }) => name },
                 {

@@ -8,7 +8,7 @@ import { IconButton } from '../ui/controls/button.tsx'
 import { Tag } from '../ui/display/badge.tsx'
 import { MoreIcon } from '../ui/display/icons.tsx'
 import { State } from '../ui/display/state-mark.tsx'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked } from '../ui/display/text.tsx'
 import { Menu } from '../ui/floating/menu.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 import { Pagination } from '../ui/layout/pagination.tsx'
@@ -157,12 +157,7 @@ function VlanLabels({ port, vlans }: { port: SwitchPort; vlans: ReadonlyMap<numb
 
 function Peer({ port }: { port: SwitchPort }) {
   const t = useTranslations('device.port')
-  if (port.server)
-    return (
-      <TextLink plain href={paths.server(port.server.id)}>
-        {port.server.name}
-      </TextLink>
-    )
+  if (port.server) return linked(paths.server(port.server.id), port.server.name)
   if (port.is_uplink) return <Tag>{t('uplink')}</Tag>
   if (port.is_service)
     return (

@@ -7,7 +7,7 @@ import { Loaded } from '../api/loaded.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { usePortLabels, useRateColumn } from '../switches/face/port-labels.ts'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked, TextLink } from '../ui/display/text.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Rows } from '../ui/layout/rows.tsx'
 import { Section } from '../ui/layout/section.tsx'
@@ -86,13 +86,7 @@ export default function SwitchTraffic({ switch_id, ports }: { switch_id: number;
                     quiet: true,
                     className: 'max-w-40',
                     cell: ({ of: port }) =>
-                      port.server ? (
-                        <TextLink plain href={paths.server(port.server.id)}>
-                          {port.server.name}
-                        </TextLink>
-                      ) : (
-                        words.peer(port)
-                      ),
+                      port.server ? linked(paths.server(port.server.id), port.server.name) : words.peer(port),
                   },
                   { head: t('inUnit', { unit }), right: true, cell: (one) => figure(one.in) },
                   { head: t('outUnit', { unit }), right: true, cell: (one) => figure(one.out) },

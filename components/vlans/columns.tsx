@@ -10,7 +10,7 @@ import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked } from '../ui/display/text.tsx'
 
 export function useVlanColumns(): readonly Column<Vlan>[] {
   const t = useTranslations('vlans.fields')
@@ -29,11 +29,9 @@ export function useVlanColumns(): readonly Column<Vlan>[] {
           },
         ),
         column('id', { size: 70, extra: false }),
-        plainColumn('location_name', t('location'), 160, (row) => (
-          <TextLink plain href={paths.location(row.location_id)}>
-            {row.location_name}
-          </TextLink>
-        )),
+        plainColumn('location_name', t('location'), 160, (row) =>
+          linked(paths.location(row.location_id), row.location_name),
+        ),
         plainColumn('members_count', t('members_count'), 80, (row) => format.number(row.members_count), {
           right: true,
         }),

@@ -7,7 +7,7 @@ import { Loaded } from '../api/loaded.tsx'
 import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { PortState } from '../switches/port-state.tsx'
-import { TextLink } from '../ui/display/text.tsx'
+import { linked } from '../ui/display/text.tsx'
 import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { Pagination } from '../ui/layout/pagination.tsx'
 import { Rows } from '../ui/layout/rows.tsx'
@@ -40,16 +40,11 @@ export function VlanMembers({ vlan }: { vlan: Vlan }) {
             <Rows
               label={t('members')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 {
                   head: t('member.switch'),
                   name: true,
-                  cell: (port) => (
-                    <TextLink plain href={paths.switch(port.switch.id)}>
-                      {port.switch.name}
-                    </TextLink>
-                  ),
+                  cell: (port) => linked(paths.switch(port.switch.id), port.switch.name),
                 },
                 { head: t('member.port'), cell: ({ name }) => <span className="mono">{name}</span> },
                 { head: t('member.state'), cell: (port) => <PortState port={port} /> },
@@ -57,9 +52,7 @@ export function VlanMembers({ vlan }: { vlan: Vlan }) {
                   head: t('member.server'),
                   cell: ({ server, connection_type_info: serves }) =>
                     server ? (
-                      <TextLink plain href={paths.server(server.id)}>
-                        {server.name}
-                      </TextLink>
+                      linked(paths.server(server.id), server.name)
                     ) : (
                       <span className="text-fg-3">{serves || '-'}</span>
                     ),

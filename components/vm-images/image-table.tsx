@@ -1,6 +1,6 @@
 'use client'
 import { type ReactNode, useMemo } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { imageFields } from '../../server/domain/image/fields.ts'
 import type { Image } from '../../server/domain/image/schema.ts'
 import { imageLifecycle } from '../../server/domain/image/states.ts'
@@ -10,11 +10,11 @@ import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
+import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { AskedView } from '../table/counted-views.ts'
 import type { FilterField } from '../table/filters.ts'
-import { inUnit, unitFor } from '../ui/display/size.ts'
+import { FileSize } from '../ui/display/file-size.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { ImageState } from './image-state.tsx'
 import type { ImageActions } from './use-image-actions.tsx'
@@ -73,10 +73,10 @@ function useColumns(): readonly Column<Image>[] {
         plainColumn('state', t('fields.state'), 160, (image) => <ImageState image={image} />),
         plainColumn('os_name', t('fields.os_name'), 130, (image) => image.os_name),
         plainColumn('host_name', t('fields.host_name'), 85, (image) => image.host_name, { quiet: true }),
-        plainColumn('size_mib', t('fields.size_mib'), 75, (image) => <Size bytes={image.size_mib * MIB} />, {
+        plainColumn('size_mib', t('fields.size_mib'), 75, (image) => <FileSize bytes={image.size_mib * MIB} />, {
           right: true,
         }),
-        plainColumn('size_bytes', t('fields.size_bytes'), 75, (image) => <Size bytes={image.size_bytes} />, {
+        plainColumn('size_bytes', t('fields.size_bytes'), 75, (image) => <FileSize bytes={image.size_bytes} />, {
           right: true,
         }),
         plainColumn(
@@ -112,19 +112,6 @@ function useColumns(): readonly Column<Image>[] {
         }),
       ]),
     [t, complete, isAdmin],
-  )
-}
-
-export function Size({ bytes }: { bytes: number | null }) {
-  const format = useFormatter()
-  if (bytes === null) return quiet
-  const mib = bytes / MIB
-  if (mib < 1) return <span className="num">&lt; 1 MiB</span>
-  const unit = unitFor(mib)
-  return (
-    <span className="num">
-      {format.number(inUnit(mib, unit), { maximumFractionDigits: unit === 'MiB' ? 0 : 1 })} {unit}
-    </span>
   )
 }
 

@@ -1,18 +1,38 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import module from 'node:module'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { bundled } from './bundled.ts'
 
-/** What Node keeps of sources that it has stripped and compiled: without it each process takes a second and a half of a processor to load the panel. */
+/** Bundles, and what Node keeps of those that it has compiled. */
 const cache = path.join(import.meta.dirname, '../../node_modules/.cache/forked-tests')
 
-/** A process of a test that runs a file of the sources with one argument (JSON). It speaks on a channel, and loads what the one before has compiled. */
-export function forked(file: string, options: unknown, env: Record<string, string> = {}): ChildProcess {
-  return fork(file, [JSON.stringify(options)], {
+/**
+ * A process of a test that runs a file of the sources with one argument (JSON), and speaks on a channel. It loads the panel as one file that has
+ * been compiled before, which takes a third of a second of a processor; as the files that it consists of it takes a second and a half.
+ */
+export async function forked(file: string, options: unknown, env: Record<string, string> = {}): Promise<ChildProcess> {
+  const made = bundles.get(file) ?? bundle(file)
+  bundles.set(file, made)
+  return fork(await made, [JSON.stringify(options)], {
     env: { ...process.env, NODE_COMPILE_CACHE: cache, DATAHALL_LOG: process.env.TEST_LOG ?? 'fatal', ...env },
     execArgv: [],
   })
+}
+
+const bundles = new Map<string, Promise<string>>()
+
+/** Other processes of the same run make the same file, so it is put in place at once. */
+async function bundle(file: string): Promise<string> {
+  const place = path.join(cache, `${path.basename(file, '.ts')}.mjs`)
+  const own = `${place}.${randomUUID()}`
+  await mkdir(cache, { recursive: true })
+  await writeFile(own, await bundled(file))
+  await rename(own, place)
+  return place
 }
 
 /** Called by such a process once all is loaded: one that is killed writes nothing at its end. */

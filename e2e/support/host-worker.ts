@@ -12,7 +12,7 @@ type Options = Omit<HostWorkerOptions, 'masterKey'> & { masterKey: string }
  * tasks are its own, although it is dead.
  */
 export async function killedAt(options: Options): Promise<void> {
-  const { first, kill } = start(options)
+  const { first, kill } = await start(options)
   // Only a worker that never comes to one of the places runs into it.
   const late = new Promise<string>((resolve) => setTimeout(resolve, LIMIT_MS, 'late').unref())
   const which = await Promise.race([first, late])
@@ -24,7 +24,7 @@ export async function killedAt(options: Options): Promise<void> {
  * The same, killed in the midst of its work: when `moment` has come, which has a limit of its own and comes before any task is at its place.
  */
 export async function killedWhen(options: Options, moment: () => Promise<void>): Promise<void> {
-  const { first, kill } = start(options)
+  const { first, kill } = await start(options)
   try {
     const which = await Promise.race([first, moment()])
     if (which) throw new Error(`the worker is ${which} before its moment came`)
@@ -33,8 +33,8 @@ export async function killedWhen(options: Options, moment: () => Promise<void>):
   }
 }
 
-function start(options: Options) {
-  const child = forked(path.join(import.meta.dirname, 'host-worker-process.ts'), options)
+async function start(options: Options) {
+  const child = await forked(path.join(import.meta.dirname, 'host-worker-process.ts'), options)
   const gone = new Promise<string>((resolve) => child.once('exit', () => resolve('gone')))
   const held = new Promise<string>((resolve) => child.once('message', () => resolve('held')))
   return {

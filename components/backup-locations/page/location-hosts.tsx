@@ -6,7 +6,7 @@ import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
 import { State } from '../../ui/display/state-mark.tsx'
-import { TextLink } from '../../ui/display/text.tsx'
+import { linked } from '../../ui/display/text.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Rows } from '../../ui/layout/rows.tsx'
@@ -35,7 +35,6 @@ export function LocationHosts({ location }: { location: BackupLocation }) {
             <Rows
               label={t('lies')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 {
                   head: t('vm'),
@@ -44,9 +43,7 @@ export function LocationHosts({ location }: { location: BackupLocation }) {
                     host === null ? (
                       <span className="text-fg-2">{t('gone', { name })}</span>
                     ) : (
-                      <TextLink plain href={paths.host(host, 'backups')}>
-                        {name}
-                      </TextLink>
+                      linked(paths.host(host, 'backups'), name)
                     ),
                 },
                 { head: t('count'), right: true, cell: ({ backups }) => format.number(backups) },

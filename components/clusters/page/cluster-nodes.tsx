@@ -10,7 +10,7 @@ import { useTaskOf } from '../../shell/use-running-tasks.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { Share } from '../../ui/display/share.tsx'
-import { TextLink } from '../../ui/display/text.tsx'
+import { linked, TextLink } from '../../ui/display/text.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -53,16 +53,11 @@ export function ClusterNodes({ cluster }: { cluster: Cluster }) {
             <Rows
               label={t('page.nodes')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 {
                   head: t('fields.name'),
                   name: true,
-                  cell: ({ id, name }) => (
-                    <TextLink plain href={paths.node(id)}>
-                      {name}
-                    </TextLink>
-                  ),
+                  cell: ({ id, name }) => linked(paths.node(id), name),
                 },
                 {
                   head: t('fields.state'),

@@ -55,7 +55,6 @@ function Storages({ cluster }: { cluster: Cluster }) {
       <Rows
         label={t('page.storages')}
         rows={cluster.storages}
-        rowKey={({ id }) => id}
         columns={[
           {
             head: t('fields.name'),

@@ -30,7 +30,6 @@ export function BackupTable({ backups, rehearsed, entries }: Props) {
     <Rows
       label={t('title')}
       rows={backups}
-      rowKey={({ id }) => id}
       columns={[
         {
           head: t('fields.name'),

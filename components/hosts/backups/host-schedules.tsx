@@ -14,7 +14,7 @@ import { useKeepWords } from '../../schedules/keeps.ts'
 import { useScheduleName, useWhen } from '../../schedules/time-words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { State } from '../../ui/display/state-mark.tsx'
-import { TextLink } from '../../ui/display/text.tsx'
+import { linked } from '../../ui/display/text.tsx'
 import { ExactTime, RelativeTime } from '../../ui/display/time.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -63,20 +63,12 @@ function Table({ schedules }: { schedules: readonly HostSchedule[] }) {
     <Rows
       label={t('title')}
       rows={schedules}
-      rowKey={({ id }) => id}
       columns={[
         {
           head: t('fields.name'),
           name: true,
           // Schedules have pages for administrators alone.
-          cell: (row) =>
-            isAdmin ? (
-              <TextLink plain href={paths.schedule(row.id)}>
-                {nameOf(row)}
-              </TextLink>
-            ) : (
-              nameOf(row)
-            ),
+          cell: (row) => (isAdmin ? linked(paths.schedule(row.id), nameOf(row)) : nameOf(row)),
         },
         { head: t('fields.last'), cell: ({ last }) => <Last last={last} /> },
         {

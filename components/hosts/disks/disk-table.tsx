@@ -38,7 +38,6 @@ export function DiskTable({ host, actions }: Props) {
           <Rows
             label={t('tabs.disks')}
             rows={list}
-            rowKey={({ id }) => id}
             columns={[
               { head: t('fields.name'), name: true, cell: ({ name }) => name },
               // The disk of a container is its root file system, on no bus.

@@ -56,7 +56,6 @@ export function AddressTable({ host, network }: { host: Host; network: NetworkAc
             <Rows
               label={words('page.addresses')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 { head: t('address'), name: true, cell: (one) => <Copyable text={one.prefix ?? one.ip_addr} /> },
                 { head: t('kind'), quiet: true, cell: kind },

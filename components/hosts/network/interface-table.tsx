@@ -77,7 +77,6 @@ export function InterfaceTable({ host, network }: Props) {
           <Rows
             label={t('interfaces')}
             rows={list}
-            rowKey={({ id }) => id}
             columns={[
               { head: t('name'), name: true, cell: ({ name }) => name },
               { head: t('state'), cell: (face) => <FaceState face={face} host={host} /> },

@@ -1,17 +1,17 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Host } from '../../../server/domain/host/record.ts'
 import { useTRPC } from '../../api/trpc.ts'
-import { Chart, ChartGrid, useTimes } from '../../figures/chart-grid.tsx'
-import { Controls } from '../../figures/controls.tsx'
-import { EventList, useEvents } from '../../figures/events.tsx'
+import { Chart, ChartGrid } from '../../figures/chart-grid.tsx'
+import { EventList } from '../../figures/events.tsx'
 import { FigureView } from '../../figures/figure-view.tsx'
 import { DiskCharts, FileSystemCharts, line, NetCharts, PressureCharts, partsOf } from '../../figures/parts.tsx'
-import { useWindow, type Window, within } from '../../figures/span.ts'
+import { type Window, within } from '../../figures/span.ts'
 import { useUnits } from '../../figures/units.ts'
-import { canCompare, useFigures } from '../../figures/use-figures.ts'
+import { useChoice, useShared } from '../../figures/use-choice.ts'
+import { useFigures } from '../../figures/use-figures.ts'
 import { apiTime, MOST_EVENTS } from '../../figures/use-task-events.ts'
 import { type HistoryEntry, useHistoryLabels } from './history-lines.tsx'
 
@@ -19,35 +19,19 @@ import { type HistoryEntry, useHistoryLabels } from './history-lines.tsx'
 export function HostFigures({ host }: { host: Host }) {
   const t = useTranslations('figures')
   const units = useUnits()
-  const state = useWindow()
-  const [withEvents, setEvents] = useState(true)
-  const [comparing, setComparing] = useState(false)
-  const compare = comparing && canCompare(state.window)
-  const { now, was } = useFigures('host', host.id, state.window, compare)
+  const choice = useChoice()
+  const { now, was } = useFigures('host', host.id, choice.window, choice.compare)
   const data = now.data
-  const times = useTimes(data)
-  const entries = useHistoryWithin(host.id, state.window, withEvents)
-  const events = useEvents(entries)
-  const shared = {
-    times,
-    events,
-    onZoom: state.show,
-    earlier: was && data && { by: data.to - data.from, from: was.from, step: was.step },
-  }
+  const entries = useHistoryWithin(host.id, choice.window, choice.withEvents)
+  const shared = useShared(choice, data, was, entries)
   const nameOf = (name: string) => {
     const one = host.interfaces[Number(name)]
     return t('interface', { name: one?.mac ?? name })
   }
   return (
     <FigureView
-      controls={
-        <Controls
-          state={state}
-          step={data?.step}
-          events={{ on: withEvents, set: setEvents }}
-          {...(canCompare(state.window) && { compare: { on: comparing, set: setComparing } })}
-        />
-      }
+      choice={choice}
+      step={data?.step}
       query={now}
       isEmpty={!data || data.parts.length === 0}
       hint={host.state === 'active' ? t('noneHost') : t('noneOff')}

@@ -4,7 +4,7 @@ import type { IpnetMap } from '../../../server/domain/ipnet/map.ts'
 import { useAddressCount } from '../../addresses/how-full.tsx'
 import { paths } from '../../paths.ts'
 import { Notice } from '../../ui/display/notice.tsx'
-import { TextLink } from '../../ui/display/text.tsx'
+import { linked } from '../../ui/display/text.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
@@ -40,17 +40,12 @@ export function RunList({ map }: { map: IpnetMap }) {
           <Rows
             label={t('ranges')}
             rows={map.ranges}
-            rowKey={({ id }) => id}
             columns={[
               { head: t('from'), name: true, cell: ({ first }) => <span className="mono">{first}</span> },
               { head: t('to'), cell: ({ last }) => <span className="mono">{last}</span> },
               {
                 head: t('pool'),
-                cell: ({ pool }) => (
-                  <TextLink plain href={paths.pool(pool.id)}>
-                    {pool.name}
-                  </TextLink>
-                ),
+                cell: ({ pool }) => linked(paths.pool(pool.id), pool.name),
               },
             ]}
           />

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Link } from '../../ui/controls/link.tsx'
 import { Share } from '../../ui/display/share.tsx'
-import { TextLink } from '../../ui/display/text.tsx'
+import { linked, TextLink } from '../../ui/display/text.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -50,16 +50,11 @@ export function LocationRacks({ location }: { location: Location }) {
             <Rows
               label={t('page.racks')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 {
                   head: t('fields.name'),
                   name: true,
-                  cell: ({ id, name }) => (
-                    <TextLink plain href={paths.rack(id)}>
-                      {name}
-                    </TextLink>
-                  ),
+                  cell: ({ id, name }) => linked(paths.rack(id), name),
                 },
                 { head: t('page.units'), right: true, cell: (rack) => format.number(rack.size) },
                 {

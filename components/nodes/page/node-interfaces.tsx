@@ -25,7 +25,6 @@ export function NodeInterfaces({ id }: { id: number }) {
             <Rows
               label={t('page.interfaces')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 {
                   head: t('iface.name'),

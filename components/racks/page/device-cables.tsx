@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { Cable, RackDiagram } from '../../../server/domain/rack/diagram.ts'
 import { paths } from '../../paths.ts'
 import { StateMark } from '../../ui/display/state-mark.tsx'
-import { TextLink } from '../../ui/display/text.tsx'
+import { linked, TextLink } from '../../ui/display/text.tsx'
 import { SidePanelSection } from '../../ui/layout/section.tsx'
 import type { Picked } from '../diagram/ghost.ts'
 
@@ -59,9 +59,7 @@ export function DeviceCables(props: {
             )}
             <span className="mono truncate">
               {cable.kind === 'switch' ? (
-                <TextLink plain href={paths.switchPort(cable.device, cable.port)}>
-                  {cable.port_name}
-                </TextLink>
+                linked(paths.switchPort(cable.device, cable.port), cable.port_name)
               ) : (
                 // Outlets are often called after what hangs on them.
                 <span className="font-sans">{t('panel.outlet', { number: cable.position + 1 })}</span>

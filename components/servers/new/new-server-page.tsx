@@ -4,12 +4,11 @@ import { useRouter } from 'next/navigation'
 import { parseAsInteger, useQueryStates } from 'nuqs'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { controllerKinds, ipmiTypes } from '../../../server/domain/ipmi/kinds.ts'
 import { serverFields } from '../../../server/domain/server/fields.ts'
 import { apiFault } from '../../api/fault.ts'
 import { faultToast } from '../../api/fault-toast.ts'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
-import { PasswordField, PickerField, SelectField, TextareaField, TextField } from '../../form/fields.tsx'
+import { PickerField, TextareaField } from '../../form/fields.tsx'
 import { DraftNote, FormShell } from '../../form/form-shell.tsx'
 import type { SubmitError } from '../../form/submit-error.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
@@ -19,6 +18,7 @@ import { pickedId, useLoaders } from '../../resource/loaders.ts'
 import { OwnField, OwnFields } from '../../resource/own-fields.tsx'
 import { FieldRow, FormSection } from '../../ui/layout/form-layout.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { ControllerFields, controllerNames } from '../controller-fields.tsx'
 import { PlaceFields } from '../place-fields.tsx'
 import { NewServerSide } from './new-server-side.tsx'
 import type { NewServer } from './rules.ts'
@@ -28,7 +28,6 @@ const names = { rack: 'rack', unit: 'unit', chassis: 'chassis', slot: 'slot' } a
 /** A new server as people think of it: which model, where it stands, what it is called. `?rack=&unit=` come from the diagram. */
 export function NewServerPage() {
   const t = useTranslations('servers')
-  const controllers = useTranslations('controllers')
   const router = useRouter()
   const trpc = useTRPC()
   const { dci } = useTRPCClient()
@@ -149,31 +148,7 @@ export function NewServerPage() {
         </FormSection>
         <FormSection title={t('form.controller')} hint={t('form.controllerHint')}>
           <div className="flex flex-col gap-3">
-            <FieldRow>
-              <SelectField
-                control={control}
-                name="controller_type"
-                label={controllers('fields.type')}
-                options={ipmiTypes.map((value) => ({ value, label: controllerKinds[value].label }))}
-              />
-              <TextField control={control} name="controller_ip" label={controllers('fields.ip')} mono optional />
-            </FieldRow>
-            <FieldRow>
-              <TextField
-                control={control}
-                name="controller_username"
-                label={controllers('fields.username')}
-                autoComplete="off"
-                optional
-              />
-              <PasswordField
-                control={control}
-                name="controller_password"
-                label={controllers('fields.password')}
-                autoComplete="off"
-                optional
-              />
-            </FieldRow>
+            <ControllerFields control={control} names={controllerNames} />
           </div>
         </FormSection>
         <FormSection title={t('form.more')}>

@@ -35,7 +35,6 @@ export function ServerAddresses({ server }: { server: Server }) {
         <Rows
           label={t('addresses')}
           rows={server.ip}
-          rowKey={({ id }) => id}
           columns={[
             {
               head: t('address'),

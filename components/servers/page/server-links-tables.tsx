@@ -9,7 +9,7 @@ import { PowerInputs } from '../../power/power-inputs.tsx'
 import { PortState } from '../../switches/port-state.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Tag } from '../../ui/display/badge.tsx'
-import { TextLink } from '../../ui/display/text.tsx'
+import { linked } from '../../ui/display/text.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useCables } from './use-cables.tsx'
@@ -47,13 +47,7 @@ function Connect({ onClick, children }: { onClick: () => void; children: ReactNo
 /** A device that only administrators may open. */
 function Device({ href, children }: { href: string; children: ReactNode }) {
   const { isAdmin } = useMe()
-  return isAdmin ? (
-    <TextLink plain href={href}>
-      {children}
-    </TextLink>
-  ) : (
-    children
-  )
+  return isAdmin ? linked(href, children) : children
 }
 
 /** The switch ports that the server is plugged into. */

@@ -56,7 +56,6 @@ export function StorageClusters({ storage, onAttach }: { storage: Storage; onAtt
       <Rows
         label={t('page.clusters')}
         rows={storage.clusters}
-        rowKey={({ id }) => id}
         columns={[
           {
             head: t('fields.name'),

@@ -5,7 +5,7 @@ import type { Storage } from '../../../server/domain/storage/schema.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
-import { TextLink } from '../../ui/display/text.tsx'
+import { linked } from '../../ui/display/text.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -32,16 +32,13 @@ export function StorageDisks({ storage }: { storage: Storage }) {
             <Rows
               label={t('page.livesOn')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 { head: t('page.disk'), name: true, cell: ({ name }) => name },
                 {
                   head: t('page.host'),
                   cell: ({ host }) =>
                     host ? (
-                      <TextLink plain href={paths.host(host.id, 'disks')}>
-                        {host.name}
-                      </TextLink>
+                      linked(paths.host(host.id, 'disks'), host.name)
                     ) : (
                       <span className="text-fg-3">{t('page.noHost')}</span>
                     ),

@@ -8,7 +8,7 @@ import { DeleteObject } from '../../form/delete-object.tsx'
 import { useAsking } from '../../form/use-asking.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Mono, TextLink } from '../../ui/display/text.tsx'
+import { linked, Mono } from '../../ui/display/text.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -48,7 +48,6 @@ export function StorageFindings({ storage }: { storage: Storage }) {
             <Rows
               label={t('findings.title')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 { head: t('findings.volume'), name: true, cell: ({ name }) => <Mono>{name}</Mono> },
                 {
@@ -58,11 +57,7 @@ export function StorageFindings({ storage }: { storage: Storage }) {
                 },
                 {
                   head: t('page.node'),
-                  cell: ({ node }) => (
-                    <TextLink plain href={paths.node(node.id)}>
-                      {node.name}
-                    </TextLink>
-                  ),
+                  cell: ({ node }) => linked(paths.node(node.id), node.name),
                 },
                 { head: t('page.diskSize'), right: true, cell: ({ size_mib }) => size(size_mib) },
                 {

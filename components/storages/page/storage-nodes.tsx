@@ -5,7 +5,7 @@ import type { Storage } from '../../../server/domain/storage/schema.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
-import { TextLink } from '../../ui/display/text.tsx'
+import { linked } from '../../ui/display/text.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -34,16 +34,11 @@ export function StorageNodes({ storage }: { storage: Storage }) {
             <Rows
               label={t('page.nodes')}
               rows={list}
-              rowKey={({ id }) => id}
               columns={[
                 {
                   head: t('fields.name'),
                   name: true,
-                  cell: ({ id, name }) => (
-                    <TextLink plain href={paths.node(id)}>
-                      {name}
-                    </TextLink>
-                  ),
+                  cell: ({ id, name }) => linked(paths.node(id), name),
                 },
                 {
                   head: t('fields.state'),

@@ -16,3 +16,10 @@ export function TextLink({ plain, className, ...rest }: ComponentProps<typeof Li
     />
   )
 }
+
+/** The name of a record in a small table, which leads to its page. */
+export const linked = (href: string, name: ReactNode) => (
+  <TextLink plain href={href}>
+    {name}
+  </TextLink>
+)

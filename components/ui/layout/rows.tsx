@@ -18,16 +18,23 @@ export type RowsColumn<Row> = {
   className?: string
 }
 
-/** A small table inside a page, by its columns; what is falsy is left out. */
-export function Rows<Row>(props: {
+type Key = string | number
+/** Rows without an id have to say what tells them apart. */
+type Keyed<Row> = Row extends { id: Key } ? unknown : { rowKey: unknown }
+
+type Props<Row> = {
   label: string
   rows: readonly Row[]
-  rowKey: (row: Row) => string | number
+  /** The id by default. */
+  rowKey?: (row: Row) => Key
   columns: readonly (RowsColumn<Row> | false)[]
   compact?: boolean
   className?: string
-}) {
-  const { rows, rowKey, columns, ...table } = props
+}
+
+/** A small table inside a page, by its columns; what is falsy is left out. */
+export function Rows<Row>(props: Props<Row> & Keyed<Row>) {
+  const { rows, rowKey = (row: Row) => (row as { id: Key }).id, columns, ...table } = props
   const shown = columns.filter((column) => column !== false)
   const look = ({ right, wide, className }: RowsColumn<Row>) => ({
     ...(right && { right }),

@@ -8,7 +8,7 @@ import { ConfirmAction } from '../../form/confirm-action.tsx'
 import { useAsking } from '../../form/use-asking.tsx'
 import { paths } from '../../paths.ts'
 import { Switch } from '../../ui/controls/switch.tsx'
-import { TextLink } from '../../ui/display/text.tsx'
+import { linked } from '../../ui/display/text.tsx'
 import { MoreMenu } from '../../ui/floating/more-menu.tsx'
 import { Rows } from '../../ui/layout/rows.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -42,19 +42,11 @@ export function ImageNodes({ image }: { image: Image }) {
         <Rows
           label={t('page.nodes')}
           rows={image.nodes}
-          rowKey={({ id }) => id}
           columns={[
             {
               head: t('fields.name'),
               name: true,
-              cell: ({ id, name }) =>
-                isAdmin ? (
-                  <TextLink plain href={paths.node(id)}>
-                    {name}
-                  </TextLink>
-                ) : (
-                  name
-                ),
+              cell: ({ id, name }) => (isAdmin ? linked(paths.node(id), name) : name),
             },
             { head: t('page.state'), cell: (node) => <ImageNodeState of={node} /> },
             ...(isAdmin

@@ -7,12 +7,12 @@ import { useTRPC } from '../../api/trpc.ts'
 import { paths } from '../../paths.ts'
 import { ObjectPage } from '../../resource/object-page.tsx'
 import { Tag } from '../../ui/display/badge.tsx'
+import { FileSize } from '../../ui/display/file-size.tsx'
 import { TextLink } from '../../ui/display/text.tsx'
 import { ExactTime } from '../../ui/display/time.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Section, SidePanelSection, WithSidePanel } from '../../ui/layout/section.tsx'
 import { ImageState } from '../image-state.tsx'
-import { Size } from '../image-table.tsx'
 import { useImageActions } from '../use-image-actions.tsx'
 import { ImageNodes } from './image-nodes.tsx'
 
@@ -98,8 +98,8 @@ function Side({ image }: { image: Image }) {
             ),
           },
           { term: t('fields.created_at'), value: <ExactTime at={image.created_at} /> },
-          { term: t('fields.size_mib'), value: <Size bytes={image.size_mib * MIB} /> },
-          image.size_bytes !== null && { term: t('fields.size_bytes'), value: <Size bytes={image.size_bytes} /> },
+          { term: t('fields.size_mib'), value: <FileSize bytes={image.size_mib * MIB} /> },
+          image.size_bytes !== null && { term: t('fields.size_bytes'), value: <FileSize bytes={image.size_bytes} /> },
           image.size_bytes !== null && { term: t('page.frozen'), value: t(`page.${frozen}`) },
           { term: t('fields.cleared'), value: image.cleared ? t('cleared') : t('notCleared') },
           { term: t('fields.storage'), value: image.storage?.name ?? t('storageMain') },

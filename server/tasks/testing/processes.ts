@@ -15,7 +15,8 @@ export function workerProcesses(url: string) {
   const children = new Set<ChildProcess>()
 
   async function start(options: Omit<ProcessOptions, 'url'>) {
-    const child = forked(path.join(import.meta.dirname, 'worker-process.ts'), { url, ...options }, { TEST_NOTES: file })
+    const program = path.join(import.meta.dirname, 'worker-process.ts')
+    const child = await forked(program, { url, ...options }, { TEST_NOTES: file })
     children.add(child)
     const gone = new Promise<void>((resolve) => {
       child.once('exit', () => {

@@ -62,7 +62,6 @@ function Ended({ server, operation }: Props) {
         <Rows
           label={t('recordings')}
           rows={list}
-          rowKey={({ id }) => id}
           columns={[
             { head: t('startedAt'), cell: ({ started_at }) => <ExactTime at={started_at} /> },
             { head: t('by'), quiet: true, cell: ({ account_email }) => account_email },

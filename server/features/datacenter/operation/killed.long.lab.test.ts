@@ -22,7 +22,7 @@ it('a system is installed, whenever the worker is killed and once only, and sign
   const isOver = async () => (await prisma.task.findFirstOrThrow({ where: { consul_id: body.task } })).ended_at !== null
   const fresh = async () => (await t.stepNames()).find((name) => !killedIn.includes(name))
   while (!(await isOver())) {
-    const worker = forkWorkerRole({ url, masterKey })
+    const worker = await forkWorkerRole({ url, masterKey })
     let step: string | undefined
     const reached = async () => {
       step = await fresh()

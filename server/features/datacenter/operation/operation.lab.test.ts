@@ -142,7 +142,7 @@ it('all of a disk is cleared and a system is installed once, although the worker
     disk_serials: [t.hardware.disks[0]?.serial],
     clear_hdd: 'full',
   })
-  const worker = forkWorkerRole({ url, masterKey })
+  const worker = await forkWorkerRole({ url, masterKey })
   await expect.poll(t.stepNames, { timeout: 600_000, interval: 50 }).toContain('image')
   await worker.kill()
   t.startWorker()

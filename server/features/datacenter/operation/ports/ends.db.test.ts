@@ -58,7 +58,7 @@ it.each([
 it('ports are back when the worker was killed while they were there', async () => {
   const server = await t.wired(5)
   const { url, masterKey } = t.api.database
-  const worker = forkWorkerRole({ url, masterKey })
+  const worker = await forkWorkerRole({ url, masterKey })
   const { body } = await diagnose(server)
   await arrives(5)
   await worker.kill()
