@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take long (for dead devices, processes that come back, many hashes) begin first, or the others have long ended when they do. */
 const waiting =
-  /((block|crash|boundary|races|sign-in|backup|rehearsal)\.db|every-form(-second|-third)?|vendor-b)\.test\.tsx?$/
+  /((block|crash|boundary|races|sign-in|backup|rehearsal|killed|power|ports|ends|at-once|bring-back|leave)\.db|every-form(-second|-third)?|vendor-b)\.test\.tsx?$/
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)

@@ -1,6 +1,6 @@
 import { expect, test } from './support/panel.ts'
 
-test('a backup location is added, checked in words, and its recovery file downloaded', async ({
+test('a backup location is added, checked in words, and its recovery file downloaded', { tag: '@long' }, async ({
   page,
   signIn,
   axe,

@@ -1,14 +1,8 @@
 import { expect, test } from './support/panel.ts'
 
-test('the screen of a VM: keys go in, the reason of a dark screen is shown, and it reconnects by itself', async ({
-  page,
-  context,
-  signIn,
-  rest,
-  axe,
-  shoot,
-  expectFaults,
-}) => {
+test('the screen of a VM: keys go in, the reason of a dark screen is shown, and it reconnects by itself', {
+  tag: '@long',
+}, async ({ page, context, signIn, rest, axe, shoot, expectFaults }) => {
   // A console that is requested at the moment the VM goes off is rejected.
   expectFaults(/409/)
   const admin = await rest('admin')

@@ -21,7 +21,7 @@ async function crashed(admin: RestClient, name: string, account?: number): Promi
 }
 const remove = async (admin: RestClient, id: number) => admin.ended((await admin.delete(`/vm/v3/host/${id}`)).body.task)
 
-test('a crashed VM shows the last messages of its guest and its hypervisor', async ({
+test('a crashed VM shows the last messages of its guest and its hypervisor', { tag: '@long' }, async ({
   page,
   signIn,
   rest,

@@ -52,13 +52,9 @@ test('an administrator sets when sessions end', { tag: '@long' }, async ({ page,
   await admin.post('/auth/v4/setting/token_ttl', { value: 3600 })
 })
 
-test('conditions for new VMs are edited on clusters and nodes, and named where they do not hold', async ({
-  page,
-  signIn,
-  rest,
-  axe,
-  shoot,
-}) => {
+test('conditions for new VMs are edited on clusters and nodes, and named where they do not hold', {
+  tag: '@long',
+}, async ({ page, signIn, rest, axe, shoot }) => {
   const admin = await rest('admin')
   await signIn('admin')
   const [cluster] = (await admin.get('/vm/v3/cluster')).body.list

@@ -1,13 +1,8 @@
 import { expect, test } from './support/panel.ts'
 
-test('name servers: added, checked, refused in words; reverse records of a VM written from its page', async ({
-  page,
-  signIn,
-  rest,
-  axe,
-  shoot,
-  expectFaults,
-}) => {
+test('name servers: added, checked, refused in words; reverse records of a VM written from its page', {
+  tag: '@long',
+}, async ({ page, signIn, rest, axe, shoot, expectFaults }) => {
   expectFaults(/400|409/)
   await signIn('admin')
   // Without a name server the form says where one is set up.

@@ -1,6 +1,6 @@
 import { expect, test } from './support/panel.ts'
 
-test('a VM is made with further disks and interfaces, rules, and several scripts', async ({
+test('a VM is made with further disks and interfaces, rules, and several scripts', { tag: '@long' }, async ({
   page,
   signIn,
   rest,

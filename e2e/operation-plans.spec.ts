@@ -2,13 +2,9 @@ import { expect, test } from './support/panel.ts'
 
 const SERVERS = ['bl-a05-4', 'bl-a05-5', 'bl-a05-6']
 
-test('a system is installed on chosen servers as a plan, and one that was refused is tried again', async ({
-  page,
-  signIn,
-  rest,
-  axe,
-  shoot,
-}) => {
+test('a system is installed on chosen servers as a plan, and one that was refused is tried again', {
+  tag: '@long',
+}, async ({ page, signIn, rest, axe, shoot }) => {
   // The demo's servers boot from the network, one minute of theirs in a moment.
   test.setTimeout(300_000)
   const admin = await rest('admin')

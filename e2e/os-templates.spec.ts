@@ -35,7 +35,7 @@ function repository() {
   return folder
 }
 
-test('templates of a repository are seen by location, and their macros redefined', async ({
+test('templates of a repository are seen by location, and their macros redefined', { tag: '@long' }, async ({
   page,
   signIn,
   axe,

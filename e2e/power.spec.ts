@@ -67,7 +67,7 @@ test('an operator switches a server off and on, and the light in its rack follow
   await rack.close()
 })
 
-test('several servers are judged before anything happens, and an owner has the same menu', async ({
+test('several servers are judged before anything happens, and an owner has the same menu', { tag: '@long' }, async ({
   page,
   signIn,
   rest,
@@ -194,7 +194,7 @@ test('the menu of a drawn device has power, console and web page, in the rack an
   await shoot('power-blade')
 })
 
-test('a system is asked to shut down and to restart, and boots from the network once', async ({
+test('a system is asked to shut down and to restart, and boots from the network once', { tag: '@long' }, async ({
   page,
   signIn,
   rest,

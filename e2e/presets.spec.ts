@@ -68,7 +68,7 @@ test('presets: made by keyboard with its limits, refused in words, changed, foun
   await expect(page.getByRole('row', { name: /web-1\b/ })).toHaveCount(0)
 })
 
-test('a VM is created with a preset that shows what it sets, and remembers it', async ({
+test('a VM is created with a preset that shows what it sets, and remembers it', { tag: '@long' }, async ({
   page,
   signIn,
   rest,

@@ -1,12 +1,8 @@
 import { expect, test } from './support/panel.ts'
 
-test('a rule is changed, what is beyond it is a problem of its VM with a way there, and none when the rule is off', async ({
-  page,
-  signIn,
-  rest,
-  axe,
-  shoot,
-}) => {
+test('a rule is changed, what is beyond it is a problem of its VM with a way there, and none when the rule is off', {
+  tag: '@long',
+}, async ({ page, signIn, rest, axe, shoot }) => {
   const admin = await rest('admin')
   await signIn('admin')
   await page.goto('/problems')

@@ -1,13 +1,8 @@
 import { expect, test } from './support/panel.ts'
 
-test('a serial console and a screen are recorded, the viewer is informed, and they are played', async ({
-  page,
-  signIn,
-  rest,
-  axe,
-  shoot,
-  expectFaults,
-}) => {
+test('a serial console and a screen are recorded, the viewer is informed, and they are played', {
+  tag: '@long',
+}, async ({ page, signIn, rest, axe, shoot, expectFaults }) => {
   // noVNC says so when its connection takes longer than 3 s to end, as it may on a busy machine.
   expectFaults(/Disconnection timed out/)
   const admin = await rest('admin')

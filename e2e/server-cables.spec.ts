@@ -1,6 +1,6 @@
 import { expect, test } from './support/panel.ts'
 
-test('an operator plugs a server into a port and an outlet from the page of the server', async ({
+test('an operator plugs a server into a port and an outlet from the page of the server', { tag: '@long' }, async ({
   page,
   signIn,
   rest,

@@ -11,15 +11,9 @@ test.afterEach(async () => {
   for (const stop of stopping.splice(0)) await stop()
 })
 
-test('the serial console of a server: its boot, a login, a break, the keyboard, and replayed output', async ({
-  page,
-  browser,
-  baseURL,
-  signIn,
-  rest,
-  axe,
-  shoot,
-}) => {
+test('the serial console of a server: its boot, a login, a break, the keyboard, and replayed output', {
+  tag: '@long',
+}, async ({ page, browser, baseURL, signIn, rest, axe, shoot }) => {
   const admin = await rest('admin')
   const { body } = await admin.get(`/auth/v4/user?where=email EQ '${USER.email}'`)
   const server = await addControlledServer(admin, 'sol-1', body.list[0].id)

@@ -1,6 +1,6 @@
 import { expect, test } from './support/panel.ts'
 
-test('a snapshot is taken, the VM goes back to it; the tree shows where it stands', async ({
+test('a snapshot is taken, the VM goes back to it; the tree shows where it stands', { tag: '@long' }, async ({
   page,
   signIn,
   rest,

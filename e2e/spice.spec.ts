@@ -7,13 +7,9 @@ import { expect, test } from './support/panel.ts'
 
 const MAIN_CHANNEL = 1
 
-test('SPICE is switched on, waits for the restart, and then the console gives a file that opens the screen', async ({
-  page,
-  signIn,
-  rest,
-  axe,
-  shoot,
-}) => {
+test('SPICE is switched on, waits for the restart, and then the console gives a file that opens the screen', {
+  tag: '@long',
+}, async ({ page, signIn, rest, axe, shoot }) => {
   const admin = await rest('admin')
   const { body } = await admin.get("/vm/v3/host?where=name EQ 'cache-2'")
   const id = body.list[0].id as number

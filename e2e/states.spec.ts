@@ -2,7 +2,7 @@ import { expect, test } from './support/panel.ts'
 
 const api = '**/api/trpc/**'
 
-test('a list that cannot be read says why, and is read again at a press', async ({
+test('a list that cannot be read says why, and is read again at a press', { tag: '@long' }, async ({
   page,
   signIn,
   axe,
@@ -60,7 +60,12 @@ test('pages of administrators are not there for others, and say so in words', as
   await expect(mine).toHaveAttribute('href', /\/servers$/)
 })
 
-test('an empty panel leads from nothing to the first VM', async ({ page, freshPanel, axe, shoot }) => {
+test('an empty panel leads from nothing to the first VM', { tag: '@long' }, async ({
+  page,
+  freshPanel,
+  axe,
+  shoot,
+}) => {
   const panel = await freshPanel()
   const csrf = await (await page.request.get(`${panel.address}/api/auth/csrf`)).json()
   const { ADMIN } = await import('./support/panel-process.ts')
@@ -95,7 +100,7 @@ test('an empty panel leads from nothing to the first VM', async ({ page, freshPa
   await opened.close()
 })
 
-test('the address of a list opens the form of a new record, once', async ({ page, signIn }) => {
+test('the address of a list opens the form of a new record, once', { tag: '@long' }, async ({ page, signIn }) => {
   await signIn('admin')
   const lists = ['/locations', '/racks?view=table', '/hardware', '/hardware?tab=sockets', '/clusters', '/storages']
   for (const list of [...lists, '/addresses', '/addresses/networks', '/presets', '/backup-locations']) {

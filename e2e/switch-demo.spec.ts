@@ -10,7 +10,7 @@ async function talkative(admin: RestClient): Promise<number> {
   return id
 }
 
-test('a switch suggests a link that is not entered, and shows the errors of a bad cable', async ({
+test('a switch suggests a link that is not entered, and shows the errors of a bad cable', { tag: '@long' }, async ({
   page,
   signIn,
   rest,

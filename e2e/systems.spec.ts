@@ -33,7 +33,7 @@ test('a VM gets another system, after its name was typed', async ({ page, signIn
   await expect(page.getByRole('main').getByText('Running').first()).toBeVisible()
 })
 
-test('a VM is cloned, is repaired from a rescue system, and both go for several', async ({
+test('a VM is cloned, is repaired from a rescue system, and both go for several', { tag: '@long' }, async ({
   page,
   signIn,
   rest,

@@ -1,6 +1,10 @@
 import { expect, test } from './support/panel.ts'
 
-test('an image is made of a VM, another VM is made of it, and it goes', async ({ page, signIn, rest }) => {
+test('an image is made of a VM, another VM is made of it, and it goes', { tag: '@long' }, async ({
+  page,
+  signIn,
+  rest,
+}) => {
   const admin = await rest('admin')
   const id = (await admin.get("/vm/v3/host?where=name EQ 'web-2'")).body.list[0].id
   await signIn('admin')

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import axeCore, { type RunOptions } from 'axe-core'
 import { ADMIN, type PanelProcess, startPanel } from './panel-process.ts'
 import { USER } from './panel-setup.ts'
 import { quickFolder } from './quick-folder.ts'
@@ -82,10 +82,18 @@ export const test = base.extend<Given & { watched: { faults: string[]; allowed: 
     use(async (which = page) => {
       // What floats (a menu, a hint) hangs outside of the landmarks, which WCAG allows and a habit of axe does not.
       const floats = await which.locator('[data-radix-popper-content-wrapper]').count()
-      // In the page itself and without what passed: a third of the time.
-      const axe = new AxeBuilder({ page: which }).setLegacyMode(true).options({ resultTypes: ['violations'] })
-      const { violations } = await axe.disableRules(floats ? ['region'] : []).analyze()
-      const found = violations.map((v) => `${v.id}: ${v.help}\n  ${v.nodes.map((n) => n.html).join('\n  ')}`)
+      // Put into a page once, however often it is looked at, and without what passed: a third of the time.
+      if (!(await which.evaluate(() => 'axe' in window))) await which.evaluate(axeCore.source)
+      const options: RunOptions = {
+        resultTypes: ['violations'],
+        iframes: false,
+        rules: { region: { enabled: floats === 0 } },
+      }
+      const found = await which.evaluate(async (given) => {
+        const { axe } = window as unknown as { axe: typeof axeCore }
+        const { violations } = await axe.run(document, given)
+        return violations.map((v) => `${v.id}: ${v.help}\n  ${v.nodes.map((n) => n.html).join('\n  ')}`)
+      }, options)
       expect(found, 'accessibility of the page').toEqual([])
     }),
   shoot: async ({ page }, use) =>

@@ -129,7 +129,10 @@ it('disks are cleared, and others than the known ones are not', async () => {
   await reports.update({ where: { id: newest.id }, data: { report } })
 })
 
-it('all of a disk is cleared and a system is installed once, although the worker was killed, and signed in to with the chosen password', async () => {
+// `e2e/real-install.spec.ts` has an installation from the button to SSH.
+it('all of a disk is cleared and a system is installed once, although the worker was killed, and signed in to with the chosen password', {
+  tags: 'long',
+}, async () => {
   const { prisma, url, masterKey } = t.api.database
   // Past what the image writes, and between the places where its file system has tables.
   const [middle, length] = [(1536 + 37) << 20, 1 << 20]
