@@ -25,6 +25,7 @@ import { inhabitants, releaseLoops } from './sweep.ts'
 
 export type { LabDisk, LabHardware } from './hardware.ts'
 export type { Lab, LabControlHost, LabDevice, LabNode } from './state.ts'
+export { targetOf } from './state.ts'
 
 export type LabOptions = {
   name?: string

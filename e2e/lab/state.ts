@@ -144,3 +144,17 @@ export function makeLabRoot(): void {
   mkdirSync(labRoot, { recursive: true, mode: 0o700 })
   for (const dir of [repositoryDir, cacheDir]) mkdirSync(dir, { recursive: true })
 }
+
+/** How to sign in to a node of the lab over SSH, on first contact. */
+export const targetOf = ({
+  address,
+  ssh_port,
+  user,
+  password,
+}: Pick<LabNode, 'address' | 'ssh_port' | 'user' | 'password'>) => ({
+  address,
+  port: ssh_port,
+  username: user,
+  auth: { password },
+  hostKey: null,
+})

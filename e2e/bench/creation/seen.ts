@@ -1,12 +1,11 @@
 import { kvmDriver } from '../../../server/drivers/hypervisor/kvm/driver.ts'
-import type { LabNode } from '../../lab/api.ts'
+import { type LabNode, targetOf } from '../../lab/api.ts'
 
 const LONGEST_MS = 60_000
 const never = new AbortController().signal
 
 /** A connection to a node for the measurement only. */
-export const connectToNode = ({ address, ssh_port, user, password }: LabNode) =>
-  kvmDriver.connect({ address, port: ssh_port, username: user, auth: { password }, hostKey: null }, never)
+export const connectToNode = (node: LabNode) => kvmDriver.connect(targetOf(node), never)
 
 /** An observer beside both sides that notes when a VM on a node runs, by libvirt's events. */
 export async function watchNode(node: LabNode) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { currentLab, inNode } from '../../../e2e/lab/api.ts'
+import { currentLab, inNode, targetOf } from '../../../e2e/lab/api.ts'
 import { soon } from '../../shared/testing/soon.ts'
 import { connectSsh } from './connect.ts'
 import type { SshConnection } from './connection.ts'
@@ -15,16 +15,7 @@ let ssh: SshConnection
 
 beforeAll(async () => {
   await on(['mkdir', '-p', folder])
-  ssh = await connectSsh(
-    {
-      address: node.address,
-      port: node.ssh_port,
-      username: node.user,
-      auth: { password: node.password },
-      hostKey: null,
-    },
-    soon(),
-  )
+  ssh = await connectSsh(targetOf(node), soon())
 })
 afterAll(async () => {
   ssh.close()

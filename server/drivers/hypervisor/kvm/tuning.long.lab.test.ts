@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, connect as dial } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { currentLab, inNode } from '../../../../e2e/lab/api.ts'
+import { currentLab, inNode, targetOf } from '../../../../e2e/lab/api.ts'
 import { virsh } from '../../../../e2e/lab/guest.ts'
 import { soon } from '../../../shared/testing/soon.ts'
 import type { DomainSpec, InterfaceSpec } from '../domain-types.ts'
@@ -97,16 +97,7 @@ describe('limits of a VM', () => {
   let node: NodeConnection
 
   beforeAll(async () => {
-    node = await hypervisorDriver('kvm').connect(
-      {
-        address: node1.address,
-        port: node1.ssh_port,
-        username: node1.user,
-        auth: { password: node1.password },
-        hostKey: null,
-      },
-      soon(),
-    )
+    node = await hypervisorDriver('kvm').connect(targetOf(node1), soon())
     await clear()
     await node.ensureDirectories([folder], soon())
     const backing = { path: '/srv/images/tiny.qcow2', format: 'qcow2' } as const

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { currentLab, inNode } from '../../../../e2e/lab/api.ts'
+import { currentLab, inNode, targetOf } from '../../../../e2e/lab/api.ts'
 import { soon } from '../../../shared/testing/soon.ts'
 import { isolatedBridge } from '../isolated-bridge.ts'
 import { hypervisorDriver } from '../registry.ts'
@@ -20,11 +20,8 @@ const asked = async (on: string) => (await inNode(lab, 1, ['sh', '-c', ASK, 'sh'
 
 let node: NodeConnection
 beforeAll(async () => {
-  const [{ address, ssh_port, user, password }] = lab.nodes as [(typeof lab.nodes)[number]]
-  node = await hypervisorDriver('kvm').connect(
-    { address, port: ssh_port, username: user, auth: { password }, hostKey: null },
-    soon(),
-  )
+  const [first] = lab.nodes as [(typeof lab.nodes)[number]]
+  node = await hypervisorDriver('kvm').connect(targetOf(first), soon())
   await inNode(lab, 1, ['ip', 'address', 'add', '192.0.2.1/32', 'dev', 'lo'])
 })
 afterAll(async () => {

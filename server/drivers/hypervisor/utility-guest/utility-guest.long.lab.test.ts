@@ -2,7 +2,7 @@ import { createReadStream, mkdirSync, mkdtempSync, readFileSync, rmSync, statSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { currentLab, inNode, nodePath } from '../../../../e2e/lab/api.ts'
+import { currentLab, inNode, nodePath, targetOf } from '../../../../e2e/lab/api.ts'
 import { utilityGuestFolder } from '../../../../e2e/lab/image.ts'
 import { must } from '../../../../e2e/lab/run.ts'
 import type { UtilityGuest } from '../../../protocols/utility-guest/client.ts'
@@ -61,17 +61,7 @@ const collect = async (parts: AsyncIterable<Buffer>) => {
   return Buffer.concat(all)
 }
 
-const connect = () =>
-  hypervisorDriver('kvm').connect(
-    {
-      address: first.address,
-      port: first.ssh_port,
-      username: first.user,
-      auth: { password: first.password },
-      hostKey: null,
-    },
-    soon(),
-  )
+const connect = () => hypervisorDriver('kvm').connect(targetOf(first), soon())
 
 utilityGuestContract(connect, boot, FOLDER)
 

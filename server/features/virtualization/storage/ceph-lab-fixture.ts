@@ -1,4 +1,4 @@
-import { inNode, type LabNode } from '../../../../e2e/lab/api.ts'
+import { inNode, targetOf } from '../../../../e2e/lab/api.ts'
 import { hostLab } from '../host/lab-fixture.ts'
 
 /** A panel beside a real Ceph, with cephx, in a node of the lab; VMs run on the other node. */
@@ -17,14 +17,6 @@ export async function cephLab() {
     return stdout.trim()
   }
 
-  const connection = ({ address, ssh_port, user, password }: LabNode) => ({
-    address,
-    port: ssh_port,
-    username: user,
-    auth: { password },
-    hostKey: null,
-  })
-
   return {
     ...panel,
     monitor,
@@ -33,8 +25,8 @@ export async function cephLab() {
     /** Runs a program where VMs run. */
     on: async (...argv: string[]) => (await inNode(lab, node.index, argv)).stdout.trim(),
     /** How the node and the monitor host are signed in to. */
-    nodeTarget: connection(node),
-    monitorTarget: connection(monitor),
+    nodeTarget: targetOf(node),
+    monitorTarget: targetOf(monitor),
     images: async (pool: string) => (await ceph('rbd', 'ls', '--pool', pool)).split('\n').filter(Boolean),
     /** A storage of Ceph, attached nowhere; its pool goes with the panel. */
     async addCeph(name: string, pool: string): Promise<{ id: number; at: string }> {

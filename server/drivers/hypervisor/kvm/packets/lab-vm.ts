@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { currentLab } from '../../../../../e2e/lab/api.ts'
+import { currentLab, targetOf } from '../../../../../e2e/lab/api.ts'
 import { soon } from '../../../../shared/testing/soon.ts'
 import type { DomainSpec, InterfaceSpec } from '../../domain-types.ts'
 import type { PacketFilter } from '../../packet-types.ts'
@@ -55,9 +55,7 @@ const seed = {
 export function connect(): Promise<NodeConnection> {
   const [node] = lab.nodes
   if (!node) throw new Error('These tests need a node')
-  const { address, ssh_port, user } = node
-  const auth = { password: node.password }
-  return hypervisorDriver('kvm').connect({ address, port: ssh_port, username: user, auth, hostKey: null }, soon())
+  return hypervisorDriver('kvm').connect(targetOf(node), soon())
 }
 
 /** Defines the VM with new disks; what an earlier run has left is removed. */

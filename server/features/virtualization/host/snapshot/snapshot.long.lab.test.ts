@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inNode } from '../../../../../e2e/lab/api.ts'
+import { inNode, targetOf } from '../../../../../e2e/lab/api.ts'
 import { whileFrozen } from '../../../../drivers/hypervisor/kvm/backup/freeze.ts'
 import { LibvirtLink } from '../../../../drivers/hypervisor/kvm/libvirt-link.ts'
 import { hypervisorDriver } from '../../../../drivers/hypervisor/registry.ts'
@@ -103,13 +103,7 @@ it('with memory the guest goes on where it was, with the files of then', async (
 })
 
 it('a guest thaws, and goes on, although its panel died in the middle', async () => {
-  const target = {
-    address: node1.address,
-    port: node1.ssh_port,
-    username: node1.user,
-    auth: { password: node1.password },
-    hostKey: null,
-  }
+  const target = targetOf(node1)
   const { internal_name: name } = await api.database.prisma.host.findUniqueOrThrow({ where: { id } })
   const frozen = () => onNode('virsh', '-q', 'qemu-agent-command', name, '{"execute":"guest-fsfreeze-status"}')
   const signal = AbortSignal.timeout(60_000)
