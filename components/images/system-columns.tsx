@@ -22,10 +22,10 @@ export function useSystemColumns(): readonly Column<Os>[] {
           always: true,
         }),
         plainColumn('os_group', t('fields.os_group'), 84, (os) => <Group group={os.os_group} />, { quiet: true }),
-        plainColumn('for', t('fields.for'), 170, (os) => <ForWhom os={os} />, { sort: 'adminonly' }),
+        plainColumn('for', t('fields.for'), 130, (os) => <ForWhom os={os} />, { sort: 'adminonly' }),
         plainColumn('size_bytes', t('fields.size'), 80, (os) => <Size mib={os.size_bytes / MIB} />, { right: true }),
-        plainColumn('min_ram_mib', t('fields.min_ram'), 84, (os) => <Size mib={os.min_ram_mib} />, { right: true }),
-        plainColumn('hdd_mib_required', t('fields.min_disk'), 84, (os) => <Size mib={os.hdd_mib_required} />, {
+        plainColumn('min_ram_mib', t('fields.min_ram'), 104, (os) => <Size mib={os.min_ram_mib} />, { right: true }),
+        plainColumn('hdd_mib_required', t('fields.min_disk'), 104, (os) => <Size mib={os.hdd_mib_required} />, {
           right: true,
         }),
         {

@@ -39,7 +39,7 @@ export function useIppoolColumns(): readonly Column<Ippool>[] {
           sort: 'location.name',
           quiet: true,
         }),
-        column('auto_selection_allowed', { size: 110, extra: false }),
+        column('auto_selection_allowed', { size: 180, extra: false }),
         column('note', { size: 160, extra: false }),
       ]),
     [t, format, column, complete],

@@ -49,7 +49,7 @@ export function SearchBox(props: {
       aria-keyshortcuts="/"
       placeholder={placeholder}
       value={text}
-      boxClassName="w-52 flex-none phone:h-10 phone:w-auto phone:flex-1 phone:rounded-md phone:text-13"
+      boxClassName="w-64 flex-none phone:h-10 phone:w-auto phone:flex-1 phone:rounded-md phone:text-13"
       onChange={(event) => type(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') send(text)

@@ -21,13 +21,13 @@ export function useTaskColumns(): readonly Column<Task>[] {
     (): Column<Task>[] => [
       {
         id: 'name',
-        size: 150,
+        size: 210,
         meta: { label: t('fields.name'), sort: 'name', always: true },
         cell: ({ row }) => <TaskName task={row.original} />,
       },
       {
         id: 'status',
-        size: 300,
+        size: 270,
         meta: { label: t('fields.status'), sort: 'status' },
         cell: ({ row }) => <TaskState task={row.original} />,
       },
@@ -89,7 +89,7 @@ function TaskName({ task }: { task: Task }) {
       type="button"
       tabIndex={-1}
       onClick={() => void open(task.id)}
-      className="truncate hover:underline hover:underline-offset-2"
+      className="max-w-full truncate hover:underline hover:underline-offset-2"
     >
       {words.name(task.name)}
     </button>

@@ -22,6 +22,19 @@ export const subjectKinds = [
   'ipmi',
   'proxy_location',
   'operation_plan',
+  'storage',
+  'image',
+  'iso',
+  'backup',
+  'backup_location',
+  'rehearsal',
+  'name_server',
+  'ip',
+  'ptr',
+  'import',
+  'license',
+  'metrics',
+  'demo',
 ] as const
 type SubjectKind = (typeof subjectKinds)[number]
 const isKnown = (entity: string | null): entity is SubjectKind => subjectKinds.some((kind) => kind === entity)
@@ -39,6 +52,12 @@ const pageOf: Partial<Record<SubjectKind, (id: number) => string>> = {
   repository: () => paths.images('repositories'),
   os: () => paths.images(),
   os_template: (id) => paths.osTemplates({ template: id }),
+  storage: (id) => paths.storage(id),
+  image: (id) => paths.image(id),
+  iso: () => paths.images('isos'),
+  backup_location: (id) => paths.backupLocation(id),
+  rehearsal: (id) => paths.rehearsal(id),
+  name_server: () => paths.nameServers(),
 }
 
 type About = Pick<Task, 'entity' | 'registry_id' | 'registry_name'>
@@ -47,13 +66,13 @@ type About = Pick<Task, 'entity' | 'registry_id' | 'registry_name'>
 export const subjectPage = ({ entity, registry_id, registry_name }: About): string | undefined =>
   isKnown(entity) && registry_name !== null ? pageOf[entity]?.(registry_id) : undefined
 
-/** The words for a task's object: its name, or its kind and number when it exists no more. */
+/** The words for a task's object: its name, or its kind and number when it exists no more; the kind alone where there is one of it. */
 export function useSubjectLabel() {
-  const t = useTranslations('tasks.subjects')
+  const t = useTranslations('tasks')
   return ({ entity, registry_id: id, registry_name }: About): string => {
     if (registry_name !== null) return registry_name
-    if (isKnown(entity)) return t(entity, { id })
-    return entity === 'demo' ? t('demo') : `${entity ?? ''} ${id}`.trim()
+    const kind = isKnown(entity) ? t(`kinds.${entity}`) : (entity ?? '')
+    return id === 0 ? kind : `${kind} ${id}`.trim()
   }
 }
 

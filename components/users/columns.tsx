@@ -36,7 +36,7 @@ export function useUserColumns(): readonly Column<UserRecord>[] {
         plainColumn(
           'is_2fa_enabled',
           t('fields.is_2fa_enabled'),
-          120,
+          170,
           (row) => (row.is_2fa_enabled ? t('on') : t('off')),
           { quiet: true },
         ),

@@ -70,3 +70,30 @@ it('puts the words of the error into the CSV file', async () => {
   const { body } = await api.ann.get(`/api/export/vm/task.csv?columns=id,error.msg&where=id EQ ${ids.late}`)
   expect(body.split('\r\n')[1]).toBe(`${ids.late},The task did not finish within 2 minutes`)
 })
+
+it('names what a task is about, and to nobody what belongs to another by now', async () => {
+  const { prisma } = api.database
+  const server = await prisma.name_server.create({ data: { name: 'ns-1', kind: 'rfc2136', address: '192.0.2.53' } })
+  const iso = (name: string, account_id: number) =>
+    prisma.iso.create({ data: { name, account_id, os_group: 'Linux', state: 'ready' } })
+  const [own, given] = [await iso('mine', api.ann.id), await iso('theirs', api.bob.id)]
+  const about = [
+    ['name_server', server.id],
+    ['iso', own.id],
+    ['iso', given.id],
+    ['backup_location', 4711],
+  ] as const
+  const data = { consul_id: 1, status: 'complete', account_id: api.ann.id }
+  const made = []
+  for (const [entity, registry_id] of about)
+    made.push((await prisma.task.create({ data: { ...data, name: 'named', entity, registry_id } })).id)
+  const { body } = await api.ann.get(`/vm/v3/task?where=name EQ named&orderby=id`)
+  expect(body.list.map((row: { registry_name: string | null }) => row.registry_name)).toEqual([
+    'ns-1',
+    'mine',
+    null,
+    null,
+  ])
+  await prisma.task.update({ where: { id: made[2] as number }, data: { account_id: null } })
+  expect((await api.admin.get(`/vm/v3/task/${made[2]}`)).body.registry_name).toBe('theirs')
+})
