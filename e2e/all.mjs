@@ -16,16 +16,15 @@ fs.mkdirSync(reports, { recursive: true })
 await once('generate', node(), ['prisma/generate.mjs'])
 await once('packages of the lab', node(), ['e2e/lab/lab.ts', 'packages'])
 await buildForLabs()
-// Each of the two waits a good part of its time, so that together they keep the processors busy.
 await Promise.all([
-  once('lint', bin('biome'), ['check', '.'])
-    .then(() => once('types', bin('tsc'), ['--noEmit']))
-    .then(() => vitest('unit')),
+  once('lint', bin('biome'), ['check', '.']).then(() => once('types', bin('tsc'), ['--noEmit'])),
   // What runs in browsers or on real nodes needs the built panel.
-  once('openapi', node(), ['server/cli/openapi.ts'])
-    .then(() => once('build', node(), ['server/cli/build.mjs', '--if-needed']))
-    .then(() => vitest('api')),
+  once('openapi', node(), ['server/cli/openapi.ts']).then(() =>
+    once('build', node(), ['server/cli/build.mjs', '--if-needed']),
+  ),
 ])
+await vitest('unit')
+await vitest('api')
 // These wait for pages and for machines that start, each in a lab of its own. Tests on databases keep all processors busy: beside them what
 // runs in a lab takes nine times as long as alone.
 await Promise.all([

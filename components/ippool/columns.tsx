@@ -17,11 +17,11 @@ export function useIppoolColumns(): readonly Column<Ippool>[] {
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('fields.name'), 150, (row) => <NameLink href={paths.pool(row.id)}>{row.name}</NameLink>, {
+        plainColumn('name', t('fields.name'), 140, (row) => <NameLink href={paths.pool(row.id)}>{row.name}</NameLink>, {
           always: true,
         }),
         plainColumn('ranges', t('fields.ranges'), 80, (row) => format.number(row.ranges), { right: true }),
-        plainColumn('ipv4', t('fields.usedV4'), 150, (row) => <HowFull {...row.ipv4} label={t('fields.usedV4')} />, {
+        plainColumn('ipv4', t('fields.usedV4'), 176, (row) => <HowFull {...row.ipv4} label={t('fields.usedV4')} />, {
           sort: 'ipv4.used',
           right: true,
         }),
@@ -35,12 +35,12 @@ export function useIppoolColumns(): readonly Column<Ippool>[] {
           meta: { label: t('fields.clusters'), quiet: true },
           cell: ({ row }) => row.original.clusters.map((cluster) => cluster.name).join(', ') || quiet,
         },
-        plainColumn('location', t('fields.location'), 120, (row) => row.location?.name, {
+        plainColumn('location', t('fields.location'), 104, (row) => row.location?.name, {
           sort: 'location.name',
           quiet: true,
         }),
         column('auto_selection_allowed', { size: 180, extra: false }),
-        column('note', { size: 160, extra: false }),
+        column('note', { size: 140, extra: false }),
       ]),
     [t, format, column, complete],
   )
