@@ -12,7 +12,7 @@ const cache = path.join(import.meta.dirname, '../../node_modules/.cache/forked-t
 
 /**
  * A process of a test that runs a file of the sources with one argument (JSON), and speaks on a channel. It loads the panel as one file that has
- * been compiled before, which takes a third of a second of a processor; as the files that it consists of it takes a second and a half.
+ * been compiled before, which takes half a second of a processor; as the files that it consists of it takes more than one.
  */
 export async function forked(file: string, options: unknown, env: Record<string, string> = {}): Promise<ChildProcess> {
   const made = bundles.get(file) ?? bundle(file)
