@@ -165,7 +165,7 @@ describe('relay', () => {
     const silent = () => new Duplex({ read() {}, write: (_c, _e, done) => done() })
     const long = await page(silent, { maxMs: 20, idleMs: 1e6, pingMs: 1e6 })
     expect(await long.page.closed).toEqual({ code: 4009, words: 'The session reached its time limit' })
-    // Pings pass meanwhile: they are no use of it. A busy machine has to answer each within its time.
+    // Pings pass meanwhile and do not count as use. A busy machine has to answer each within its time.
     const idle = await page(silent, { maxMs: 1e6, idleMs: 700, pingMs: 300 })
     expect(await idle.page.closed).toMatchObject({ code: 4008 })
   })

@@ -6,7 +6,9 @@ import { taskStatuses } from '../../../domain/task/states.ts'
 
 const seconds = (from: string, until: string) => `greatest(0, extract(epoch from ${until} - ${from}))::int`
 
+const OWNED = ['host', 'disk', 'image', 'iso', 'backup'] as const
 const NAMED = [
+  ...OWNED,
   'node',
   'cluster',
   'repository',
@@ -19,27 +21,16 @@ const NAMED = [
   'backup_location',
   'name_server',
 ] as const
-// An object with another owner by now is not named in tasks of the old owner.
-const OWNED = {
-  host: 'name',
-  disk: 'name',
-  image: 'name',
-  iso: 'name',
-  backup: 'name',
-  rehearsal: 'host_name',
-} as const
-type Named = (typeof NAMED)[number] | keyof typeof OWNED
-const named = (entity: Named, name = 'name') =>
-  `(select o.${name} from ${entity} o where o.id = t.registry_id${entity in OWNED ? ' and (t.account_id is null or o.account_id is not distinct from t.account_id)' : ''})`
+// An object that has another owner since is not named in tasks of the old one; tasks of no account are for administrators.
+const OF_OWNER = '(t.account_id is null or o.account_id is not distinct from t.account_id)'
+const named = (entity: (typeof NAMED)[number]) =>
+  `(select o.name from ${entity} o where o.id = t.registry_id${OWNED.some((one) => one === entity) ? ` and ${OF_OWNER}` : ''})`
 const nameIn = (name: string, from: string) => `(select ${name} from ${from} = t.registry_id)`
 
 /** SQL of the name of what task `t` is about, by kind of object; null when that exists no more; of a controller its server, of a proxy its location. */
 export const registryNames = {
-  ...(Object.fromEntries(
-    [...NAMED.map((entity) => [entity] as const), ...(Object.entries(OWNED) as [Named, string][])].map(
-      ([entity, name]) => [entity, named(entity, name)],
-    ),
-  ) as Record<Named, string>),
+  ...(Object.fromEntries(NAMED.map((entity) => [entity, named(entity)])) as Record<(typeof NAMED)[number], string>),
+  rehearsal: nameIn('o.host_name', `rehearsal o where ${OF_OWNER} and o.id`),
   switch: nameIn('w.name', 'net_switch w where w.id'),
   switch_port: nameIn(
     "w.name || ' ' || coalesce(nullif(p.name, ''), p.if_index)",

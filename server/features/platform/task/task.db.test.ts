@@ -71,7 +71,7 @@ it('puts the words of the error into the CSV file', async () => {
   expect(body.split('\r\n')[1]).toBe(`${ids.late},The task did not finish within 2 minutes`)
 })
 
-it('names what a task is about, and to nobody what belongs to another by now', async () => {
+it('names what a task is about, but no object that has another owner since', async () => {
   const { prisma } = api.database
   const server = await prisma.name_server.create({ data: { name: 'ns-1', kind: 'rfc2136', address: '192.0.2.53' } })
   const iso = (name: string, account_id: number) =>
