@@ -1,13 +1,13 @@
 'use client'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { subjectKinds } from '../../server/domain/task/kinds.ts'
 import { taskStatuses } from '../../server/domain/task/states.ts'
 import { useMe } from '../api/me.tsx'
 import { useLoaders } from '../resource/loaders.ts'
 import type { FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 import { taskNames, useTaskLabels } from './labels.ts'
-import { subjectKinds } from './task-subject.tsx'
 
 /** What tasks can be filtered by: fields of the API's own `where`. */
 export function useTaskFilters(): readonly FilterField[] {

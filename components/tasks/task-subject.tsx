@@ -1,42 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { type SubjectKind, subjectKinds } from '../../server/domain/task/kinds.ts'
 import type { Task } from '../../server/domain/task/schema.ts'
 import { paths } from '../paths.ts'
 import { TextLink } from '../ui/display/text.tsx'
 
-export const subjectKinds = [
-  'host',
-  'node',
-  'cluster',
-  'repository',
-  'os',
-  'os_template',
-  'ippool',
-  'disk',
-  'location',
-  'server',
-  'switch',
-  'switch_port',
-  'pdu',
-  'pdu_port',
-  'ipmi',
-  'proxy_location',
-  'operation_plan',
-  'storage',
-  'image',
-  'iso',
-  'backup',
-  'backup_location',
-  'rehearsal',
-  'name_server',
-  'ip',
-  'ptr',
-  'import',
-  'license',
-  'metrics',
-  'demo',
-] as const
-type SubjectKind = (typeof subjectKinds)[number]
 const isKnown = (entity: string | null): entity is SubjectKind => subjectKinds.some((kind) => kind === entity)
 
 const pageOf: Partial<Record<SubjectKind, (id: number) => string>> = {

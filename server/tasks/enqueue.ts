@@ -5,7 +5,7 @@ import type { Task } from './define.ts'
 import { toJson } from './json.ts'
 
 export type EnqueueOptions = {
-  /** The object of the task in the terms of the API, and its kind (`host`). */
+  /** The object of the task in the terms of the API, and its kind (`host`): one of `subjectKinds`, or screens have no word for it. */
   registry_id: number
   entity: string
   /** Owner: who besides administrators sees the task. */
