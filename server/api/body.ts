@@ -1,4 +1,4 @@
-import { PanelError } from '../domain/shared/errors.ts'
+import { invalidInput, PanelError } from '../domain/shared/errors.ts'
 import { kept } from '../shared/kept.ts'
 import { msg } from '../shared/text.ts'
 import type { Caller } from './call.ts'
@@ -51,7 +51,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new PanelError('invalid_input', msg`The body is not valid JSON`)
+    throw invalidInput(msg`The body is not valid JSON`)
   }
 }
 
@@ -78,8 +78,7 @@ export async function* noPieces(): AsyncGenerator<Uint8Array> {}
  */
 export async function* piecesOf(request: Request, most: number): AsyncGenerator<Uint8Array> {
   const coding = request.headers.get('content-encoding') ?? 'identity'
-  if (coding !== 'identity')
-    throw new PanelError('invalid_input', msg`The body must not be compressed`, { value: 'content-encoding' })
+  if (coding !== 'identity') throw invalidInput(msg`The body must not be compressed`, 'content-encoding')
   if (lengthOf(request) > most) throw tooLarge(most)
   if (!request.body) return
   const reader = (request.body as ReadableStream<Uint8Array>).getReader()

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/seal.ts'
 import type { ShownDevices } from '../auth/device.ts'
 import { transaction, type Work } from '../db/transaction.ts'
 import { lacking, may } from '../domain/shared/abilities.ts'
-import { PanelError } from '../domain/shared/errors.ts'
+import { forbidden, PanelError, refused } from '../domain/shared/errors.ts'
 import { type Change, noted } from '../events/changes.ts'
 import { log } from '../process/log.ts'
 import { msg } from '../shared/text.ts'
@@ -49,16 +49,13 @@ export async function call(
 /** Access check. REST does it before it reads the body, and `call` does it for all. */
 export function checkAccess(e: Pick<AnyEndpoint, 'access'>, { actor, forged }: Pick<Caller, 'actor' | 'forged'>) {
   if (forged === 'foreign' || (forged && e.access !== 'public'))
-    throw new PanelError(
-      'forbidden',
-      msg`This call needs the x-xsrf-token header and has to come from a page of the panel`,
-    )
+    throw forbidden(msg`This call needs the x-xsrf-token header and has to come from a page of the panel`)
   if (e.access === 'public') return
   if (!actor) throw new PanelError('signed_out', msg`Please sign in`)
   if (e.access === 'mfa_pending') return
   if (!actor.confirmed)
     throw new PanelError('signed_out', msg`Two-factor code required: enter the code of your authenticator app`)
-  if (e.access !== 'user' && !may(actor.roles, e.access)) throw new PanelError('forbidden', lacking[e.access])
+  if (e.access !== 'user' && !may(actor.roles, e.access)) throw forbidden(lacking[e.access])
 }
 
 /** Whether `checkAccess` would let this caller in. */
@@ -96,7 +93,7 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
         const note: AuditNote = {}
         const made = await body(work, note)
         // A condition that was not checked must not count as fulfilled.
-        if (!compared) throw new PanelError('refused', msg`This operation takes no If-Match`, { value: 'If-Match' })
+        if (!compared) throw refused(msg`This operation takes no If-Match`, 'If-Match')
         if (!audited) work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, requestId))
         changes = noted(work)
         return made

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { db } from '../db/pool.ts'
 import { fingerprint, seal, unseal } from '../db/secrets.ts'
-import { PanelError } from '../domain/shared/errors.ts'
+import { invalidInput, PanelError, wrongState } from '../domain/shared/errors.ts'
 import { msg } from '../shared/text.ts'
 
 type Ask = { key: string; account_id: number; request: unknown }
@@ -16,7 +16,7 @@ const STEP_MS = 40
  * the caller may try again.
  */
 export async function once(ask: Ask, work: () => Promise<Response>): Promise<Response> {
-  if (ask.key.length > 255) throw new PanelError('invalid_input', msg`Idempotency-Key is over 255 characters`)
+  if (ask.key.length > 255) throw invalidInput(msg`Idempotency-Key is over 255 characters`)
   // Requests and answers may hold passwords and tokens: of the one only a keyed fingerprint is kept, the other is sealed.
   const hash = fingerprint('idempotency', JSON.stringify(ask.request))
   const { pool } = db()
@@ -41,8 +41,7 @@ export async function once(ask: Ask, work: () => Promise<Response>): Promise<Res
         value: ask.key,
       })
     if (known.abandoned)
-      throw new PanelError(
-        'wrong_state',
+      throw wrongState(
         msg`The first call with this Idempotency-Key was interrupted; check its result, then use a new key`,
       )
     if (known.status !== null)

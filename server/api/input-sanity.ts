@@ -1,4 +1,4 @@
-import { PanelError } from '../domain/shared/errors.ts'
+import { invalidInput } from '../domain/shared/errors.ts'
 import { msg, type Text } from '../shared/text.ts'
 import type { AnyEndpoint } from './endpoint.ts'
 import { LONGEST_LIST, LONGEST_TEXT } from './shape.ts'
@@ -17,11 +17,9 @@ export function checkPlain(raw: Omit<RawParts, 'file'>, e: Pick<AnyEndpoint, 'lo
     const { item, depth } = spot
     if (typeof item === 'string') checkText(item, spot)
     if (typeof item !== 'object' || item === null) continue
-    if (depth > MOST_DEEP)
-      throw new PanelError('invalid_input', msg`The body is nested over ${MOST_DEEP} deep`, { value: nameOf(spot, 1) })
+    if (depth > MOST_DEEP) throw invalidInput(msg`The body is nested over ${MOST_DEEP} deep`, nameOf(spot, 1))
     const inside = Object.entries(item)
-    if (inside.length > longest)
-      throw new PanelError('invalid_input', msg`A list takes ${longest} items at most`, { value: nameOf(spot) })
+    if (inside.length > longest) throw invalidInput(msg`A list takes ${longest} items at most`, nameOf(spot))
     for (const [name, inner] of inside) {
       checkText(name, spot)
       waiting.push({ item: inner, name, depth: depth + 1, within: spot })
@@ -34,7 +32,7 @@ type Spot = { item: unknown; name: string | null; depth: number; within: Spot | 
 
 function checkText(text: string, spot: Spot) {
   const reject = (words: Text) => {
-    throw new PanelError('invalid_input', words, { value: nameOf(spot) })
+    throw invalidInput(words, nameOf(spot))
   }
   if (text.length > LONGEST_TEXT) reject(msg`A text takes ${LONGEST_TEXT} characters at most`)
   if (text.includes('\0')) reject(msg`A text must not contain the character NUL`)
@@ -62,7 +60,7 @@ export function checkNumbers(value: unknown, wide: readonly string[] | true = []
     const [item, path] = next
     const field = path.join('.')
     if (typeof item === 'number' && Math.abs(item) > MOST && !wide.includes(path.at(-1) ?? ''))
-      throw new PanelError('invalid_input', msg`${field}: a number from -${MOST} to ${MOST}`, { value: field })
+      throw invalidInput(msg`${field}: a number from -${MOST} to ${MOST}`, field)
     if (typeof item !== 'object' || item === null) continue
     for (const [key, inner] of Object.entries(item)) waiting.push([inner, [...path, key]])
   }

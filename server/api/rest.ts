@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { PanelError } from '../domain/shared/errors.ts'
+import { invalidInput, PanelError } from '../domain/shared/errors.ts'
 import type { MetricsSettings } from '../process/metrics.ts'
 import { msg } from '../shared/text.ts'
 import { bodyBound, lengthOf, piecesOf, readBody } from './body.ts'
@@ -95,9 +95,7 @@ async function answerFile(e: AnyEndpoint, c: HonoContext, caller: Caller, most: 
   const request = c.req.raw
   // Whether two files are the same is not known before both have been read.
   if (request.headers.has('idempotency-key'))
-    throw new PanelError('invalid_input', msg`An operation that takes a file takes no Idempotency-Key`, {
-      value: 'Idempotency-Key',
-    })
+    throw invalidInput(msg`An operation that takes a file takes no Idempotency-Key`, 'Idempotency-Key')
   const query = readQuery(request.url)
   return await run(e, caller, { params: c.req.param(), query, body: undefined, file: piecesOf(request, most) })
 }

@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { Context as HonoContext } from 'hono'
 import { CHANGED_HEADER, writeChanged } from '../domain/shared/changed-header.ts'
-import { PanelError } from '../domain/shared/errors.ts'
+import { invalidInput, PanelError } from '../domain/shared/errors.ts'
 import { maySee } from '../events/change-feed.ts'
 import { msg } from '../shared/text.ts'
 import { bodyBoundOf, lengthOf, readJsonText } from './body.ts'
@@ -72,8 +72,7 @@ async function handle(c: HonoContext, admitted: Admitted, options: RestOptions):
 const changesFor = ({ actor, changes = [] }: Caller) => (actor ? changes.filter((change) => maySee(actor, change)) : [])
 
 async function admit(c: HonoContext, names: readonly string[], options: RestOptions) {
-  if (names.length > MOST_CALLS)
-    throw new PanelError('invalid_input', msg`A request carries ${MOST_CALLS} calls at most`)
+  if (names.length > MOST_CALLS) throw invalidInput(msg`A request carries ${MOST_CALLS} calls at most`)
   const caller = await readCaller(c.req.raw, options.remoteAddress(c), options)
   const points = names.length * (c.req.method === 'GET' ? COST.read : COST.change)
   await pay(caller, points, options.rateLimit)

@@ -1,5 +1,5 @@
 import { initTRPC, TRPCError, type TRPCMutationProcedure, type TRPCQueryProcedure } from '@trpc/server'
-import { type ErrorBody, errorTable, PanelError } from '../domain/shared/errors.ts'
+import { type ErrorBody, errorTable, invalidInput, PanelError } from '../domain/shared/errors.ts'
 import { msg, quote, type TextRecord } from '../shared/text.ts'
 import { type Caller, call } from './call.ts'
 import { type AnyEndpoint, operationName, RawJson } from './endpoint.ts'
@@ -42,7 +42,7 @@ const panelOf = (error: PanelError): ErrorBody['error'] & { text: TextRecord } =
 function ofTrpc(error: TRPCError): PanelError {
   if (error.cause instanceof PanelError || error.code === 'INTERNAL_SERVER_ERROR') return PanelError.from(error.cause)
   if (error.code === 'NOT_FOUND') return new PanelError('no_handler', msg`This operation does not exist`)
-  return new PanelError('invalid_input', quote(error.message))
+  return invalidInput(quote(error.message))
 }
 
 /** The tRPC router of a tree of operations, with its types. */

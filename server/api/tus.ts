@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import { PanelError } from '../domain/shared/errors.ts'
+import { invalidInput, PanelError } from '../domain/shared/errors.ts'
 import { msg } from '../shared/text.ts'
 import { gather, lengthOf, piecesOf } from './body.ts'
 import { type Caller, checkAccess } from './call.ts'
@@ -59,9 +59,7 @@ async function answer(c: HonoContext, store: UploadStore, actor: Caller['actor']
   const id = numberOf(c.req.param('id'))
   if (id === null) throw new PanelError('not_found', msg`There is no such upload`)
   if (request.headers.get('tus-resumable') !== VERSION)
-    throw new PanelError('invalid_input', msg`Uploads need the header Tus-Resumable: ${VERSION}`, {
-      value: 'Tus-Resumable',
-    })
+    throw invalidInput(msg`Uploads need the header Tus-Resumable: ${VERSION}`, 'Tus-Resumable')
   switch (request.method) {
     case 'HEAD':
     case 'GET':
@@ -78,12 +76,9 @@ async function answer(c: HonoContext, store: UploadStore, actor: Caller['actor']
 
 async function take(request: Request, store: UploadStore, actor: Actor, id: number): Promise<UploadPlace> {
   if (request.headers.get('content-type') !== TYPE)
-    throw new PanelError('invalid_input', msg`The bytes of an upload have the type ${TYPE}`, { value: 'Content-Type' })
+    throw invalidInput(msg`The bytes of an upload have the type ${TYPE}`, 'Content-Type')
   const offset = numberOf(request.headers.get('upload-offset'))
-  if (offset === null)
-    throw new PanelError('invalid_input', msg`Upload-Offset has to be the place of the first byte`, {
-      value: 'Upload-Offset',
-    })
+  if (offset === null) throw invalidInput(msg`Upload-Offset has to be the place of the first byte`, 'Upload-Offset')
   if (lengthOf(request) > store.most)
     throw new PanelError('too_large', msg`One request of an upload takes at most ${store.most / 2 ** 20} MiB`)
   const length = request.headers.get('upload-length')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PanelError } from '../domain/shared/errors.ts'
+import { invalidInput, PanelError } from '../domain/shared/errors.ts'
 import { textOfIssue } from '../shared/rule.ts'
 import { msg } from '../shared/text.ts'
 import { noPieces, type Pieces } from './body.ts'
@@ -12,9 +12,7 @@ export type RawParts = { params: unknown; query: unknown; body: unknown; file?: 
 export function validate(e: AnyEndpoint, { file, ...raw }: RawParts) {
   checkPlain(raw, e)
   if (e.largestFile !== undefined && !file)
-    throw new PanelError('invalid_input', msg`The file is missing: it is the body of a request over REST`, {
-      value: 'file',
-    })
+    throw invalidInput(msg`The file is missing: it is the body of a request over REST`, 'file')
   const parts = {
     params: part(e.params, raw.params),
     query: part(e.query, raw.query),
@@ -61,14 +59,14 @@ function unwrap(schema: z.ZodType): z.ZodType {
 /** Turns the first issue into the error that clients know: code 3008 for unlisted properties, 9000 for the rest. */
 export function fieldFault(error: z.ZodError, within: readonly PropertyKey[] = []): PanelError {
   const issue = deepest(error.issues)
-  if (!issue) return new PanelError('invalid_input', msg`The request is not valid`)
+  if (!issue) return invalidInput(msg`The request is not valid`)
   if (issue.code === 'unrecognized_keys')
     return new PanelError('unexpected_property', msg`Unexpected property`, { value: String(issue.keys[0]) })
   if (issue.code === 'invalid_key')
     return new PanelError('unexpected_property', msg`Unexpected property`, { value: String(issue.path.at(-1)) })
   const field = [...within, ...issue.path].map(String).join('.')
   const words = textOfIssue(issue)
-  return new PanelError('invalid_input', field ? msg`${field}: ${words}` : words, { value: field })
+  return invalidInput(field ? msg`${field}: ${words}` : words, field)
 }
 
 /**
@@ -97,8 +95,7 @@ function withoutTolerated(e: AnyEndpoint, body: unknown): unknown {
 /** Operations without a documented body still refuse unlisted fields on POST; a body on GET and DELETE is ignored. */
 function rejectFields(e: AnyEndpoint, body: unknown) {
   if (e.method !== 'POST' || body === undefined || body === null) return {}
-  if (typeof body !== 'object' || Array.isArray(body))
-    throw new PanelError('invalid_input', msg`The body has to be an object`)
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalidInput(msg`The body has to be an object`)
   const key = Object.keys(body).find((name) => !e.tolerated?.includes(name))
   if (key) throw new PanelError('unexpected_property', msg`Unexpected property`, { value: key })
   return {}

@@ -2,7 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Actor, Role } from '../api/context.ts'
 import { db } from '../db/pool.ts'
 import type { Work } from '../db/transaction.ts'
-import { PanelError } from '../domain/shared/errors.ts'
+import { forbidden } from '../domain/shared/errors.ts'
 import { singleFlight } from '../shared/single-flight.ts'
 import { msg } from '../shared/text.ts'
 import { allowedSql, mayComeFrom } from './access-lists.ts'
@@ -48,7 +48,7 @@ export async function createSession(work: Work, s: NewSession): Promise<Session>
   const locked = await work.sql(`select id from account where id = $1::int and state = 'active' for no key update`, [
     s.account_id,
   ])
-  if (locked.length === 0) throw new PanelError('forbidden', msg`This account cannot sign in`)
+  if (locked.length === 0) throw forbidden(msg`This account cannot sign in`)
   const token = `${s.account_id}-${randomUUID()}`
   const xsrf = randomBytes(18).toString('base64url')
   const expires_at = await endOf(work, s)

@@ -2,7 +2,7 @@ import type { Context } from '../api/context.ts'
 import { db } from '../db/pool.ts'
 import { fingerprint } from '../db/secrets.ts'
 import type { Work } from '../db/transaction.ts'
-import { PanelError } from '../domain/shared/errors.ts'
+import { forbidden } from '../domain/shared/errors.ts'
 import { plainEmail } from '../domain/user/schema.ts'
 import { msg } from '../shared/text.ts'
 import { allowedSql, mayComeFrom } from './access-lists.ts'
@@ -64,7 +64,7 @@ export async function verifyPassword(given: { email: string; password: string; f
         await renewHash(account.id, account.password_hash, given.password)
       return { id: account.id, email: account.email, totp_enabled: account.totp_enabled }
     },
-    error: () => new PanelError('forbidden', msg`The e-mail address or the password is wrong`),
+    error: () => forbidden(msg`The e-mail address or the password is wrong`),
   })
 }
 
@@ -88,7 +88,7 @@ export async function verifyCode(given: { account_id: number; code: string; from
     known: device !== null || (account?.known ?? false),
     same: null,
     check: async () => ((await matchingCode(account_id, code)) ? true : null),
-    error: () => new PanelError('forbidden', msg`The code is wrong or was already used`, { value: 'code' }),
+    error: () => forbidden(msg`The code is wrong or was already used`, 'code'),
   })
 }
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { PanelError } from '../domain/shared/errors.ts'
+import { deviceUnreachable } from '../domain/shared/errors.ts'
 import { textOf } from '../shared/spoken-error.ts'
 import { msg } from '../shared/text.ts'
 
@@ -61,9 +61,7 @@ export function connectTcpDevice(host: string, port: number, signal: AbortSignal
     const fail = (cause: Error) => {
       signal.removeEventListener('abort', giveUp)
       socket.on('error', () => {}).destroy()
-      reject(
-        new PanelError('device_unreachable', msg`No connection to ${host} port ${port}: ${textOf(cause)}`, { cause }),
-      )
+      reject(deviceUnreachable(msg`No connection to ${host} port ${port}: ${textOf(cause)}`, { cause }))
     }
     socket.once('error', fail)
     socket.once('connect', () => {

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { PanelError } from '../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable, type PanelError, refused } from '../domain/shared/errors.ts'
 import { errorStatus, SnmpError } from '../protocols/snmp/errors.ts'
 import { entPhysicalTable, system } from '../protocols/snmp/mibs/system.ts'
 import { type SnmpCredentials, SnmpSession, type SnmpTarget } from '../protocols/snmp/session.ts'
@@ -10,29 +10,27 @@ import { agentPort } from './agent-port.ts'
 import { deviceNames, silentOverSnmp } from './device-messages.ts'
 import type { DeviceSystem, SnmpParams } from './snmp-params.ts'
 
-const reject = (words: Text, field: string) => new PanelError('refused', words, { value: field })
-
 /** Checks parameters and makes the target of a session. @throws PanelError refused, `value` names the field */
 export function snmpTarget(address: string, params: SnmpParams | null): SnmpTarget {
-  if (!params) throw reject(msg`This device is read over SNMP: SNMP parameters are needed`, 'snmp_params')
+  if (!params) throw refused(msg`This device is read over SNMP: SNMP parameters are needed`, 'snmp_params')
   const host = params.hostname || address
-  if (!isIPv4(host)) throw reject(msg`"${host}" is not an IPv4 address`, params.hostname ? 'hostname' : 'ip')
+  if (!isIPv4(host)) throw refused(msg`"${host}" is not an IPv4 address`, params.hostname ? 'hostname' : 'ip')
   return { address: host, port: params.port ?? agentPort(host), credentials: credentials(params) }
 }
 
 function credentials(params: SnmpParams): SnmpCredentials {
   if (params.version !== 'snmp_v3') {
-    if (!params.community) throw reject(msg`SNMP versions 1 and 2c need a community`, 'community')
+    if (!params.community) throw refused(msg`SNMP versions 1 and 2c need a community`, 'community')
     return { version: params.version === 'snmp_v1' ? 1 : 2, community: params.community }
   }
   const { security_username, security_level, auth_password, privacy_password } = params
-  if (!security_username) throw reject(msg`SNMP version 3 needs a user name`, 'security_username')
+  if (!security_username) throw refused(msg`SNMP version 3 needs a user name`, 'security_username')
   const user = { version: 3, user: security_username } as const
   if (!security_level || security_level === 'no_auth_or_privacy') return { ...user, auth: null, privacy: null }
-  if (!auth_password) throw reject(msg`This security level needs an authentication password`, 'auth_password')
+  if (!auth_password) throw refused(msg`This security level needs an authentication password`, 'auth_password')
   const auth = { protocol: params.auth_protocol === 'MD5' ? 'md5' : 'sha', password: auth_password } as const
   if (security_level === 'auth_without_privacy') return { ...user, auth, privacy: null }
-  if (!privacy_password) throw reject(msg`This security level needs a privacy password`, 'privacy_password')
+  if (!privacy_password) throw refused(msg`This security level needs a privacy password`, 'privacy_password')
   const privacy = { protocol: params.privacy_protocol === 'DES' ? 'des' : 'aes', password: privacy_password } as const
   return { ...user, auth, privacy }
 }
@@ -63,21 +61,17 @@ export class SnmpLink {
       case 'timeout':
       case 'closed': {
         const words = silentOverSnmp(name, credentials.version === 3)
-        return new PanelError('device_unreachable', words, { cause: error })
+        return deviceUnreachable(words, { cause: error })
       }
       case 'unreachable':
-        return new PanelError('device_unreachable', msg`${name} cannot be reached: ${error.text}`, { cause: error })
+        return deviceUnreachable(msg`${name} cannot be reached: ${error.text}`, { cause: error })
       case 'auth':
-        return new PanelError('device_rejected', msg`${name} rejected the SNMP sign-in: ${error.text}`, {
-          cause: error,
-        })
+        return deviceRejected(msg`${name} rejected the SNMP sign-in: ${error.text}`, { cause: error })
       case 'refused':
-        return new PanelError('device_rejected', rejection(name, error), { cause: error })
+        return deviceRejected(rejection(name, error), { cause: error })
       case 'limit_exceeded':
       case 'protocol_error':
-        return new PanelError('device_rejected', msg`${name} gives unusable answers: ${cleaned(error.text)}`, {
-          cause: error,
-        })
+        return deviceRejected(msg`${name} gives unusable answers: ${cleaned(error.text)}`, { cause: error })
     }
   }
 }

@@ -16,6 +16,16 @@ export class SpokenError extends Error {
   }
 }
 
+/** The same, of one of several kinds that callers decide on. */
+export class KindError<Kind extends string> extends SpokenError {
+  readonly kind: Kind
+
+  constructor(kind: Kind, text: Text, options?: ErrorOptions) {
+    super(text, options)
+    this.kind = kind
+  }
+}
+
 /** The words of whatever was thrown; those of others are quoted. */
 export function textOf(thrown: unknown): Text {
   if (thrown instanceof SpokenError) return thrown.text

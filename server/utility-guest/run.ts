@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { PanelError } from '../domain/shared/errors.ts'
+import { refused } from '../domain/shared/errors.ts'
 import { msg } from '../shared/text.ts'
 
 /** Runs a program of the panel host to its end. @returns what it wrote. @throws PanelError refused, with the program's words */
@@ -34,7 +34,6 @@ export function run(argv: readonly string[], options: { cwd?: string; timeoutMs:
 
 /** Why the guest cannot be built on the panel host, and what helps. */
 export const notHere = (why: string) =>
-  new PanelError(
-    'refused',
+  refused(
     msg`The helper guest cannot be made on this machine (${why}). It needs Debian with apt-get and its package mirrors. On another machine with Debian run "npm run admin -- utility-guest /folder", and copy that folder's content to utility-guest in the data folder of the panel`,
   )

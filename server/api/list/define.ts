@@ -1,3 +1,5 @@
+import { notFound } from '../../domain/shared/errors.ts'
+import type { Text } from '../../shared/text.ts'
 import type { CatalogueField, FieldSpec } from './fields.ts'
 import { type Order, parseOrderby } from './orderby.ts'
 import type { Fragment } from './sql.ts'
@@ -22,6 +24,8 @@ export type MemberSpec<Actor> = {
 export type ListSpec<Actor> = {
   /** Singular of the resource, as in paths: `host`. */
   name: string
+  /** What a row is called in errors, of lists of which one row is read: `VM 12 does not exist`. */
+  what?: Text
   /** FROM without the word: the table whose rows are listed, with inner joins that are part of what a row is. */
   from: string
   /** LEFT JOINs by alias that give at most one row each, those they build on first. A statement has only those it needs. */
@@ -107,6 +111,10 @@ const memberFields = <Actor>(name: string, member: MemberSpec<Actor>): [string, 
 }
 
 const fault = (list: string, words: string) => new Error(`list ${list}: ${words}`)
+
+/** No row of this list has that id, or none that the caller may see. */
+export const rowNotFound = ({ name, what }: Pick<ListSpec<never>, 'name' | 'what'>, id: number): Error =>
+  what ? notFound(what, id) : fault(name, 'what its rows are called is missing')
 
 /**
  * Makes a list out of one declaration: its filters, sorting, rows, search, export and the catalogue of its fields all come

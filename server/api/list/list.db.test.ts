@@ -117,7 +117,7 @@ describe('one statement', () => {
         everyone,
         actor,
         {},
-        { of: { list: testList, id, what: msg`Machine` }, scope: sql`vm.id = ${id}` },
+        { of: { list: { ...testList, what: msg`Machine` }, id }, scope: sql`vm.id = ${id}` },
       )
     expect((await below(mine!, owner(1))).size).toBe(1)
     expect((await below(foreign!, admin)).size).toBe(1)

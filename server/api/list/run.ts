@@ -1,7 +1,7 @@
-import { notFound, PanelError } from '../../domain/shared/errors.ts'
-import { msg, type Text } from '../../shared/text.ts'
+import { refused } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 import { ownWork } from '../own-work.ts'
-import type { ListDefinition } from './define.ts'
+import { type ListDefinition, rowNotFound } from './define.ts'
 import type { ListQuery } from './limit.ts'
 import { preparedName } from './prepared.ts'
 import { type Fragment, render } from './sql.ts'
@@ -28,10 +28,9 @@ export type ListOptions<Actor> = {
   /** Condition that belongs to the path of the request: the addresses of one pool. */
   scope?: Fragment | undefined
   /**
-   * The record whose parts are listed, `what` its name: when it is absent or belongs to another account, the list is
-   * not found.
+   * The record whose parts are listed: when it is absent or belongs to another account, the list is not found.
    */
-  of?: { list: ListDefinition<Actor>; id: number; what: Text } | undefined
+  of?: { list: ListDefinition<Actor>; id: number } | undefined
 }
 
 const QUERY_CANCELED = '57014'
@@ -48,9 +47,7 @@ export const execute = async <Row>(db: Queryable, statement: Fragment, { planned
     return (await ownWork(() => db.query(asked))).rows as Row[]
   } catch (thrown) {
     if ((thrown as { code?: unknown } | null)?.code !== QUERY_CANCELED) throw thrown
-    throw new PanelError('refused', msg`The search took too long; narrow it by a field with few rows`, {
-      cause: thrown,
-    })
+    throw refused(msg`The search took too long; narrow it by a field with few rows`, { cause: thrown })
   }
 }
 
@@ -74,7 +71,7 @@ const answerPage = async <Actor>(
 ): Promise<ListAnswer> => {
   const answer = await execute<PageRow>(db, pageStatement(request))
   const [page] = answer
-  if (request.of && !page?.known) throw notFound(request.of.what, request.of.id)
+  if (request.of && !page?.known) throw rowNotFound(request.of.list, request.of.id)
   return {
     size: Number(page?.size ?? 0),
     last_notify: Number(page?.last_notify ?? 0),

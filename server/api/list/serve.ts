@@ -1,10 +1,8 @@
 import { db } from '../../db/pool.ts'
-import { notFound } from '../../domain/shared/errors.ts'
-import type { Text } from '../../shared/text.ts'
 import type { Actor } from '../context.ts'
 import { RawJson } from '../endpoint.ts'
 import { listPieces } from './answer.ts'
-import type { ListDefinition } from './define.ts'
+import { type ListDefinition, rowNotFound } from './define.ts'
 import type { ListQuery } from './limit.ts'
 import { type ListOptions, readRow, runList } from './run.ts'
 
@@ -20,18 +18,14 @@ export async function serveList(
   return new RawJson(listPieces(await runList(db().pool, list, ctx.actor, query, options)))
 }
 
-/**
- * Answers a single read with the row of the list; absent rows and those of other accounts answer alike. `what` names it
- * in the error.
- */
+/** Answers a single read with the row of the list; absent rows and those of other accounts answer alike. */
 export async function serveRow<Row>(
   list: ListDefinition<Actor>,
   ctx: Asker,
   id: number,
-  what: Text,
   options: Pick<ListOptions<Actor>, 'scope'> = {},
 ): Promise<Row> {
   const text = await readRow(db().pool, list, ctx.actor, id, options)
-  if (text === null) throw notFound(what, id)
+  if (text === null) throw rowNotFound(list, id)
   return (typeof text === 'string' ? JSON.parse(text) : text) as Row
 }

@@ -6,7 +6,7 @@ import { seal, unseal } from '../../db/secrets.ts'
 import { stored } from '../../db/sentences.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { RecordingSettings } from '../../domain/recording/schema.ts'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import { changed } from '../../events/changes.ts'
 import { log } from '../../process/log.ts'
 import { kept } from '../../shared/kept.ts'
@@ -54,9 +54,7 @@ export async function beginRecording(
   } catch (err) {
     log.error({ err, [grant.object]: grant.object_id }, 'a console cannot be recorded')
     if (settings.when_failing === 'go_on') return null
-    throw new PanelError('device_rejected', msg`This console must be recorded, but recording is not possible now`, {
-      value: NOT_RECORDED,
-    })
+    throw deviceRejected(msg`This console must be recorded, but recording is not possible now`, NOT_RECORDED)
   }
 }
 

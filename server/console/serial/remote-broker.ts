@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceUnreachable } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import type { NotifyBus } from '../bus.ts'
 import { consoleFailure, ReportedFailure } from '../failure.ts'
@@ -200,5 +200,4 @@ export class RemoteBroker {
   }
 }
 
-const lost = () =>
-  new PanelError('device_unreachable', msg`The panel process that holds the serial line does not answer`)
+const lost = () => deviceUnreachable(msg`The panel process that holds the serial line does not answer`)

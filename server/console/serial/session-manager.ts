@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceUnreachable } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import type { NotifyBus } from '../bus.ts'
 import type { LineRules } from './line-rules.ts'
@@ -94,7 +94,7 @@ export class SerialSessionManager {
   async stop(): Promise<void> {
     clearInterval(this.#beat)
     const keys = [...this.#leasedUntil.keys()]
-    for (const key of keys) this.#lines.end(key, new PanelError('device_unreachable', msg`The panel is restarting`))
+    for (const key of keys) this.#lines.end(key, deviceUnreachable(msg`The panel is restarting`))
     const limit = wait(STOP_MS, undefined, { ref: false })
     await Promise.race([Promise.all([this.#lines.closed(), this.#broker.drained()]), limit])
     this.#broker.stop()
@@ -138,7 +138,7 @@ export class SerialSessionManager {
       else if (kept || (this.#leasedUntil.get(key) ?? 0) - leaseMs / 4 < performance.now()) {
         // Another process may open it from now on.
         this.#leasedUntil.delete(key)
-        this.#lines.end(key, new PanelError('device_unreachable', msg`The panel lost the serial line`))
+        this.#lines.end(key, deviceUnreachable(msg`The panel lost the serial line`))
       }
     }
   }

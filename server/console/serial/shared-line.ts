@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceUnreachable } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import { History } from './history.ts'
 import { Line } from './line.ts'
@@ -68,7 +68,7 @@ export class SharedLines {
   #current(key: string, of: string): Line | undefined {
     const line = this.#lines.get(key)
     if (!line || line.of === of) return line
-    line.close(new PanelError('device_unreachable', msg`The console now leads to a different device`))
+    line.close(deviceUnreachable(msg`The console now leads to a different device`))
     return undefined
   }
 

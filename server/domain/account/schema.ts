@@ -22,7 +22,6 @@ export const accountRecord = z.object({
   host_ids: z.array(z.int()),
   version: z.int(),
 })
-export type AccountRecord = z.infer<typeof accountRecord>
 
 export const accountCreate = z.strictObject({
   email,

@@ -1,5 +1,5 @@
 import { msg } from '../../shared/text.ts'
-import { PanelError } from '../shared/errors.ts'
+import { invalidInput, PanelError } from '../shared/errors.ts'
 import { kernelArguments } from './boot-script.ts'
 import type { TemplateContent } from './index.ts'
 import { type Job, jobValues } from './job.ts'
@@ -57,7 +57,7 @@ export function checkValues(content: TemplateContent, change: Redefinition): voi
       filled(content, { ...own, [name]: String(value) })
     } catch (fault) {
       if (!(fault instanceof PanelError)) throw fault
-      throw new PanelError('invalid_input', msg`macro ${name}: ${fault.text}`, { value: `macro.${name}` })
+      throw invalidInput(msg`macro ${name}: ${fault.text}`, `macro.${name}`)
     }
   }
 }

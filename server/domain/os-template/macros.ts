@@ -1,5 +1,5 @@
 import { msg } from '../../shared/text.ts'
-import { PanelError } from '../shared/errors.ts'
+import { invalidInput } from '../shared/errors.ts'
 import type { Macro } from './index.ts'
 import { MAX_MACRO_VALUE } from './kinds.ts'
 
@@ -9,7 +9,7 @@ export type Redefined = { plain: Readonly<Record<string, string>>; secret: Reado
 export type Redefinition = Readonly<Record<string, string | number | boolean | null>>
 
 const invalid = (name: string, words: ReturnType<typeof msg>) =>
-  new PanelError('invalid_input', msg`macro ${name}: ${words}`, { value: `macro.${name}` })
+  invalidInput(msg`macro ${name}: ${words}`, `macro.${name}`)
 
 /** A value that was a secret once is never shown, whatever its macro is by now. */
 const isSecret = (macro: Macro, { secret }: Redefined) => macro.secret || Object.hasOwn(secret, macro.name)

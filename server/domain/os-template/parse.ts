@@ -1,5 +1,5 @@
 import { msg, type Text } from '../../shared/text.ts'
-import { PanelError } from '../shared/errors.ts'
+import { refused } from '../shared/errors.ts'
 
 /** A place for a value: `{{name}}`, or `.` for the entry of the list around it; `sh`: `{{name|sh}}`, as a word for a shell. */
 export type Hole = { name: string; sh: boolean }
@@ -12,7 +12,7 @@ const MARK = /\{\{(.*?)\}\}/gs
 const TAG = /^(?:([#^/])([A-Za-z][A-Za-z0-9_]{0,63})|([A-Za-z][A-Za-z0-9_]{0,63}|\.)(\|sh)?)$/
 
 /** Why a text cannot be used as a template. */
-export const badTemplate = (words: Text) => new PanelError('refused', words)
+export const badTemplate = (words: Text) => refused(words)
 
 /**
  * Takes a template apart. It has values and lists, and no logic.

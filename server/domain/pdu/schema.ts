@@ -69,7 +69,6 @@ export const pduConnectionRecord = z.object({
   power_status: z.enum(outletPowers),
   read_at: moment.nullable().describe('When its device was last read; without that lately its state is unknown'),
 })
-export type PduConnectionRecord = z.infer<typeof pduConnectionRecord>
 
 const placement = { rack: linkId, snmp_params: snmpParams.optional() }
 

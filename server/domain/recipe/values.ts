@@ -1,11 +1,10 @@
 import { msg, type Text } from '../../shared/text.ts'
-import { PanelError } from '../shared/errors.ts'
+import { invalidInput } from '../shared/errors.ts'
 import { isVariableName } from './names.ts'
 import { type GivenParams, MOST_PARAMS, MOST_VALUE, type RecipeFilter, type RecipeParam } from './schema.ts'
 import { isSecretName } from './secret-name.ts'
 
-const invalid = (words: Text, field = 'recipe_params') =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
+const invalid = (words: Text, field = 'recipe_params') => invalidInput(msg`${field}: ${words}`, field)
 
 /**
  * The values that a script is given, by name. A parameter without a value is an empty text, so that scripts may run with `set -u`.

@@ -29,7 +29,6 @@ export const serverIpRecord = z.object({
   ippool: z.int().nullable(),
   host: named.nullable().describe('The VM that has it'),
 })
-export type ServerIp = z.infer<typeof serverIpRecord>
 
 /** Without an address, network or pool any pool that serves the location of the server gives one. */
 export const serverIpCreate = z.strictObject({

@@ -80,14 +80,31 @@ export class PanelError extends SpokenError {
   }
 }
 
+/** Makes errors of one code; what they are about is the field, id or state that the message is shown beside. */
+const errorOf =
+  (code: ErrorCode) =>
+  (text: Text, about: string | Detail = {}): PanelError =>
+    new PanelError(code, text, typeof about === 'string' ? { value: about } : about)
+
+export const invalidInput = errorOf('invalid_input')
+/** Cannot be done, whatever the state. */
+export const refused = errorOf('refused')
+/** Cannot be done as things are now. */
+export const wrongState = errorOf('wrong_state')
+export const inUse = errorOf('in_use')
+export const forbidden = errorOf('forbidden')
+export const noResources = errorOf('no_resources')
+export const alreadyExists = errorOf('already_exists')
+export const deviceRejected = errorOf('device_rejected')
+export const deviceUnreachable = errorOf('device_unreachable')
+
 /** Error for an object that does not exist, or belongs to another account. */
 export const notFound = (what: Text, id: number | string) =>
   new PanelError('not_found', msg`${what} ${id} does not exist`, { value: String(id) })
 
 /** The same for an object that a body names: the fault is in the field, and the object of the path may well be there. */
 export const missingLink = (field: string, what: Text, id: number | string) =>
-  new PanelError('invalid_input', msg`${what} ${id} does not exist`, { value: field })
+  invalidInput(msg`${what} ${id} does not exist`, field)
 
 /** Error for a value that a field cannot have; the words follow its name. */
-export const invalidField = (field: string, words: Text) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
+export const invalidField = (field: string, words: Text) => invalidInput(msg`${field}: ${words}`, field)

@@ -64,7 +64,6 @@ export type Storage = z.infer<typeof storageRecord>
 
 /** One read alone has the fields of its connection at the top as well. */
 export const storageDetail = z.object({ ...storageRecord.shape, ...paramsView.shape })
-export type StorageDetail = z.infer<typeof storageDetail>
 
 const kinds = creatableKinds.join(', ')
 const storageParams = z.strictObject({

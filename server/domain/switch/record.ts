@@ -110,4 +110,3 @@ export const switchConnectionRecord = z.object({
   ...portState,
   do_not_collect_traffic: z.boolean(),
 })
-export type SwitchConnectionRecord = z.infer<typeof switchConnectionRecord>

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable, PanelError, refused } from '../../domain/shared/errors.ts'
 import { RedirectionError } from '../../protocols/amt-redirection/errors.ts'
 import { HttpError } from '../../protocols/pinned-http/errors.ts'
 import { RedfishError } from '../../protocols/redfish/errors.ts'
@@ -10,16 +10,14 @@ import { msg, type Text } from '../../shared/text.ts'
 import { deviceNames } from '../device-messages.ts'
 import { type BmcEvent, type BmcPower, type BmcPowerAction, type BmcTarget, SCREEN_BUSY } from './types.ts'
 
-const reject = (words: Text, value: string) => new PanelError('refused', words, { value })
-
 /** @throws PanelError refused, `value` names the field */
 export function checkTarget({ address, port, username, identity }: BmcTarget): void {
-  if (isIP(address) === 0) throw reject(msg`"${address}" is not an address`, 'address')
+  if (isIP(address) === 0) throw refused(msg`"${address}" is not an address`, 'address')
   if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
-    throw reject(msg`This is not a port`, 'port')
-  if (username === '') throw reject(msg`The controller needs a user name`, 'username')
+    throw refused(msg`This is not a port`, 'port')
+  if (username === '') throw refused(msg`The controller needs a user name`, 'username')
   if (identity != null && !/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i.test(identity))
-    throw reject(msg`The pinned identity is not the SHA-256 fingerprint of a certificate`, 'identity')
+    throw refused(msg`The pinned identity is not the SHA-256 fingerprint of a certificate`, 'identity')
 }
 
 /** What a connection has to know of the way there. */
@@ -64,7 +62,7 @@ export class WebLink {
   }
 
   rejected(say: (name: Text) => Text, value = ''): PanelError {
-    return new PanelError('device_rejected', say(this.#name), { value })
+    return deviceRejected(say(this.#name), value)
   }
 
   /**
@@ -80,19 +78,16 @@ export class WebLink {
   /** Why an open console ended. */
   readonly consoleMessages = (error: RedirectionError): PanelError => {
     const code = error.kind === 'protocol_error' ? 'device_rejected' : 'device_unreachable'
-    return new PanelError(code, msg`${this.#name} closed its serial console: ${cleaned(error.text)}`, {
-      cause: error,
-    })
+    return new PanelError(code, msg`${this.#name} closed its serial console: ${cleaned(error.text)}`, { cause: error })
   }
 
   #screenMessages(error: RedirectionError): PanelError {
     const detail = { cause: error }
     if (error.kind === 'busy')
-      return new PanelError(
-        'device_unreachable',
-        msg`${this.#name} has its screen in use; only one session can use it at a time`,
-        { ...detail, value: SCREEN_BUSY },
-      )
+      return deviceUnreachable(msg`${this.#name} has its screen in use; only one session can use it at a time`, {
+        ...detail,
+        value: SCREEN_BUSY,
+      })
     if (error.kind === 'refused')
       return this.rejected(
         (name) =>
@@ -113,14 +108,10 @@ export class WebLink {
     if (!(error instanceof WsmanError || error instanceof RedfishError)) return error
     const says = cleaned(error.text)
     if (error.kind === 'protocol_error')
-      return new PanelError(
-        'device_rejected',
-        msg`${this.#name} gives unusable answers to ${this.#what}: ${says}`,
-        detail,
-      )
+      return deviceRejected(msg`${this.#name} gives unusable answers to ${this.#what}: ${says}`, detail)
     if (error.kind === 'fault' && error.code === 'AccessDenied')
-      return new PanelError('device_rejected', msg`${this.#name} does not allow this user to do this`, detail)
-    return new PanelError('device_rejected', msg`${this.#name} rejected the request: ${says}`, detail)
+      return deviceRejected(msg`${this.#name} does not allow this user to do this`, detail)
+    return deviceRejected(msg`${this.#name} rejected the request: ${says}`, detail)
   }
 
   #httpMessages(error: HttpError): PanelError {
@@ -128,42 +119,31 @@ export class WebLink {
     const says = cleaned(error.text)
     switch (error.kind) {
       case 'timeout':
-        return new PanelError(
-          'device_unreachable',
+        return deviceUnreachable(
           msg`${this.#name} does not answer over ${this.#what}. Check that the panel can reach it and that ${this.#what} is turned on`,
           detail,
         )
       case 'unreachable':
       case 'lost':
         if (isRefused(error))
-          return new PanelError(
-            'device_unreachable',
+          return deviceUnreachable(
             msg`${this.#name} does not accept ${this.#what} connections. Check address and port`,
             detail,
           )
-        return new PanelError(
-          'device_unreachable',
-          msg`${this.#name} cannot be reached over ${this.#what}: ${says}`,
-          detail,
-        )
+        return deviceUnreachable(msg`${this.#name} cannot be reached over ${this.#what}: ${says}`, detail)
       case 'certificate':
-        return new PanelError(
-          'device_rejected',
+        return deviceRejected(
           msg`The identity changed: ${this.#name} is not the trusted one, ${says}. Nothing was sent to it. If its certificate was renewed on purpose, trust the new one; otherwise the connection may be intercepted`,
           { ...detail, value: 'identity' },
         )
       case 'auth':
-        return new PanelError('device_rejected', msg`${this.#name} rejected the user name and password: check them`, {
+        return deviceRejected(msg`${this.#name} rejected the user name and password: check them`, {
           ...detail,
           value: 'password',
         })
       case 'limit_exceeded':
       case 'protocol_error':
-        return new PanelError(
-          'device_rejected',
-          msg`${this.#name} gives unusable answers to ${this.#what}: ${says}`,
-          detail,
-        )
+        return deviceRejected(msg`${this.#name} gives unusable answers to ${this.#what}: ${says}`, detail)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import { connectSsh, type SshTarget, type SshTimeouts } from '../../protocols/ssh/connect.ts'
 import { SshError } from '../../protocols/ssh/errors.ts'
 import { msg } from '../../shared/text.ts'
@@ -36,9 +36,7 @@ export function parseLinks(text: string): Omit<ControlHost, 'hostKey'> {
   try {
     read = links.parse(JSON.parse(text))
   } catch (cause) {
-    throw new PanelError('device_rejected', msg`The control host returned a list of interfaces that cannot be read`, {
-      cause,
-    })
+    throw deviceRejected(msg`The control host returned a list of interfaces that cannot be read`, { cause })
   }
   const cards = read.filter((link) => link.link_type === 'ether')
   const held = (link: (typeof cards)[number]) =>
@@ -67,13 +65,9 @@ export async function checkControlHost(
       const read = { signal, timeoutMs: 10_000, maxOutput: 1 << 20 }
       const system = await connection.exec(['uname', '-s'], read)
       if (system.code !== 0 || system.stdout.trim() !== 'Linux')
-        throw new PanelError('device_rejected', msg`The control host does not run ordinary commands: it must run Linux`)
+        throw deviceRejected(msg`The control host does not run ordinary commands: it must run Linux`)
       const { code, stdout } = await connection.exec(['ip', '-j', 'addr', 'show'], read)
-      if (code !== 0)
-        throw new PanelError(
-          'device_rejected',
-          msg`The control host cannot list its interfaces: install iproute2 there`,
-        )
+      if (code !== 0) throw deviceRejected(msg`The control host cannot list its interfaces: install iproute2 there`)
       return { hostKey: connection.hostKey, ...parseLinks(stdout) }
     } finally {
       connection.close()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Duplex } from 'node:stream'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import { RelayClient } from '../../protocols/relay/client.ts'
 import { RelayError, type Route } from '../../protocols/relay/route.ts'
 import { connectSsh, type SshTarget } from '../../protocols/ssh/connect.ts'
@@ -47,17 +47,11 @@ function relayError(fault: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return fault
   if (fault instanceof SshError) return asPanelError(fault)
   if (fault instanceof SftpError)
-    return new PanelError(
-      'device_rejected',
-      msg`The proxy program could not be copied to the control host: ${textOf(fault)}`,
-      {
-        cause: fault,
-      },
-    )
-  if (fault instanceof RelayError)
-    return new PanelError('device_rejected', msg`The proxy on the control host does not work: ${textOf(fault)}`, {
+    return deviceRejected(msg`The proxy program could not be copied to the control host: ${textOf(fault)}`, {
       cause: fault,
     })
+  if (fault instanceof RelayError)
+    return deviceRejected(msg`The proxy on the control host does not work: ${textOf(fault)}`, { cause: fault })
   return fault
 }
 
@@ -135,23 +129,16 @@ async function seePython(host: SshConnection, mayInstall: boolean, signal: Abort
   const works = ['python3', '-c', 'import asyncio, sys; sys.exit(sys.version_info < (3, 7))']
   if (await isThere(host, works, signal)) return
   if (!mayInstall)
-    throw new PanelError(
-      'device_rejected',
-      msg`The control host has no Python 3.7 or newer: install it there, or allow its installation`,
-    )
+    throw deviceRejected(msg`The control host has no Python 3.7 or newer: install it there, or allow its installation`)
   for (const [name, argv] of Object.entries(installers)) {
     if (!(await isThere(host, [name, '--version'], signal))) continue
     const { code, stderr } = await host.exec(argv, { signal, timeoutMs: INSTALL_MS })
     if (code === 0 && (await isThere(host, works, signal))) return
-    throw new PanelError(
-      'device_rejected',
+    throw deviceRejected(
       msg`Python could not be installed on the control host: ${lastLine(stderr) || msg`no reason was given`}`,
     )
   }
-  throw new PanelError(
-    'device_rejected',
-    msg`Python cannot be installed automatically on the control host: install it there`,
-  )
+  throw deviceRejected(msg`Python cannot be installed automatically on the control host: install it there`)
 }
 
 const lastLine = (text: string) =>

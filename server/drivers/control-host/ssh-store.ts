@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected, invalidInput, refused } from '../../domain/shared/errors.ts'
 import { connectSsh, type SshTarget } from '../../protocols/ssh/connect.ts'
 import type { SshConnection } from '../../protocols/ssh/connection.ts'
 import { SshError } from '../../protocols/ssh/errors.ts'
@@ -21,8 +21,6 @@ const SILENCE_MS = 60_000
 const READ_BYTES_PER_S = 20 * mib
 const MOST_FILES = 10_000
 const NAME = /^[0-9a-f]{64}$/
-
-const rejected = (words: ReturnType<typeof msg>) => new PanelError('device_rejected', words)
 
 /**
  * Runs `use` on the files of a location, over a connection of its own. The account of the control host must be able to write to the
@@ -47,8 +45,7 @@ export async function withSshStore<T>(
     if (signal.aborted) throw fault
     if (fault instanceof SshError) throw asPanelError(fault)
     if (fault instanceof SftpError)
-      throw new PanelError(
-        'device_rejected',
+      throw deviceRejected(
         msg`The control host does not take files: ${textOf(fault)}. The account must be able to write to ${folder}`,
         { cause: fault },
       )
@@ -59,7 +56,7 @@ export async function withSshStore<T>(
 /** The files of a location over SFTP; the sums are worked out by the control host. */
 export function sshStore(host: SshConnection, folder: string): LocationStore {
   const pathOf = (sha256: string) => {
-    if (!NAME.test(sha256)) throw new PanelError('invalid_input', msg`A file needs its SHA-256 in hexadecimal`)
+    if (!NAME.test(sha256)) throw invalidInput(msg`A file needs its SHA-256 in hexadecimal`)
     return `${folder}/${sha256}`
   }
   const files = <T>(signal: AbortSignal, use: (session: SftpSession) => Promise<T>) =>
@@ -77,7 +74,7 @@ export function sshStore(host: SshConnection, folder: string): LocationStore {
       await files(signal, async (session) => {
         if (found !== artefact.sha256) {
           await session.remove(part)
-          throw rejected(msg`The sum of a file is not that of the template: it was removed from the control host`)
+          throw deviceRejected(msg`The sum of a file is not that of the template: it was removed from the control host`)
         }
         await session.chmod(part, 0o644)
         await session.rename(part, path)
@@ -97,7 +94,7 @@ export function sshStore(host: SshConnection, folder: string): LocationStore {
             const sha256 = name.replace(/\.part$/, '')
             if (kind === 'file' && NAME.test(sha256)) found.push({ sha256, bytes: size, whole: sha256 === name })
           }
-          if (found.length > MOST_FILES) throw rejected(msg`The control host has more than ${MOST_FILES} files`)
+          if (found.length > MOST_FILES) throw deviceRejected(msg`The control host has more than ${MOST_FILES} files`)
         }
         return found
       }),
@@ -116,7 +113,7 @@ export function sshStore(host: SshConnection, folder: string): LocationStore {
     const timeoutMs = 60_000 + Math.ceil(bytes / READ_BYTES_PER_S) * 1000
     const { code, stdout } = await host.exec(['sha256sum', '--', path], { signal, timeoutMs })
     const sum = /^([0-9a-f]{64}) /.exec(stdout)?.[1]
-    if (code !== 0 || !sum) throw rejected(msg`The control host cannot work out the sum of a file (sha256sum)`)
+    if (code !== 0 || !sum) throw deviceRejected(msg`The control host cannot work out the sum of a file (sha256sum)`)
     return sum
   }
 }
@@ -145,7 +142,7 @@ async function bring(
   const { free } = await session.space(part.slice(0, part.lastIndexOf('/')))
   const needed = bytes - offset + RESERVE
   if (free < needed)
-    throw rejected(
+    throw deviceRejected(
       msg`The control host has ${Math.floor(free / mib)} MiB free; the file needs ${Math.ceil(needed / mib)}`,
     )
   onProgress(offset)
@@ -153,8 +150,7 @@ async function bring(
   const source = await open(offset, signal)
   const data = bounded(source, bytes - offset, signal)
   const end = await session.writeStream(part, offset, 0o600, data, onProgress).finally(() => source.destroy())
-  if (end !== bytes)
-    throw new PanelError('refused', msg`The file ended after ${end} of ${bytes} bytes in its repository`)
+  if (end !== bytes) throw refused(msg`The file ended after ${end} of ${bytes} bytes in its repository`)
 }
 
 /** A source may not send more than it promised, and one that hangs does not outlive the signal. */
@@ -165,7 +161,7 @@ async function* bounded(source: Readable, limit: number, signal: AbortSignal): A
     const { done, value } = await unlessAborted(chunks.next(), signal)
     if (done) return
     left -= value.length
-    if (left < 0) throw new PanelError('refused', msg`The file is larger than its repository states`)
+    if (left < 0) throw refused(msg`The file is larger than its repository states`)
     yield value
   }
 }

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { contains, parseCidr, parseRange } from '../../domain/ip/address.ts'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { invalidInput } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 
 /** Addresses and networks by family, each once. @throws PanelError invalid_input */
@@ -13,7 +13,7 @@ export function byFamily(addresses: readonly string[]): { v4: Set<string>; v6: S
     if (isIPv4(address) && (length ?? 32) <= 32) v4.add(length === null || length === 32 ? address : one)
     else if (isIPv6(address) && (length ?? 128) <= 128)
       v6.add(length === null || length === 128 ? plainV6(address) : `${plainV6(address)}/${length}`)
-    else throw new PanelError('invalid_input', msg`One of the addresses is not valid`, { value: one.slice(0, 100) })
+    else throw invalidInput(msg`One of the addresses is not valid`, one.slice(0, 100))
   }
   return { v4, v6 }
 }

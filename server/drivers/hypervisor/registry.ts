@@ -1,4 +1,4 @@
-import { PanelError } from '../../domain/shared/errors.ts'
+import { refused } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import { runsContainers } from '../../simulation/hypervisor/container-nodes.ts'
 import { dummyDriver } from '../../simulation/hypervisor/driver.ts'
@@ -21,7 +21,5 @@ export function hypervisorDriver(id: string): HypervisorDriver {
   const found = drivers.find((driver) => driver.id === id)
   if (found) return found
   const known = drivers.map((driver) => driver.id).join(', ')
-  throw new PanelError('refused', msg`Virtualization of this kind is not supported; supported: ${known}`, {
-    value: id,
-  })
+  throw refused(msg`Virtualization of this kind is not supported; supported: ${known}`, id)
 }

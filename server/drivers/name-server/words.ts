@@ -1,4 +1,4 @@
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable } from '../../domain/shared/errors.ts'
 import { DnsError } from '../../protocols/dns/errors.ts'
 import { HttpError } from '../../protocols/pinned-http/errors.ts'
 import { msg, small, type Text, withValues } from '../../shared/text.ts'
@@ -14,13 +14,11 @@ export async function withWords<T>(address: string, act: () => Promise<T>): Prom
     if (!(error instanceof DnsError || error instanceof HttpError)) throw error
     const cause = withValues(error.text, cleanMessage)
     if (silent.has(error.kind))
-      throw new PanelError('device_unreachable', msg`The name server ${address} does not answer: ${small(cause)}`, {
-        cause: error,
-      })
+      throw deviceUnreachable(msg`The name server ${address} does not answer: ${small(cause)}`, { cause: error })
     throw nameServerRejects(address, cause, error)
   }
 }
 
 /** What a name server refused, and why. */
 export const nameServerRejects = (address: string, cause: Text, error?: Error) =>
-  new PanelError('device_rejected', msg`The name server ${address} rejected this: ${small(cause)}`, { cause: error })
+  deviceRejected(msg`The name server ${address} rejected this: ${small(cause)}`, { cause: error })

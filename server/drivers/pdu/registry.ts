@@ -1,4 +1,4 @@
-import { PanelError } from '../../domain/shared/errors.ts'
+import { refused } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import { SnmpPdu } from './snmp/connection.ts'
 import { energyObjects } from './snmp/energy-objects.ts'
@@ -26,5 +26,5 @@ export function pduDriver(device: string): PduDriver {
   const found = pduDrivers.find((each) => each.device === device)
   if (found) return found
   const known = pduDrivers.map((each) => each.device).join(', ')
-  throw new PanelError('refused', msg`PDUs of this kind are not supported; supported: ${known}`, { value: 'device' })
+  throw refused(msg`PDUs of this kind are not supported; supported: ${known}`, 'device')
 }

@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import { volumeWay } from '../../domain/storage/volumes.ts'
 import { msg } from '../../shared/text.ts'
 import { cleanMessage } from '../clean-message.ts'
-import { rejected } from '../hypervisor/linux/messages.ts'
 import { isSized, type RawVolume } from './raw-volume.ts'
 import type { NodeStorage } from './types.ts'
 import { isVolumeName } from './types.ts'
@@ -14,7 +14,7 @@ export function rawStorage(
   open: (path: string) => RawVolume,
 ): Pick<NodeStorage, 'createVolume' | 'growVolume' | 'removeVolume' | 'source'> {
   const at = (name: string) => {
-    if (!isVolumeName(name)) throw rejected(msg`${cleanMessage(name)} is no name of a volume`)
+    if (!isVolumeName(name)) throw deviceRejected(msg`${cleanMessage(name)} is no name of a volume`)
     return `${place}/${name}`
   }
 
@@ -26,7 +26,7 @@ export function rawStorage(
       const volume = open(at(name))
       await volume.grow(size_mib, signal)
       const grown = await volume.size(signal)
-      if (!grown) throw rejected(msg`There is no volume ${at(name)} on the node`)
+      if (!grown) throw deviceRejected(msg`There is no volume ${at(name)} on the node`)
       return Math.floor(grown.bytes / mib)
     },
     removeVolume: (name, signal) => open(at(name)).remove(signal),
@@ -47,7 +47,7 @@ export async function makeWhole(
 ): Promise<void> {
   const present = await open(path).size(signal)
   if (present && isSized(present, size_mib)) return
-  if (present) throw rejected(msg`Another volume is already at ${path} on the node`)
+  if (present) throw deviceRejected(msg`Another volume is already at ${path} on the node`)
   const unfinished = open(`${path}.new`)
   // One that an attempt which was broken off still writes to is not removed.
   await unfinished.remove(signal)

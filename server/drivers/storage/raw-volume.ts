@@ -1,4 +1,4 @@
-import { PanelError } from '../../domain/shared/errors.ts'
+import { type PanelError, refused } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 
 /** Size in bytes, and what sizes are rounded up to. */
@@ -25,7 +25,7 @@ export type RawVolume = {
 
 /** Said of a volume that the panel has no driver for. */
 export const noDriver = (path: string): PanelError =>
-  new PanelError('refused', msg`The panel has no driver for the volume ${path.slice(0, 100)}`)
+  refused(msg`The panel has no driver for the volume ${path.slice(0, 100)}`)
 
 /** Whether a volume of so many bytes is the one that was made with so many MiB. */
 export const isSized = ({ bytes, step }: RawSize, size_mib: number): boolean =>

@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import type { ExecOptions, ExecResult, SshConnection } from '../../protocols/ssh/connection.ts'
 import { SshError } from '../../protocols/ssh/errors.ts'
 import { msg, type Text } from '../../shared/text.ts'
 import { failed } from '../hypervisor/linux/failed.ts'
-import { rejected } from '../hypervisor/linux/messages.ts'
 
 /** Room for lists of volumes and files. */
 const MOST_OUTPUT = 32 << 20
@@ -24,12 +24,12 @@ export async function answering(
 ): Promise<ExecResult> {
   try {
     const result = await ssh.exec(argv, options)
-    if (ENDED.includes(result.code ?? 0) || result.signal) throw rejected(silent)
+    if (ENDED.includes(result.code ?? 0) || result.signal) throw deviceRejected(silent)
     return result
   } catch (error) {
     if (!(error instanceof SshError) || error.kind !== 'timeout') throw error
     await ssh.exec(['true'], { signal: options.signal, timeoutMs: ALIVE_MS })
-    throw rejected(silent, error)
+    throw deviceRejected(silent, { cause: error })
   }
 }
 

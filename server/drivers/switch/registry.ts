@@ -1,4 +1,4 @@
-import { PanelError } from '../../domain/shared/errors.ts'
+import { refused } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import { snmpCommon, vendorASnmp } from './snmp/drivers.ts'
 import type { SwitchDriver } from './types.ts'
@@ -11,7 +11,5 @@ export function switchDriver(device: string): SwitchDriver {
   const found = switchDrivers.find((driver) => driver.device === device)
   if (found) return found
   const known = switchDrivers.map((driver) => driver.device).join(', ')
-  throw new PanelError('refused', msg`Switches of this kind are not supported; supported: ${known}`, {
-    value: 'device',
-  })
+  throw refused(msg`Switches of this kind are not supported; supported: ${known}`, 'device')
 }

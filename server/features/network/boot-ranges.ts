@@ -1,5 +1,5 @@
 import type { Work } from '../../db/transaction.ts'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { inUse } from '../../domain/shared/errors.ts'
 import { msg, type Text } from '../../shared/text.ts'
 
 /** Boot ranges of all locations whose services are there or are being set up, as SQL: columns `first`, `last`, `location` (its name). */
@@ -19,9 +19,8 @@ export async function rejectBootRange(work: Work, what: Text, [first, last]: [st
     [first, last],
   )
   if (found)
-    throw new PanelError(
-      'in_use',
+    throw inUse(
       msg`${what} has addresses of the boot range ${found.range} of the location ${found.location}: choose others`,
-      { value },
+      value,
     )
 }

@@ -1,5 +1,5 @@
 import type { Work } from '../../db/transaction.ts'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { inUse, missingLink } from '../../domain/shared/errors.ts'
 import { joined, msg, type Text } from '../../shared/text.ts'
 
 /** Makes changes of networks and ranges one after the other: each looks at what lies around it. Held until the commit. */
@@ -35,12 +35,12 @@ export async function usersOf(work: Work, where: string, values: unknown[]): Pro
 /** Refuses to remove what is in use. */
 export async function rejectUsed(work: Work, what: Text, where: string, values: unknown[]) {
   const users = await usersOf(work, where, values)
-  if (users) throw new PanelError('in_use', msg`${what} is in use by ${users}`)
+  if (users) throw inUse(msg`${what} is in use by ${users}`)
 }
 
 /** @throws PanelError when a location is named that does not exist */
 export async function requireLocation(work: Work, location: number | null | undefined) {
   if (typeof location !== 'number') return
   const [row] = await work.sql('select id from location where id = $1::int for key share', [location])
-  if (!row) throw new PanelError('invalid_input', msg`Location ${location} does not exist`, { value: 'location' })
+  if (!row) throw missingLink('location', msg`Location`, location)
 }

@@ -1,5 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
-import type { Text } from '../../shared/text.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 
 /**
  * What went wrong on the redirection port: `timeout`, `lost` the connection broke, `protocol_error` what came is not this protocol, `auth` name or
@@ -7,12 +6,6 @@ import type { Text } from '../../shared/text.ts'
  */
 export type RedirectionErrorKind = 'timeout' | 'lost' | 'protocol_error' | 'auth' | 'busy' | 'refused'
 
-export class RedirectionError extends SpokenError {
+export class RedirectionError extends KindError<RedirectionErrorKind> {
   override readonly name = 'RedirectionError'
-  readonly kind: RedirectionErrorKind
-
-  constructor(kind: RedirectionErrorKind, text: Text, options: { cause?: unknown } = {}) {
-    super(text, options)
-    this.kind = kind
-  }
 }

@@ -1,5 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
-import type { Text } from '../../shared/text.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 
 /**
  * What is wrong with a store of backups:
@@ -8,12 +7,6 @@ import type { Text } from '../../shared/text.ts'
  */
 export type StoreErrorKind = 'damaged' | 'missing' | 'foreign' | 'full' | 'unsupported'
 
-export class StoreError extends SpokenError {
+export class StoreError extends KindError<StoreErrorKind> {
   override readonly name = 'StoreError'
-  readonly kind: StoreErrorKind
-
-  constructor(kind: StoreErrorKind, text: Text, options?: { cause?: unknown }) {
-    super(text, options)
-    this.kind = kind
-  }
 }

@@ -1,4 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 import type { Text } from '../../shared/text.ts'
 
 /**
@@ -16,15 +16,13 @@ export type DnsErrorKind =
   | 'clock'
   | 'refused'
 
-export class DnsError extends SpokenError {
+export class DnsError extends KindError<DnsErrorKind> {
   override readonly name = 'DnsError'
-  readonly kind: DnsErrorKind
   /** Code of the answer (RCODE) where that is what went wrong. */
   readonly code: number | null
 
   constructor(kind: DnsErrorKind, text: Text, options: { cause?: unknown; code?: number } = {}) {
-    super(text, { cause: options.cause })
-    this.kind = kind
+    super(kind, text, { cause: options.cause })
     this.code = options.code ?? null
   }
 }

@@ -1,4 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 import { msg, type Text } from '../../shared/text.ts'
 
 /**
@@ -22,15 +22,13 @@ export type IpmiErrorKind =
   | 'taken'
   | 'closed'
 
-export class IpmiError extends SpokenError {
+export class IpmiError extends KindError<IpmiErrorKind> {
   override readonly name = 'IpmiError'
-  readonly kind: IpmiErrorKind
   /** Completion code (IPMI 2.0, 5.2) or RMCP+ status code (13.24); 0 where there is none. */
   readonly code: number
 
   constructor(kind: IpmiErrorKind, text: Text, options: { cause?: unknown; code?: number } = {}) {
-    super(text, { cause: options.cause })
-    this.kind = kind
+    super(kind, text, { cause: options.cause })
     this.code = options.code ?? 0
   }
 }

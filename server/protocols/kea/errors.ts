@@ -1,5 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
-import type { Text } from '../../shared/text.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 
 /**
  * Why Kea did not do as it was asked: `rejected` it gave a reason, `unsupported` it does not know the command, `malformed` the answer cannot
@@ -7,12 +6,6 @@ import type { Text } from '../../shared/text.ts'
  */
 export type KeaErrorKind = 'rejected' | 'unsupported' | 'malformed' | 'too_large' | 'timeout' | 'lost'
 
-export class KeaError extends SpokenError {
+export class KeaError extends KindError<KeaErrorKind> {
   override readonly name = 'KeaError'
-  readonly kind: KeaErrorKind
-
-  constructor(kind: KeaErrorKind, text: Text, options?: { cause?: unknown }) {
-    super(text, options)
-    this.kind = kind
-  }
 }

@@ -1,4 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 import { msg, type Text } from '../../shared/text.ts'
 
 /**
@@ -7,15 +7,13 @@ import { msg, type Text } from '../../shared/text.ts'
  */
 export type NbdErrorKind = 'protocol' | 'refused' | 'closed' | 'timeout'
 
-export class NbdError extends SpokenError {
+export class NbdError extends KindError<NbdErrorKind> {
   override readonly name = 'NbdError'
-  readonly kind: NbdErrorKind
   /** What the server gave as the reason of a rejected request, as the protocol numbers it; null otherwise. */
   readonly errno: number | null
 
   constructor(kind: NbdErrorKind, text: Text, options: ErrorOptions & { errno?: number } = {}) {
-    super(text, options)
-    this.kind = kind
+    super(kind, text, options)
     this.errno = options.errno ?? null
   }
 }

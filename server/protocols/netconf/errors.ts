@@ -1,4 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 import type { Text } from '../../shared/text.ts'
 
 /**
@@ -7,15 +7,13 @@ import type { Text } from '../../shared/text.ts'
  */
 export type NetconfErrorKind = 'timeout' | 'lost' | 'protocol_error' | 'refused'
 
-export class NetconfError extends SpokenError {
+export class NetconfError extends KindError<NetconfErrorKind> {
   override readonly name = 'NetconfError'
-  readonly kind: NetconfErrorKind
   /** error-tag of RFC 6241, appendix A: `lock-denied`, `data-missing` …; empty unless `refused`. */
   readonly tag: string
 
   constructor(kind: NetconfErrorKind, text: Text, options: { cause?: unknown; tag?: string } = {}) {
-    super(text, { cause: options.cause })
-    this.kind = kind
+    super(kind, text, { cause: options.cause })
     this.tag = options.tag ?? ''
   }
 }

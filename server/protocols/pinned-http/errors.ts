@@ -1,5 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
-import type { Text } from '../../shared/text.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 
 /**
  * What went wrong between us and a device's web service: `unreachable` no connection, `timeout` no answer in time, `lost` the connection
@@ -15,12 +14,6 @@ export type HttpErrorKind =
   | 'limit_exceeded'
   | 'protocol_error'
 
-export class HttpError extends SpokenError {
+export class HttpError extends KindError<HttpErrorKind> {
   override readonly name = 'HttpError'
-  readonly kind: HttpErrorKind
-
-  constructor(kind: HttpErrorKind, text: Text, options: { cause?: unknown } = {}) {
-    super(text, options)
-    this.kind = kind
-  }
 }

@@ -1,5 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
-import type { Text } from '../../shared/text.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 
 /**
  * What a Redfish service answered instead of what was asked: `protocol_error` it is no Redfish, or a link leads elsewhere, `absent` it has no such
@@ -7,12 +6,6 @@ import type { Text } from '../../shared/text.ts'
  */
 export type RedfishErrorKind = 'protocol_error' | 'absent' | 'refused' | 'busy' | 'unsupported'
 
-export class RedfishError extends SpokenError {
+export class RedfishError extends KindError<RedfishErrorKind> {
   override readonly name = 'RedfishError'
-  readonly kind: RedfishErrorKind
-
-  constructor(kind: RedfishErrorKind, text: Text, options: { cause?: unknown } = {}) {
-    super(text, options)
-    this.kind = kind
-  }
 }

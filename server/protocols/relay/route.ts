@@ -1,6 +1,5 @@
 import type { Duplex } from 'node:stream'
-import { SpokenError } from '../../shared/spoken-error.ts'
-import type { Text } from '../../shared/text.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 
 /** Datagrams to and from one address. */
 export type Datagrams = {
@@ -22,12 +21,6 @@ export type Route = {
 }
 
 /** `refused`: the relay could not open it, in the words of its host; `lost`: the way to the relay is gone; `protocol_error`: it is no relay. */
-export class RelayError extends SpokenError {
+export class RelayError extends KindError<'refused' | 'lost' | 'protocol_error'> {
   override readonly name = 'RelayError'
-  readonly kind: 'refused' | 'lost' | 'protocol_error'
-
-  constructor(kind: RelayError['kind'], text: Text, options?: { cause?: unknown }) {
-    super(text, options)
-    this.kind = kind
-  }
 }

@@ -1,4 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 import type { Text } from '../../shared/text.ts'
 
 /**
@@ -16,15 +16,13 @@ export type SnmpErrorKind =
   | 'limit_exceeded'
   | 'closed'
 
-export class SnmpError extends SpokenError {
+export class SnmpError extends KindError<SnmpErrorKind> {
   override readonly name = 'SnmpError'
-  readonly kind: SnmpErrorKind
   /** error-status of RFC 3416, 3; 0 unless `refused`. */
   readonly status: number
 
   constructor(kind: SnmpErrorKind, text: Text, options: { cause?: unknown; status?: number } = {}) {
-    super(text, { cause: options.cause })
-    this.kind = kind
+    super(kind, text, { cause: options.cause })
     this.status = options.status ?? 0
   }
 }

@@ -1,5 +1,4 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
-import type { Text } from '../../shared/text.ts'
+import { KindError } from '../../shared/spoken-error.ts'
 
 /**
  * What went wrong on the way to a peer, so that callers can choose words:
@@ -20,12 +19,6 @@ export type SshErrorKind =
   | 'too_much_output'
   | 'failed'
 
-export class SshError extends SpokenError {
+export class SshError extends KindError<SshErrorKind> {
   override readonly name = 'SshError'
-  readonly kind: SshErrorKind
-
-  constructor(kind: SshErrorKind, text: Text, options?: { cause?: unknown }) {
-    super(text, options)
-    this.kind = kind
-  }
 }

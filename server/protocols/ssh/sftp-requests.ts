@@ -1,15 +1,9 @@
 import type { SFTPWrapper } from 'ssh2'
-import { SpokenError, textOf } from '../../shared/spoken-error.ts'
-import { msg, type Text } from '../../shared/text.ts'
+import { KindError, textOf } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 
-export class SftpError extends SpokenError {
+export class SftpError extends KindError<'no_such_file' | 'permission_denied' | 'failed'> {
   override readonly name = 'SftpError'
-  readonly kind: 'no_such_file' | 'permission_denied' | 'failed'
-
-  constructor(kind: SftpError['kind'], text: Text, options?: { cause?: unknown }) {
-    super(text, options)
-    this.kind = kind
-  }
 }
 
 /** Parts in which a peer may answer one request; servers answer in one, or in pieces of 32 KiB. */

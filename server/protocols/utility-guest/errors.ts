@@ -1,16 +1,10 @@
-import { SpokenError } from '../../shared/spoken-error.ts'
-import { msg, type Text } from '../../shared/text.ts'
+import { KindError } from '../../shared/spoken-error.ts'
+import { msg } from '../../shared/text.ts'
 import type { Fault } from './wire.ts'
 
 /** A guest that refused a request (a `Fault`), is gone (`closed`), was silent (`timeout`), or broke the protocol. */
-export class UtilityGuestError extends SpokenError {
+export class UtilityGuestError extends KindError<Fault | 'closed' | 'timeout' | 'protocol'> {
   override readonly name = 'UtilityGuestError'
-  readonly kind: Fault | 'closed' | 'timeout' | 'protocol'
-
-  constructor(kind: UtilityGuestError['kind'], text: Text, options?: ErrorOptions) {
-    super(text, options)
-    this.kind = kind
-  }
 }
 
 export const violation = (): UtilityGuestError =>

@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts'
 import type { Actor } from '../../api/context.ts'
 import type { AnyEndpoint } from '../../api/endpoint.ts'
 import { db } from '../../db/pool.ts'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import type { Role } from '../../domain/shared/roles.ts'
 import { msg } from '../../shared/text.ts'
 
@@ -46,6 +46,6 @@ export async function tasksOver(consul_ids: number[], signal: AbortSignal): Prom
 export async function tasksDone(consul_ids: number[], signal: AbortSignal) {
   if ((await tasksOver(consul_ids, signal)) > 0) {
     const first = await db().prisma.task.findFirst({ where: { consul_id: { in: consul_ids }, status: 'failed' } })
-    throw new PanelError('device_rejected', msg`${first?.name ?? ''}: ${first?.error ?? ''}`)
+    throw deviceRejected(msg`${first?.name ?? ''}: ${first?.error ?? ''}`)
   }
 }

@@ -1,20 +1,20 @@
 import type { Context } from '../../api/context.ts'
 import { db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { alreadyExists, PanelError, wrongState } from '../../domain/shared/errors.ts'
 import { log } from '../../process/log.ts'
 import { msg } from '../../shared/text.ts'
 import { enqueue } from '../../tasks/enqueue.ts'
 import { DEMO, demoContents } from './record.ts'
 import { demoLoadTask, demoRemoveTask } from './tasks.ts'
 
-const busy = () => new PanelError('wrong_state', msg`The demo data centre is already being loaded or removed`)
+const busy = () => wrongState(msg`The demo data centre is already being loaded or removed`)
 
 export const demoStatus = async () => ({ loaded: (await demoContents()) !== null })
 
 /** Loads the demo data centre: a task, so that its progress can be watched. */
 export async function loadDemo(ctx: Context) {
-  if (await demoContents()) throw new PanelError('already_exists', msg`The demo data centre is already loaded`)
+  if (await demoContents()) throw alreadyExists(msg`The demo data centre is already loaded`)
   return queue(ctx, demoLoadTask)
 }
 

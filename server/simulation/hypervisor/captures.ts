@@ -1,8 +1,9 @@
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import type { Capture, DomainDisk } from '../../drivers/hypervisor/domain-types.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import { msg } from '../../shared/text.ts'
 import { isRead } from './disks/exports.ts'
-import { diskFull, nameFault, rejected } from './faults.ts'
+import { diskFull, nameFault } from './faults.ts'
 import { storageMib, usedStorageMib } from './model.ts'
 import { type DummyNode, need, runsFrom } from './node.ts'
 import { domainOf, isOn } from './state.ts'
@@ -13,12 +14,12 @@ export function captureVolumes(node: DummyNode, name: string, capture: Capture, 
   return node.store.update((state): { frozen: boolean | null } => {
     const domain = need(state, name)
     const { memory } = capture
-    if (memory !== null && !isOn(domain)) throw rejected(msg`The VM is off and has no memory to keep`)
+    if (memory !== null && !isOn(domain)) throw deviceRejected(msg`The VM is off and has no memory to keep`)
     const disks = capture.disks.map(({ path }) => volumeAt(state, path))
     const there = memory === null || Object.hasOwn(state.files, memory)
     if (there && disks.every(({ captures }) => captures && Object.hasOwn(captures, capture.name)))
       return { frozen: null }
-    if (isRead(domain)) throw rejected(msg`The disks of the VM are already being read`)
+    if (isRead(domain)) throw deviceRejected(msg`The disks of the VM are already being read`)
     if (nameFault(name) === 'disk') throw diskFull()
     for (const disk of disks)
       disk.captures = {
@@ -44,10 +45,10 @@ export function captureVolumes(node: DummyNode, name: string, capture: Capture, 
 export function revertVolume(node: DummyNode, name: string, capture: string, disk: DomainDisk): Promise<number> {
   return node.store.update((state) => {
     const domain = need(state, name)
-    if (isOn(domain)) throw rejected(msg`The disks of a running VM cannot be reverted: shut it down first`)
+    if (isOn(domain)) throw deviceRejected(msg`The disks of a running VM cannot be reverted: shut it down first`)
     const volume = volumeAt(state, disk.path)
     const kept = volume.captures && Object.hasOwn(volume.captures, capture) ? volume.captures[capture] : undefined
-    if (!kept) throw rejected(msg`The disk ${disk.path} does not have the state ${capture} any more`)
+    if (!kept) throw deviceRejected(msg`The disk ${disk.path} does not have the state ${capture} any more`)
     volume.size_mib = kept.size_mib
     if (kept.blocks) volume.blocks = structuredClone(kept.blocks)
     else delete volume.blocks
@@ -76,7 +77,7 @@ export async function resumeGuest(node: DummyNode, name: string, memory: string)
     const domain = domainOf(state, name)
     if (!domain || isOn(domain)) return void need(state, name)
     const file = state.files[memory]
-    if (file?.kind !== 'memory') throw rejected(msg`The memory of the VM is no longer at ${memory} on the node`)
+    if (file?.kind !== 'memory') throw deviceRejected(msg`The memory of the VM is no longer at ${memory} on the node`)
     domain.guest = structuredClone(file.guest)
     runsFrom(state, domain, file.running)
   })

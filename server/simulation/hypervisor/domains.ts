@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SPICE_PASSWORD } from '../../domain/host/spice.ts'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected, invalidInput, PanelError } from '../../domain/shared/errors.ts'
 import { byFamily } from '../../drivers/hypervisor/addresses.ts'
 import type {
   DomainInfo,
@@ -16,7 +16,7 @@ import type { PacketCounters } from '../../drivers/hypervisor/packet-types.ts'
 import { msg, quote, type Text } from '../../shared/text.ts'
 import { runsContainers } from './container-nodes.ts'
 import { statsOf } from './counters.ts'
-import { agentDelayMs, nameFault, rejected } from './faults.ts'
+import { agentDelayMs, nameFault } from './faults.ts'
 import { factsOf } from './model.ts'
 import { type DummyNode, need } from './node.ts'
 import { hashPassword } from './passwords.ts'
@@ -25,7 +25,7 @@ import { type DummyDomain, domainOf, type GuestIdentity, isOn, type NodeState, s
 const PRESS_EVERY_MS = 4_000
 
 const ignored = (graceMs: number) =>
-  rejected(
+  deviceRejected(
     msg`The guest did not shut down within ${Math.round(graceMs / 1000)} s: it may ignore the power button. Force it off`,
   )
 
@@ -41,12 +41,12 @@ const infoOf = (name: string, domain: DummyDomain): DomainInfo => ({
 /** Control characters would end a line in every file and log that a name comes by. */
 function checkName(name: string): void {
   if (name !== '' && name !== '__proto__' && name.length <= 255 && !/[\p{Cc}\p{Cs}]/u.test(name)) return
-  throw new PanelError('invalid_input', msg`Control characters cannot be used here`, { value: name.slice(0, 100) })
+  throw invalidInput(msg`Control characters cannot be used here`, name.slice(0, 100))
 }
 
 function checkVncPassword(password: string): void {
   if (password === '' || /^[\x20-\x7e]{1,8}$/.test(password)) return
-  throw new PanelError('invalid_input', msg`A VNC password has 1 to 8 printable characters`)
+  throw invalidInput(msg`A VNC password has 1 to 8 printable characters`)
 }
 
 /** All domains of the node. */
@@ -74,7 +74,8 @@ export async function defineDomain(node: DummyNode, spec: DomainSpec): Promise<v
   checkVncPassword(spec.vnc_password)
   await node.store.update((state) => {
     const known = domainOf(state, spec.internal_name)
-    if (known && known.spec.uuid !== spec.uuid) throw rejected(msg`${spec.internal_name} is defined with another UUID`)
+    if (known && known.spec.uuid !== spec.uuid)
+      throw deviceRejected(msg`${spec.internal_name} is defined with another UUID`)
     if (known) {
       // Another first disk, such as one that was restored, has its own guest.
       const other = known.spec.disks[0]?.path === spec.disks[0]?.path ? undefined : guestOn(state, spec)
@@ -114,7 +115,7 @@ export async function changeInterfaces(node: DummyNode, spec: DomainSpec): Promi
     ({ bridge }) => !bridges.some(({ name }) => name === bridge) && !state.isolated?.includes(bridge),
   )
   if (missing && isOn(domainOf(state, spec.internal_name)))
-    throw rejected(msg`Cannot get interface MTU on ${missing.bridge}: No such device`)
+    throw deviceRejected(msg`Cannot get interface MTU on ${missing.bridge}: No such device`)
   await defineDomain(node, spec)
   return null
 }
@@ -123,7 +124,7 @@ export async function changeInterfaces(node: DummyNode, spec: DomainSpec): Promi
 export async function changeDisks(node: DummyNode, spec: DomainSpec): Promise<Text | null> {
   const state = await node.store.read()
   const missing = spec.disks.find(({ path }) => state.files[path]?.kind !== 'volume')
-  if (missing) throw rejected(msg`Cannot access storage file ${missing.path}: No such file or directory`)
+  if (missing) throw deviceRejected(msg`Cannot access storage file ${missing.path}: No such file or directory`)
   const before = domainOf(state, spec.internal_name)
   const had = new Set(before?.spec.disks.map(({ path, bus }) => `${bus} ${path}`))
   const late = spec.disks.filter(({ bus, path }) => bus === 'ide' && !had.has(`${bus} ${path}`))
@@ -140,7 +141,7 @@ export async function changeDisks(node: DummyNode, spec: DomainSpec): Promise<Te
 export async function changeMedium(node: DummyNode, spec: DomainSpec): Promise<Text | null> {
   const { files } = await node.store.read()
   if (spec.medium && files[spec.medium.path]?.kind !== 'image')
-    throw rejected(msg`Cannot access storage file ${spec.medium.path}: No such file or directory`)
+    throw deviceRejected(msg`Cannot access storage file ${spec.medium.path}: No such file or directory`)
   await defineDomain(node, spec)
   return node.store.update((state) => {
     const domain = need(state, spec.internal_name)
@@ -209,7 +210,7 @@ export async function shutDown(node: DummyNode, name: string, graceMs: number, s
 /** Takes a domain that is off away; one that is not there is away already. */
 export function undefineDomain(node: DummyNode, name: string): Promise<void> {
   return node.store.update((state) => {
-    if (isOn(domainOf(state, name))) throw rejected(msg`A running VM cannot be removed: shut it down first`)
+    if (isOn(domainOf(state, name))) throw deviceRejected(msg`A running VM cannot be removed: shut it down first`)
     if (domainOf(state, name)) delete state.domains[name]
   })
 }
@@ -219,7 +220,7 @@ export async function setGuestPassword(node: DummyNode, name: string, user: stri
   const hash = hashPassword(password)
   await node.store.update((state) => {
     const domain = need(state, name)
-    if (!isOn(domain)) throw rejected(msg`The password can only be changed while the VM runs`)
+    if (!isOn(domain)) throw deviceRejected(msg`The password can only be changed while the VM runs`)
     requireAgent(node, name, domain)
     domain.guest.passwords = { ...domain.guest.passwords, [user]: hash }
   })
@@ -228,7 +229,7 @@ export async function setGuestPassword(node: DummyNode, name: string, user: stri
 /** An agent that is up answers; one that is not does not see a new channel either. */
 export async function repairGuestAgent(node: DummyNode, name: string): Promise<AgentRepair> {
   const domain = need(await node.store.read(), name)
-  if (!isOn(domain)) throw rejected(msg`Only the agent of a running VM can be repaired`)
+  if (!isOn(domain)) throw deviceRejected(msg`Only the agent of a running VM can be repaired`)
   try {
     requireAgent(node, name, domain)
     return { found: 'answers' }
@@ -243,10 +244,9 @@ export function requireAgent(node: DummyNode, name: string, domain: DummyDomain)
   const late = agentDelayMs(domain.guest.hostname, name)
   const booting = !node.isUp(domain) || Date.now() - (domain.started_at ?? 0) < late
   if (nameFault(domain.guest.hostname, name) !== 'agent' && !booting) return
-  throw new PanelError(
-    'device_rejected',
+  throw deviceRejected(
     msg`The guest agent does not answer: the guest must be running with qemu-guest-agent installed and started`,
-    { value: 'guest_agent' },
+    'guest_agent',
   )
 }
 
@@ -264,7 +264,7 @@ const SPICE_PORT = 6000
 /** Defines a domain anew; SPICE comes and goes with a start, its password counts at once. */
 export async function changeSpice(node: DummyNode, spec: DomainSpec): Promise<boolean> {
   if (spec.spice && !SPICE_PASSWORD.test(spec.spice.password))
-    throw new PanelError('invalid_input', msg`A SPICE password has 8 to 60 printable characters`)
+    throw invalidInput(msg`A SPICE password has 8 to 60 printable characters`)
   await defineDomain(node, spec)
   const domain = need(await node.store.read(), spec.internal_name)
   return isOn(domain) && domain.running?.spice?.extras !== spec.spice?.extras

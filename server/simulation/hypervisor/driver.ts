@@ -1,8 +1,9 @@
 import { notSsh, otherHostKey } from '../../domain/node/messages.ts'
+import { deviceRejected, deviceUnreachable } from '../../domain/shared/errors.ts'
 import type { HypervisorDriver, NodeTarget } from '../../drivers/hypervisor/types.ts'
 import { msg } from '../../shared/text.ts'
 import { DummyConnection } from './connection.ts'
-import { faultyNodes, isAway, rejected, unreachable } from './faults.ts'
+import { faultyNodes, isAway } from './faults.ts'
 import { SimulatedFolder } from './folder.ts'
 import { hostKeyOf } from './model.ts'
 import { type DummyNode, dummyNode, takes } from './node.ts'
@@ -39,19 +40,19 @@ async function signIn(target: NodeTarget, signal: AbortSignal): Promise<{ node: 
   await node.pause(takes.connect, signal)
   const state = await node.store.update((present) => present) // makes the node when it is new
   if (state.offline || fault === 'unreachable' || (fault === 'flapping' && isAway(Date.now()))) {
-    throw unreachable(
+    throw deviceUnreachable(
       msg`The node does not accept connections (timed out): check its address and port, and that it is on`,
     )
   }
   if (fault === 'not_ssh') {
-    throw rejected(notSsh)
+    throw deviceRejected(notSsh)
   }
   const shown = fault === 'changed_key' ? hostKeyOf(`${target.address} ${Date.now()}`) : hostKeyOf(target.address)
   if (target.hostKey !== null && target.hostKey !== shown) {
-    throw rejected(otherHostKey(shown))
+    throw deviceRejected(otherHostKey(shown))
   }
   if (fault === 'wrong_password' || !maySignIn(target, state)) {
-    throw rejected(
+    throw deviceRejected(
       msg`The node rejected the sign-in: check the user name and the password or key, and that the user may sign in over SSH`,
     )
   }

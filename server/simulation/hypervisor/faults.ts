@@ -1,5 +1,5 @@
-import { PanelError } from '../../domain/shared/errors.ts'
-import { msg, type Text } from '../../shared/text.ts'
+import { deviceRejected, type PanelError } from '../../domain/shared/errors.ts'
+import { msg } from '../../shared/text.ts'
 
 // Faults on purpose, so that they can be seen in the running product: nodes by address (RFC 5737 keeps these for
 // documentation), VMs by the end of their name.
@@ -54,6 +54,4 @@ export const isWindowsName = (...names: string[]): boolean => names.some((name) 
 /** Whether a flapping node is away at the moment: the second half of every minute. */
 export const isAway = (now: number): boolean => now % 60_000 >= 30_000
 
-export const rejected = (words: Text): PanelError => new PanelError('device_rejected', words)
-export const unreachable = (words: Text): PanelError => new PanelError('device_unreachable', words)
-export const diskFull = (): PanelError => rejected(msg`No space is left on the disk of the node`)
+export const diskFull = (): PanelError => deviceRejected(msg`No space is left on the disk of the node`)

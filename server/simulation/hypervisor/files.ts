@@ -1,4 +1,4 @@
-import { PanelError } from '../../domain/shared/errors.ts'
+import { invalidInput } from '../../domain/shared/errors.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import type { SeedFiles } from '../../drivers/hypervisor/volume-types.ts'
 import { parsePublicKey } from '../../protocols/ssh/keys.ts'
@@ -10,7 +10,7 @@ import { volumeKey } from './volume-path.ts'
 /** Lets the key sign in. */
 export async function authorizeKey(node: DummyNode, publicKey: string): Promise<void> {
   const key = parsePublicKey(publicKey.trim())
-  if (!key) throw new PanelError('invalid_input', msg`This is not a public SSH key`)
+  if (!key) throw invalidInput(msg`This is not a public SSH key`)
   await node.store.update(({ authorized_keys }) => {
     if (!authorized_keys.includes(key.blob)) authorized_keys.push(key.blob)
   })

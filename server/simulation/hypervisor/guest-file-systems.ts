@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import type { GuestFileSystem } from '../../drivers/hypervisor/figure-types.ts'
 import { msg } from '../../shared/text.ts'
 import { requireAgent } from './domains.ts'
-import { rejected } from './faults.ts'
 import { fill } from './load.ts'
 import { type DummyNode, need } from './node.ts'
 import { isOn } from './state.ts'
@@ -12,7 +12,7 @@ const MIB = 1 << 20
 export async function guestFileSystems(node: DummyNode, name: string): Promise<GuestFileSystem[]> {
   const state = await node.store.read()
   const domain = need(state, name)
-  if (!isOn(domain)) throw rejected(msg`The VM is off`)
+  if (!isOn(domain)) throw deviceRejected(msg`The VM is off`)
   requireAgent(node, name, domain)
   return domain.spec.disks.map(({ path, target_dev }, i) => {
     const file = state.files[path]

@@ -1,13 +1,13 @@
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import type { KeyChange } from '../../drivers/hypervisor/guest-types.ts'
 import { msg } from '../../shared/text.ts'
 import { requireAgent } from './domains.ts'
-import { rejected } from './faults.ts'
 import { type DummyNode, need } from './node.ts'
 import { isOn, type NodeState } from './state.ts'
 
 function running(node: DummyNode, state: NodeState, name: string) {
   const domain = need(state, name)
-  if (!isOn(domain)) throw rejected(msg`SSH keys of a guest can only be changed while the VM runs`)
+  if (!isOn(domain)) throw deviceRejected(msg`SSH keys of a guest can only be changed while the VM runs`)
   requireAgent(node, name, domain)
   return domain.guest
 }

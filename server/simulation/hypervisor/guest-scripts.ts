@@ -1,9 +1,10 @@
 import type { ScriptType } from '../../domain/recipe/kinds.ts'
 import { wrongSystem } from '../../domain/recipe/messages.ts'
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import type { GuestScript, GuestScriptReading } from '../../drivers/hypervisor/guest-types.ts'
 import { msg } from '../../shared/text.ts'
 import { requireAgent } from './domains.ts'
-import { isWindowsName, rejected } from './faults.ts'
+import { isWindowsName } from './faults.ts'
 import { type DummyNode, need } from './node.ts'
 import { type DummyDomain, type DummyScript, isOn, type NodeState } from './state.ts'
 
@@ -16,7 +17,7 @@ const scriptOf = ({ guest }: DummyDomain, token: string): DummyScript | undefine
 
 function needOn(node: DummyNode, state: NodeState, name: string): DummyDomain {
   const domain = need(state, name)
-  if (!isOn(domain)) throw rejected(msg`Scripts can only be run while the VM runs`)
+  if (!isOn(domain)) throw deviceRejected(msg`Scripts can only be run while the VM runs`)
   requireAgent(node, name, domain)
   return domain
 }
@@ -26,7 +27,7 @@ export function startScript(node: DummyNode, name: string, run: GuestScript): Pr
   const { token, type = 'shell', script, environment } = run
   return node.store.update((state) => {
     const domain = needOn(node, state, name)
-    if (isWindowsName(domain.guest.hostname, name) !== (type === 'power_shell')) throw rejected(wrongSystem[type])
+    if (isWindowsName(domain.guest.hostname, name) !== (type === 'power_shell')) throw deviceRejected(wrongSystem[type])
     if (scriptOf(domain, token)) return
     domain.guest.scripts = {
       ...domain.guest.scripts,
@@ -44,7 +45,9 @@ export async function readScript(
   const domain = needOn(node, await node.store.read(), name)
   const run = scriptOf(domain, token)
   if (!run || run.started_at < (domain.started_at ?? 0))
-    throw rejected(msg`The guest knows nothing of the script any more: it was probably restarted while the script ran`)
+    throw deviceRejected(
+      msg`The guest knows nothing of the script any more: it was probably restarted while the script ran`,
+    )
   const past = Date.now() - run.started_at
   const all = Buffer.from(
     run.lines.flatMap(({ after_ms, text }) => (after_ms <= past ? [`${text}\n`] : [])).join(''),

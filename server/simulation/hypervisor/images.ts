@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected, invalidInput, refused } from '../../domain/shared/errors.ts'
 import type { ImageSource } from '../../drivers/hypervisor/image-types.ts'
 import { contentFault, diskBytes, HEAD_BYTES } from '../../protocols/image-content/content.ts'
 import { msg } from '../../shared/text.ts'
-import { diskFull, nameFault, rejected } from './faults.ts'
+import { diskFull, nameFault } from './faults.ts'
 import { storageMib, usedStorageMib } from './model.ts'
 import type { DummyNode } from './node.ts'
 import { KEPT_BYTES, packed } from './packed.ts'
@@ -29,8 +29,7 @@ export async function takeImage(
   onProgress: (bytes: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!/^[0-9a-f]{64}$/.test(image.sha256))
-    throw new PanelError('invalid_input', msg`An image needs its SHA-256 in hexadecimal`)
+  if (!/^[0-9a-f]{64}$/.test(image.sha256)) throw invalidInput(msg`An image needs its SHA-256 in hexadecimal`)
   const key = `${node.name} ${image.path}`
   for (let other = underWay.get(key); other; other = underWay.get(key)) await other.catch(() => {})
   const transfer = bring(node, image, onProgress, signal)
@@ -62,7 +61,7 @@ async function bring(
   const state = await node.store.read()
   const present = state.files[image.path]
   if (present?.kind === 'image' && present.sha256 === image.sha256) return onProgress(image.size_bytes)
-  if (present) throw rejected(msg`Another file is already at ${image.path} on the node; disks may depend on it`)
+  if (present) throw deviceRejected(msg`Another file is already at ${image.path} on the node; disks may depend on it`)
   const free = storageMib(node.name) - usedStorageMib(node.name, state)
   if (free * MIB < image.size_bytes) throw diskFull()
 
@@ -73,12 +72,12 @@ async function bring(
   parts.delete(key)
   const sum = part.hash.digest('hex')
   if (sum !== image.sha256 || nameFault(image.path.split('/').at(-1) ?? '') === 'image') {
-    throw rejected(
+    throw deviceRejected(
       msg`The checksum of the image does not match its catalogue entry: the image was removed from the node`,
     )
   }
   const fault = contentFault(part.header.subarray(0, HEAD_BYTES), part.bytes, image.holds)
-  if (fault) throw new PanelError('refused', fault)
+  if (fault) throw refused(fault)
   await node.store.update(({ files }) => {
     const { size_bytes, sha256 } = image
     const virtual_mib = virtualMib(part, image)
@@ -108,7 +107,7 @@ async function receive(
     })
     source.on('data', (bytes: Buffer) => {
       if (part.bytes + bytes.length > image.size_bytes) {
-        reject(new PanelError('refused', msg`The image is larger than its catalogue entry states`))
+        reject(refused(msg`The image is larger than its catalogue entry states`))
         source.pause()
         return
       }
@@ -125,6 +124,6 @@ async function receive(
       .destroy(),
   )
   if (part.bytes !== image.size_bytes) {
-    throw new PanelError('refused', msg`The source of the image ended after ${part.bytes} of ${image.size_bytes} bytes`)
+    throw refused(msg`The source of the image ended after ${part.bytes} of ${image.size_bytes} bytes`)
   }
 }

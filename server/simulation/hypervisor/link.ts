@@ -1,12 +1,13 @@
 import { type Duplex, finished } from 'node:stream'
+import { deviceUnreachable } from '../../domain/shared/errors.ts'
 import type { DomainEvent } from '../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../shared/text.ts'
 import { eventsBetween } from './events.ts'
-import { faultyNodes, isAway, unreachable } from './faults.ts'
+import { faultyNodes, isAway } from './faults.ts'
 import type { DummyNode } from './node.ts'
 import type { NodeState } from './state.ts'
 
-const gone = () => unreachable(msg`The connection to the node was lost: it no longer answers`)
+const gone = () => deviceUnreachable(msg`The connection to the node was lost: it no longer answers`)
 
 /** A connection as long as it lasts: everything that goes through it ends with it. */
 export class DummyLink {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import type { ImageRequest, MadeImage } from '../../drivers/hypervisor/image-types.ts'
 import { nodePath } from '../../drivers/hypervisor/linux/paths.ts'
 import { BEHIND_HEADER, sampleQcow2 } from '../../protocols/image-content/sample.ts'
 import { msg } from '../../shared/text.ts'
 import { contentOf } from './disks/content.ts'
-import { diskFull, nameFault, rejected } from './faults.ts'
+import { diskFull, nameFault } from './faults.ts'
 import { storageMib, usedStorageMib } from './model.ts'
 import { type DummyNode, need } from './node.ts'
 import { packed, unpacked } from './packed.ts'
@@ -47,7 +48,8 @@ export function makeImage(
 /** Content of an image that was made of a VM, or was brought from another node. */
 export async function openMadeImage(node: DummyNode, path: string, offset: number): Promise<Readable> {
   const file = (await node.store.read()).files[nodePath(path)]
-  if (file?.kind !== 'image' || file.content === undefined) throw rejected(msg`There is no file at ${path} on the node`)
+  if (file?.kind !== 'image' || file.content === undefined)
+    throw deviceRejected(msg`There is no file at ${path} on the node`)
   const bytes = unpacked(file.content)
   return Readable.from([bytes.subarray(offset)])
 }

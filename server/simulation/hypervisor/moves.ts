@@ -1,9 +1,9 @@
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected, refused } from '../../domain/shared/errors.ts'
 import type { DomainSpec } from '../../drivers/hypervisor/domain-types.ts'
 import type { DiskMove, OnCopied, VolumeCopy, Where } from '../../drivers/hypervisor/move-types.ts'
 import { msg } from '../../shared/text.ts'
 import { defineDomain } from './domains.ts'
-import { diskFull, nameFault, rejected } from './faults.ts'
+import { diskFull, nameFault } from './faults.ts'
 import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
 import { type DummyNode, need, takes } from './node.ts'
 import { type DummyFile, domainOf, type NodeState } from './state.ts'
@@ -66,10 +66,10 @@ export async function moveVolume(
   const has = (path: string) => domain.spec.disks.some((one) => one.path === path)
   if (!has(to)) {
     if (!has(disk.path))
-      throw rejected(msg`The VM has another disk at ${disk.target_dev} than the panel knows: nothing was copied`)
+      throw deviceRejected(msg`The VM has another disk at ${disk.target_dev} than the panel knows: nothing was copied`)
     const source = volumeAt(state, disk.path)
     if (Object.keys(source.captures ?? {}).length > 0)
-      throw rejected(msg`The disk holds the states of snapshots, which a copy would lose: delete them first`)
+      throw deviceRejected(msg`The disk holds the states of snapshots, which a copy would lose: delete them first`)
     await begin(node, to, source.size_mib)
     await copying(node, { size_mib: source.size_mib, limit }, onCopied, signal)
   }
@@ -103,13 +103,12 @@ export async function copyVolume(
 ): Promise<void> {
   const source = (await node.store.read()).files[volumeKey(from.path)]
   if (within && !within.some((folder) => from.path.startsWith(`${folder}/`)))
-    throw rejected(msg`${from.path} leads to a file outside the folders of images`)
-  if (!source) throw rejected(msg`The node has no file ${from.path}`)
+    throw deviceRejected(msg`${from.path} leads to a file outside the folders of images`)
+  if (!source) throw deviceRejected(msg`The node has no file ${from.path}`)
   const volume = asVolume(source)
-  if (!volume) throw rejected(msg`${from.path} on the node is no file`)
+  if (!volume) throw deviceRejected(msg`${from.path} on the node is no file`)
   if (volume.size_mib > to.size_mib)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`The image needs a disk of at least ${volume.size_mib} MiB, and at most ${to.size_mib} MiB are allowed for it`,
     )
   await begin(node, to.path, to.size_mib)
@@ -127,7 +126,7 @@ function asVolume(file: DummyFile): (DummyFile & { kind: 'volume' }) | null {
 export async function copySmallFile(node: DummyNode, from: string, to: string): Promise<void> {
   await node.store.update(({ files }) => {
     const found = files[volumeKey(from)]
-    if (found?.kind !== 'seed') throw rejected(msg`${from} on the node is missing, or is no small file`)
+    if (found?.kind !== 'seed') throw deviceRejected(msg`${from} on the node is missing, or is no small file`)
     files[volumeKey(to)] = structuredClone(found)
   })
 }

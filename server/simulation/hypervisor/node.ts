@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import { dummyConfig } from './config.ts'
 import { logStart } from './console-log.ts'
 import { dropMarks } from './disks/content.ts'
 import { endRun } from './due.ts'
-import { nameFault, rejected } from './faults.ts'
+import { nameFault } from './faults.ts'
 import { Guests } from './guests.ts'
 import { type DummyDomain, domainOf, isGoingDown, isOn, type NodeState } from './state.ts'
 import { NodeStore, type StateKeeper } from './store.ts'
@@ -64,7 +65,7 @@ export class DummyNode {
       applySeed(state, domain)
       const trouble = nameFault(domain.guest.hostname, name)
       if (trouble === 'start')
-        throw rejected(msg`QEMU ended right after its start: the CPU model of the VM is not supported`)
+        throw deviceRejected(msg`QEMU ended right after its start: the CPU model of the VM is not supported`)
       // What a QEMU that was killed has noted of its disks means nothing.
       if (domain.state === 'crashed') for (const { path } of domain.spec.disks) dropMarks(state, path, null)
       const { cpu_number, ram_mib, room } = domain.spec
@@ -139,7 +140,7 @@ export function runsFrom(state: NodeState, domain: DummyDomain, running: NonNull
 /** The domain, or words. */
 export function need(state: NodeState, name: string): DummyDomain {
   const domain = domainOf(state, name)
-  if (!domain) throw rejected(msg`The node has no VM ${name}`)
+  if (!domain) throw deviceRejected(msg`The node has no VM ${name}`)
   return domain
 }
 

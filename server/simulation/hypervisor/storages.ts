@@ -1,10 +1,10 @@
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import { storageCan } from '../../domain/storage/kinds.ts'
 import { volumeWay } from '../../domain/storage/volumes.ts'
 import type { NodeStorage, StoragePlace, StorageReading } from '../../drivers/storage/types.ts'
 import { isVolumeName, rootOf } from '../../drivers/storage/types.ts'
 import { unlessAborted } from '../../shared/abort.ts'
 import { msg, quote } from '../../shared/text.ts'
-import { rejected } from './faults.ts'
 import { dice } from './load.ts'
 import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
 import { type DummyNode, takes } from './node.ts'
@@ -33,7 +33,7 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
   const { identity } = place
   const folder = rootOf(place)
   const at = (name: string) => {
-    if (!isVolumeName(name)) throw rejected(msg`${name} is no name of a volume`)
+    if (!isVolumeName(name)) throw deviceRejected(msg`${name} is no name of a volume`)
     return `${folder}/${name}`
   }
   const inside = (state: NodeState) => Object.entries(state.files).filter(([path]) => path.startsWith(`${folder}/`))
@@ -41,11 +41,12 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
   const requireHere = () => {
     if (faultOf(place) !== 'away') return
     if (place.kind === 'nas')
-      throw rejected(
+      throw deviceRejected(
         msg`The NAS ${place.address} does not answer: ${folder} is mounted on the node, and no access to it comes back`,
       )
-    if (place.kind === 'ceph') throw rejected(msg`The monitors of Ceph do not answer: ${'[errno 110] RADOS timed out'}`)
-    throw rejected(msg`${folder} on the node is not this storage: the disk is probably not mounted`)
+    if (place.kind === 'ceph')
+      throw deviceRejected(msg`The monitors of Ceph do not answer: ${'[errno 110] RADOS timed out'}`)
+    throw deviceRejected(msg`${folder} on the node is not this storage: the disk is probably not mounted`)
   }
 
   return {
@@ -56,7 +57,7 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
           const there = state.storages?.[folder]
           const takesOver = place.kind === 'file' && place.takesOver
           if (there !== undefined && there !== identity && !takesOver)
-            throw rejected(msg`${folder} on the node belongs to another storage already: choose another place`)
+            throw deviceRejected(msg`${folder} on the node belongs to another storage already: choose another place`)
           state.storages = { ...state.storages, [folder]: identity }
           if (!state.directories.includes(folder)) state.directories.push(folder)
         })
@@ -73,7 +74,7 @@ export function simulatedStorage(node: DummyNode, place: StoragePlace, link: Do)
         // Until the caller gives up.
         if (faultOf(place) === 'hang') await unlessAborted(new Promise<never>(() => {}), signal)
         const state = await node.store.read()
-        if (state.storages?.[folder] !== identity) throw rejected(msg`${folder} on the node is not this storage`)
+        if (state.storages?.[folder] !== identity) throw deviceRejected(msg`${folder} on the node is not this storage`)
         return readingOf(node, place, state, inside(state))
       }),
     volumes: (signal) =>

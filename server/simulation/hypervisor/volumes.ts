@@ -1,9 +1,10 @@
+import { deviceRejected } from '../../domain/shared/errors.ts'
 import type { DiskCopy } from '../../drivers/hypervisor/domain-types.ts'
 import type { VolumeSpec } from '../../drivers/hypervisor/volume-types.ts'
 import { msg } from '../../shared/text.ts'
 import { runsContainers } from './container-nodes.ts'
 import { blocksOf, imageContent } from './disks/content.ts'
-import { diskFull, nameFault, rejected } from './faults.ts'
+import { diskFull, nameFault } from './faults.ts'
 import { storageMib, usedStorageMib, VOLUME_FILL } from './model.ts'
 import { type DummyNode, need } from './node.ts'
 import { unpacked } from './packed.ts'
@@ -24,11 +25,13 @@ export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
   return node.store.update((state) => {
     const present = state.files[path]
     if (present?.kind === 'volume' && present.size_mib === volume.size_mib && present.backing === backing) return
-    if (present) throw rejected(msg`Another file is already at ${path} on the node`)
+    if (present) throw deviceRejected(msg`Another file is already at ${path} on the node`)
     const image = from === null ? null : state.files[from]
-    if (from !== null && image?.kind !== 'image') throw rejected(msg`There is no image at ${from} on the node`)
+    if (from !== null && image?.kind !== 'image') throw deviceRejected(msg`There is no image at ${from} on the node`)
     if (image?.kind === 'image' && image.virtual_mib > volume.size_mib) {
-      throw rejected(msg`The image needs a disk of at least ${image.virtual_mib} MiB, this one has ${volume.size_mib}`)
+      throw deviceRejected(
+        msg`The image needs a disk of at least ${image.virtual_mib} MiB, this one has ${volume.size_mib}`,
+      )
     }
     const free = storageMib(node.name) - usedStorageMib(node.name, state)
     if (free < volume.size_mib * VOLUME_FILL || nameFault(path.split('/').at(-1) ?? '') === 'disk') throw diskFull()
@@ -43,7 +46,7 @@ export function makeVolume(node: DummyNode, volume: VolumeSpec): Promise<void> {
 /** A disk at a path. @throws PanelError device_rejected when there is none */
 export const volumeAt = (state: NodeState, path: string) => {
   const file = state.files[volumeKey(path)]
-  if (file?.kind !== 'volume') throw rejected(msg`There is no disk at ${path} on the node`)
+  if (file?.kind !== 'volume') throw deviceRejected(msg`There is no disk at ${path} on the node`)
   return file
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { transaction } from '../../db/transaction.ts'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { deviceRejected, refused, wrongState } from '../../domain/shared/errors.ts'
 import { msg } from '../../shared/text.ts'
 import { cancelTask } from '../cancel.ts'
 import { defineTask, type Outcome } from '../define.ts'
@@ -72,7 +72,7 @@ export const flaky = defineTask({
       async () => {
         note(`${tag} try`)
         if (++n >= good) return n
-        throw rejection ? new PanelError('wrong_state', msg`It is on fire`) : new Error('secret words of a device')
+        throw rejection ? wrongState(msg`It is on fire`) : new Error('secret words of a device')
       },
       { retries: 3, backoffMs: 5 },
     )
@@ -94,7 +94,7 @@ export const saga = defineTask({
     await t.step(
       'five',
       async (signal) => {
-        if (how === 'fail') throw new PanelError('device_rejected', msg`The disk is full`)
+        if (how === 'fail') throw deviceRejected(msg`The disk is full`)
         if (how === 'hang') await gate(tag, signal)
       },
       { undo: undo('five'), undoUnfinished: how === 'hang' },
@@ -143,7 +143,7 @@ export const talker = defineTask({
       await gate(tag, signal)
     })
     t.progress(99, msg`last word`)
-    throw new PanelError('refused', msg`Never again`)
+    throw refused(msg`Never again`)
   },
 })
 export const slow = defineTask({

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { PanelError } from '../../domain/shared/errors.ts'
+import { invalidInput, PanelError } from '../../domain/shared/errors.ts'
 import { isWithin, plainAddress, requestAddress } from '../../process/client-address.ts'
 import type { Config } from '../../process/config.ts'
 import { msg, type Text } from '../../shared/text.ts'
@@ -56,8 +56,7 @@ export function guardServer(server: Server, { connections, trustedProxies }: Set
       })
       if (!leave) return reject(res, new PanelError('too_many', TOO_MANY, { retryAfter: 2 }))
       const wrong = settleTarget(req) ?? (isReadable(req.url ?? '/') ? null : UNREADABLE)
-      if (wrong)
-        return reject(res, new PanelError('invalid_input', wrong, { value: wrong === UNREADABLE ? 'path' : 'host' }))
+      if (wrong) return reject(res, invalidInput(wrong, wrong === UNREADABLE ? 'path' : 'host'))
       return true
     },
   }

@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError } from '../../../domain/shared/errors.ts'
 import { SshError, type SshErrorKind } from '../../../protocols/ssh/errors.ts'
 import { SftpError } from '../../../protocols/ssh/sftp-requests.ts'
 import { msg, type Text, withValues } from '../../../shared/text.ts'
@@ -34,12 +34,11 @@ export function asLocationError(fault: unknown): unknown {
         : fault.kind === 'no_such_file'
           ? msg`There is no such file or folder (${detail})`
           : msg`The backup location rejected a request (${detail})`
-    return new PanelError('device_rejected', text, { cause: fault })
+    return deviceRejected(text, { cause: fault })
   }
   if (!(fault instanceof SshError)) return fault
   if (lacking.test(fault.message))
-    return new PanelError(
-      'device_rejected',
+    return deviceRejected(
       msg`The SFTP server of the backup location lacks posix-rename, fsync or statvfs: use that of OpenSSH`,
       { cause: fault },
     )

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceUnreachable, refused } from '../../../domain/shared/errors.ts'
 import { IpmiClient } from '../../../protocols/ipmi/client.ts'
 import {
   chassisControl,
@@ -17,7 +17,7 @@ import { type IpmiTarget, ipmiPort, openSession } from '../../../protocols/ipmi/
 import type { IpmiSession } from '../../../protocols/ipmi/session.ts'
 import { SolStream } from '../../../protocols/ipmi/sol/stream.ts'
 import { cipherSuite } from '../../../protocols/ipmi/suites.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import {
   type BmcBoot,
   type BmcConnection,
@@ -33,13 +33,12 @@ import { asPanelError } from './messages.ts'
 import { toSensor } from './sensors.ts'
 import { severityOf } from './severity.ts'
 
-const reject = (words: Text, value: string) => new PanelError('refused', words, { value })
-
 function ipmiTarget({ address, port, username, password, cipher, identity, route }: BmcTarget): IpmiTarget {
-  if (isIP(address) === 0) throw reject(msg`"${address}" is not an address`, 'address')
-  if (cipher != null && !cipherSuite(cipher)) throw reject(msg`Cipher suite ${cipher} is unknown or insecure`, 'cipher')
+  if (isIP(address) === 0) throw refused(msg`"${address}" is not an address`, 'address')
+  if (cipher != null && !cipherSuite(cipher))
+    throw refused(msg`Cipher suite ${cipher} is unknown or insecure`, 'cipher')
   if (identity != null && !/^[0-9a-f]{32}$/.test(identity))
-    throw reject(msg`The pinned identity is not a GUID`, 'identity')
+    throw refused(msg`The pinned identity is not a GUID`, 'identity')
   return {
     address,
     port: port ?? ipmiPort,
@@ -138,14 +137,10 @@ export class IpmiBmc implements BmcConnection {
     } catch (error) {
       // Completion codes of Activate Payload.
       if (error instanceof IpmiError && error.kind === 'busy' && (error.code === 0x80 || error.code === 0x82))
-        throw new PanelError(
-          'device_unreachable',
-          msg`The serial console of the controller at ${address} is in use by another session`,
-          {
-            value: CONSOLE_BUSY,
-            cause: error,
-          },
-        )
+        throw deviceUnreachable(msg`The serial console of the controller at ${address} is in use by another session`, {
+          value: CONSOLE_BUSY,
+          cause: error,
+        })
       throw asPanelError(error, address)
     }
   }

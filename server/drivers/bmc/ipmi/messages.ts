@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable, PanelError } from '../../../domain/shared/errors.ts'
 import { IpmiError } from '../../../protocols/ipmi/errors.ts'
 import { msg, small, type Text } from '../../../shared/text.ts'
 import { deviceNames, nothingForIpmi, otherController } from '../../device-messages.ts'
@@ -8,8 +8,8 @@ import { CONSOLE_TAKEN } from '../types.ts'
 export function asPanelError(error: unknown, address: string): unknown {
   if (!(error instanceof IpmiError)) return error
   const name = deviceNames.controller.at(address)
-  const rejected = (words: Text, value = '') => new PanelError('device_rejected', words, { cause: error, value })
-  const unreachable = (words: Text) => new PanelError('device_unreachable', words, { cause: error })
+  const rejected = (words: Text, value = '') => deviceRejected(words, { cause: error, value })
+  const unreachable = (words: Text) => deviceUnreachable(words, { cause: error })
   switch (error.kind) {
     case 'timeout':
       return unreachable(

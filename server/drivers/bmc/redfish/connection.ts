@@ -1,5 +1,5 @@
 import { controllerKinds } from '../../../domain/ipmi/kinds.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { PinnedHttp } from '../../../protocols/pinned-http/client.ts'
 import { Pin } from '../../../protocols/pinned-http/socket.ts'
 import { RedfishClient } from '../../../protocols/redfish/client.ts'
@@ -189,7 +189,7 @@ export class RedfishBmc implements BmcConnection {
   async insertMedia(url: string, signal: AbortSignal): Promise<void> {
     const { protocol = '', username = '' } = URL.canParse(url) ? new URL(url) : {}
     if (!['http:', 'https:'].includes(protocol) || username !== '')
-      throw new PanelError('refused', msg`An image needs an http or https address`, { value: 'url' })
+      throw refused(msg`An image needs an http or https address`, 'url')
     await this.#link.change(signal, async () => {
       await insertImage(this.#client, await readSystem(this.#client, signal), url, signal)
     })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { connectSsh, type SshTarget } from '../../../protocols/ssh/connect.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { parseOsRelease } from '../../hypervisor/linux/os-release.ts'
-import { asBootError, rejected } from './errors.ts'
+import { asBootError } from './errors.ts'
 import { BootHost } from './host.ts'
 import type { BootFacts, FoundInterface } from './types.ts'
 
@@ -29,7 +30,7 @@ export function parseBootInterfaces(text: string): FoundInterface[] {
   try {
     read = links.parse(JSON.parse(text))
   } catch (cause) {
-    throw rejected(msg`The control host returned a list of interfaces that cannot be read`, cause)
+    throw deviceRejected(msg`The control host returned a list of interfaces that cannot be read`, { cause })
   }
   return read
     .filter(({ link_type }) => link_type === 'ether')
@@ -53,7 +54,7 @@ export function acceptBootOs(osRelease: string): string {
   const ids = [fields.get('ID'), ...(fields.get('ID_LIKE') ?? '').split(' ')]
   const name = fields.get('PRETTY_NAME') ?? fields.get('NAME') ?? ''
   if (ids.includes('debian') || ids.includes('ubuntu')) return name
-  throw rejected(
+  throw deviceRejected(
     msg`The boot services need Debian or Ubuntu on the control host, and it runs ${name || msg`an unknown system`}: what answers its servers can be run in containers by hand, from the Compose file of the location`,
   )
 }
@@ -68,7 +69,7 @@ export async function findBootHost(ssh: SshConnection, signal: AbortSignal): Pro
   const [user, os] = [await say(['id', '-un']), acceptBootOs(await say(['cat', '/etc/os-release']))]
   const sudo = (await say(['id', '-u'])) !== '0'
   if (sudo && !(await does(['sudo', '-n', 'true'])))
-    throw rejected(
+    throw deviceRejected(
       msg`The panel must sign in to the control host as root, or as a user that may use sudo without a password`,
     )
   const free = await say(['df', '-B1', '--output=avail', '/var/lib'])

@@ -1,9 +1,9 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { KeaClient, type KeaConfig } from '../../../protocols/kea/client.ts'
 import { whatDiffers } from '../../../protocols/kea/in-force.ts'
 import { type Lease, parseLeaseFiles } from '../../../protocols/kea/leases.ts'
 import { renderKea } from '../../../protocols/kea/render.ts'
 import { joined, msg } from '../../../shared/text.ts'
-import { rejected } from './errors.ts'
 import type { BootHost } from './host.ts'
 import { readManifest, sha256, writeManifest } from './manifest.ts'
 import { KEA_SOCKET, LEASES } from './places.ts'
@@ -68,7 +68,7 @@ export async function applyDhcp(host: BootHost, services: BootServices, signal: 
   const [running] = await Promise.all([kea.config({ signal }), keep()])
   const parts = whatDiffers(running, config)
   if (parts.length > 0)
-    throw rejected(
+    throw deviceRejected(
       msg`The DHCP server of the control host took its configuration, and yet runs with another: ${joined(parts.slice(0, MOST_NAMED), ', ')}`,
     )
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from './errors.ts'
 import type { BootHost } from './host.ts'
 
 /** A DHCP server that answered. */
@@ -72,7 +72,9 @@ export async function otherDhcp(
   const asked = await host.run(['python3', '-c', ASK, String(WAIT_S), ...interfaces], { signal })
   const read = answer.safeParse(JSON.parse(asked || 'null'))
   if (!read.success)
-    throw rejected(msg`The control host returned data that cannot be read: ${cleanMessage(asked)}`, read.error)
+    throw deviceRejected(msg`The control host returned data that cannot be read: ${cleanMessage(asked)}`, {
+      cause: read.error,
+    })
   const own = new Set(host.facts.interfaces.flatMap(({ addresses }) => addresses.map((one) => one.split('/')[0])))
   return read.data.filter(({ server }) => !own.has(server))
 }

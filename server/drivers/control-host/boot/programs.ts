@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { PROGRAMS } from '../../../protocols/kea/classes.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from './errors.ts'
 import type { BootHost } from './host.ts'
 import { TFTP } from './places.ts'
 
@@ -22,7 +22,7 @@ export async function wrongPrograms(host: BootHost, signal: AbortSignal): Promis
   return SOURCES.flatMap(({ name, from, needed }) => {
     const source = from.find((path) => sums.has(path))
     if (source === undefined && needed)
-      throw rejected(
+      throw deviceRejected(
         msg`The boot program ${from[0] ?? name} is missing on the control host: install its package ipxe anew`,
       )
     const to = `${TFTP}/${name}`

@@ -1,7 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { pause } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { failed, rejected } from './errors.ts'
+import { failed } from './errors.ts'
 import type { BootHost } from './host.ts'
 import { LOG, SERVICES } from './places.ts'
 import { unitName } from './render-services.ts'
@@ -56,7 +57,7 @@ export async function waitForUnit(
   while (!(await works())) {
     if (Date.now() > end) {
       const words = cleanMessage(await lastWords(host, unit, signal))
-      throw rejected(msg`${unit} does not start on the control host: ${words || msg`no reason was given`}`)
+      throw deviceRejected(msg`${unit} does not start on the control host: ${words || msg`no reason was given`}`)
     }
     await pause(100, signal)
   }

@@ -1,10 +1,10 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { Accelerator } from '../domain-types.ts'
 import { failed } from '../linux/failed.ts'
-import { rejected } from '../linux/messages.ts'
 import { bootSector } from './boot-sector.ts'
 
 const emulators = ['/usr/bin/qemu-system-x86_64', '/usr/libexec/qemu-kvm', '/usr/bin/qemu-kvm']
@@ -29,7 +29,7 @@ export async function probeAccelerator(ssh: SshConnection, signal: AbortSignal):
     if ((await boot(ssh, emulator, 'kvm', image, signal)).ok) return 'kvm'
     const emulated = await boot(ssh, emulator, 'tcg', image, signal)
     if (emulated.ok) return 'tcg'
-    throw rejected(msg`QEMU on the node could not start a test VM: ${emulated.words}`)
+    throw deviceRejected(msg`QEMU on the node could not start a test VM: ${emulated.words}`)
   } finally {
     // Also when the caller has given up: nothing of the probe stays.
     await ssh.exec(['rm', '-rf', '--', folder], { signal: AbortSignal.timeout(5_000) }).catch(() => {})
@@ -41,7 +41,7 @@ export async function findEmulator(ssh: SshConnection, signal: AbortSignal): Pro
   for (const path of emulators) {
     if ((await ssh.exec(['test', '-x', path], { signal })).code === 0) return path
   }
-  throw rejected(
+  throw deviceRejected(
     msg`QEMU is not installed on the node: install qemu-system-x86 (Debian, Ubuntu) or qemu-kvm (Red Hat family)`,
   )
 }

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../linux/messages.ts'
 import { type Agent, askAgent, type Refusals } from './agent.ts'
 
 /** How long a small program of ours may take. */
@@ -32,7 +31,7 @@ export async function runToEnd(agent: Agent, path: string, arg: readonly string[
         .slice(0, 1000)
       return { code: now.exitcode ?? 255, output, error }
     }
-    if (Date.now() > until) throw rejected(msg`The guest did not run a program within ${SMALL_MS / 1000} s`)
+    if (Date.now() > until) throw deviceRejected(msg`The guest did not run a program within ${SMALL_MS / 1000} s`)
     await delay(pause, undefined, { signal: agent.signal })
   }
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg, type Text } from '../../../shared/text.ts'
-import { rejected } from '../linux/messages.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 
 /** The agent of one guest. */
@@ -27,16 +26,16 @@ export async function askAgent(
   args: object,
   refusals: Refusals,
 ): Promise<unknown> {
-  if (domain.id < 0) throw rejected(refusals.off)
+  if (domain.id < 0) throw deviceRejected(refusals.off)
   const text = JSON.stringify({ execute, arguments: args })
   try {
     const answer = await link.call(procedures.agentCommand, { domain, command: text, timeoutS: PATIENCE_S }, signal)
     return z.object({ return: z.unknown() }).parse(JSON.parse(answer ?? '{}')).return
   } catch (error) {
     if (error instanceof LibvirtError && /disabled|has not been found|not allowed|CommandNotFound/i.test(error.message))
-      throw new PanelError('device_rejected', refusals.unknown(execute), { value: refusals.value, cause: error })
+      throw deviceRejected(refusals.unknown(execute), { value: refusals.value, cause: error })
     if (error instanceof z.ZodError || error instanceof SyntaxError)
-      throw rejected(msg`The guest agent answers something that is none of its answers`, error)
+      throw deviceRejected(msg`The guest agent answers something that is none of its answers`, { cause: error })
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import { XMLParser } from 'fast-xml-parser'
 import { type Capability, ownCapabilities } from '../../../domain/node/capabilities.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import type { Accelerator } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import { canCount, canLimit, canReject } from '../packets/check.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 
@@ -35,7 +35,7 @@ export function readCapabilities(
   { nested, rejects, limits, counts }: { nested: boolean; rejects: boolean; limits: boolean; counts: boolean },
 ): Capability[] {
   if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
-    throw rejected(msg`libvirt returned an unexpected description of what VMs can have`)
+    throw deviceRejected(msg`libvirt returned an unexpected description of what VMs can have`)
   const { os, devices } = (parser.parse(xml) as DomainCapabilities).domainCapabilities ?? {}
   const has: Partial<Record<Capability, boolean>> = {
     host_cpu: accelerator === 'kvm',

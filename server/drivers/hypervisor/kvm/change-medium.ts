@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import type { DomainSpec } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import { mediumDrive, mediumXml } from './domain-drives.ts'
 import { driveOf } from './domain-reading.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
@@ -17,7 +17,7 @@ type Running = { link: LibvirtLink; domain: Domain; signal: AbortSignal }
 export function requireDrive(spec: DomainSpec): string | null {
   const dev = mediumDrive(spec)
   if (dev === null && spec.medium)
-    throw rejected(msg`The IDE disks of the VM take all places: there is none for a drive with an ISO image`)
+    throw deviceRejected(msg`The IDE disks of the VM take all places: there is none for a drive with an ISO image`)
   return dev
 }
 

@@ -1,3 +1,4 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { placeOfVolume, volumeFormat, volumeWay } from '../../../domain/storage/volumes.ts'
 import type { Domain } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
@@ -6,7 +7,6 @@ import { cleanMessage } from '../../clean-message.ts'
 import { rawVolume } from '../../storage/raw-registry.ts'
 import type { DiskCopy } from '../domain-types.ts'
 import { failed } from '../linux/failed.ts'
-import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import { areImages, copyImages, dropCut } from './copy-images.ts'
 import { copyRunning, endCopy } from './copy-running.ts'
@@ -85,7 +85,7 @@ async function requireRoom(ssh: SshConnection, copies: readonly DiskCopy[], sign
     const folder = placeOfVolume(first.to)
     const { free } = await files.space(folder)
     if (free >= needed) return
-    throw rejected(
+    throw deviceRejected(
       msg`The node has ${Math.floor(free / mib)} MiB free at ${cleanMessage(folder)}; the copies need ${Math.ceil(needed / mib)}`,
     )
   })

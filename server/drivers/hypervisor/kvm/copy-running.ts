@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { volumeFormat } from '../../../domain/storage/volumes.ts'
 import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { DiskCopy } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import type { AtDomain } from './at-domain.ts'
 import { thaw, whileFrozen } from './backup/freeze.ts'
 import { volumeSource } from './volume-source.ts'
@@ -36,7 +36,7 @@ export async function copyRunning(running: AtDomain, copies: readonly DiskCopy[]
   const last = await link.call(procedures.jobStats, { domain, flags: ofLast }, signal)
   if (last.type !== jobCompleted) {
     const why = last.values.get('errmsg')
-    throw rejected(
+    throw deviceRejected(
       typeof why === 'string'
         ? msg`The node could not copy the disks of the running VM: ${cleanMessage(why)}`
         : msg`The node could not copy the disks of the running VM: its copy was ended`,

@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import type { DomainLimits, DomainSpec, InterfaceSpec, Waiting } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
 import { plugDisks } from './change-disks.ts'
 import { cutOff, plugInterfaces } from './change-interfaces.ts'
@@ -130,7 +130,7 @@ export class DomainDefinitions {
       // libvirt would only forget the definition, and the VM would go on without a trace of it.
       const state = await this.#domains.state(domain, signal)
       if (state === 'running' || state === 'paused')
-        throw rejected(msg`A running VM cannot be removed: shut it down first`)
+        throw deviceRejected(msg`A running VM cannot be removed: shut it down first`)
       await this.#link.call(procedures.undefine, { domain, flags: undefineAll }, signal)
     })
   }

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DomainSize } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import { pathOfSource } from './volume-source.ts'
 
 /** Entities stay unexpanded: what we read (numbers, fixed words) has none. */
@@ -20,11 +20,11 @@ const parser = new XMLParser({
 function readDomain(xml: string): unknown {
   // Before parsing, and anywhere: libvirt never writes one.
   if (xml.length > 4 << 20 || /<!(?:DOCTYPE|ENTITY)/i.test(xml))
-    throw rejected(msg`libvirt returned an unexpected VM definition`)
+    throw deviceRejected(msg`libvirt returned an unexpected VM definition`)
   try {
     return pick(parser.parse(xml), 'domain')
   } catch (cause) {
-    throw rejected(msg`libvirt returned a VM definition in XML that cannot be read`, cause)
+    throw deviceRejected(msg`libvirt returned a VM definition in XML that cannot be read`, { cause })
   }
 }
 

@@ -1,5 +1,5 @@
 import { SPICE_PASSWORD } from '../../../domain/host/spice.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DomainSpec, SpiceSpec } from '../domain-types.ts'
 import { buildXml, type XmlNode } from './xml.ts'
@@ -14,7 +14,7 @@ const loopback = {
 
 function vnc(password: string): XmlNode {
   if (!/^[\x21-\x7e]{1,8}$/.test(password)) {
-    throw new PanelError('invalid_input', msg`A VNC password has 1 to 8 printable characters`)
+    throw invalidInput(msg`A VNC password has 1 to 8 printable characters`)
   }
   return { '@type': 'vnc', ...loopback, '@passwd': password }
 }
@@ -22,8 +22,7 @@ function vnc(password: string): XmlNode {
 const on = (enabled: boolean) => (enabled ? 'yes' : 'no')
 
 function spice({ password, extras }: SpiceSpec): XmlNode {
-  if (!SPICE_PASSWORD.test(password))
-    throw new PanelError('invalid_input', msg`A SPICE password has 8 to 60 printable characters`)
+  if (!SPICE_PASSWORD.test(password)) throw invalidInput(msg`A SPICE password has 8 to 60 printable characters`)
   return {
     '@type': 'spice',
     ...loopback,

@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DiskSpec, DomainSize, DomainSpec, InterfaceSpec } from '../domain-types.ts'
 import { tapName } from '../packets/names.ts'
@@ -43,9 +43,7 @@ function model(spec: DomainSpec): XmlNode {
 
 function named(model: string, check: 'none' | 'partial'): XmlNode {
   if (!/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(model)) {
-    throw new PanelError('invalid_input', msg`A custom CPU mode needs the name of a CPU model`, {
-      value: model.slice(0, 100),
-    })
+    throw invalidInput(msg`A custom CPU mode needs the name of a CPU model`, model.slice(0, 100))
   }
   return { '@mode': 'custom', '@match': 'exact', '@check': check, model: { '@fallback': 'allow', '#text': model } }
 }

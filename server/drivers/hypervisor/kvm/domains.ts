@@ -1,10 +1,10 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { DomainInfo, DomainSizes, DomainState } from '../domain-types.ts'
 import type { DomainStats } from '../figure-types.ts'
-import { rejected } from '../linux/messages.ts'
 import { definedSize, type LiveScreens, liveScreens } from './domain-reading.ts'
 import { domainState, isStalled } from './domain-state.ts'
 import { readStats, stalledOf, stateOf, statsLoad, statsNoWait, statsState } from './domain-stats.ts'
@@ -37,7 +37,7 @@ export class Domains {
 
   async require(name: string, signal: AbortSignal): Promise<Domain> {
     const domain = await this.find(name, signal)
-    if (!domain) throw rejected(msg`The node has no VM ${cleanMessage(name)}`)
+    if (!domain) throw deviceRejected(msg`The node has no VM ${cleanMessage(name)}`)
     return domain
   }
 

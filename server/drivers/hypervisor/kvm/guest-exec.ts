@@ -1,4 +1,5 @@
 import { wrongSystem } from '../../../domain/recipe/messages.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { GuestScript, GuestScriptReading } from '../guest-types.ts'
@@ -14,19 +15,18 @@ import {
   readingOf,
   STARTED_BEFORE,
 } from '../linux/guest-programs.ts'
-import { rejected } from '../linux/messages.ts'
 import type { Agent } from './agent.ts'
 import { execute, isWindowsGuest, type Ran, runToEnd, writeGuestFile } from './agent-programs.ts'
 import { endInWindows, readInWindows, startInWindows } from './windows-exec.ts'
 
 const couldNotPrepare = (made: Ran) =>
-  rejected(msg`The guest could not prepare the script: ${cleanMessage(made.error)}`)
+  deviceRejected(msg`The guest could not prepare the script: ${cleanMessage(made.error)}`)
 
 /** Runs a script in the guest that `agent` speaks for; a no-op when this run was started before. */
 export async function startGuestScript(agent: Agent, run: GuestScript): Promise<void> {
   const { token, type = 'shell', script, environment } = run
   const windows = await isWindowsGuest(agent)
-  if (windows !== (type === 'power_shell')) throw rejected(wrongSystem[type])
+  if (windows !== (type === 'power_shell')) throw deviceRejected(wrongSystem[type])
   const folder = folderOf(token)
   const made = windows ? await startInWindows(agent, run) : await runSmall(agent, MAKE, [folder])
   if (made.code === STARTED_BEFORE) return
@@ -49,7 +49,7 @@ export async function readGuestScript(agent: Agent, token: string, offset: numbe
 export async function endGuestScript(agent: Agent, token: string): Promise<void> {
   const windows = await isWindowsGuest(agent)
   const { code, error } = await (windows ? endInWindows(agent, token) : runSmall(agent, END, [folderOf(token)]))
-  if (code !== 0) throw rejected(msg`The guest could not clear away the script: ${cleanMessage(error)}`)
+  if (code !== 0) throw deviceRejected(msg`The guest could not clear away the script: ${cleanMessage(error)}`)
 }
 
 const runSmall = (agent: Agent, program: string, args: readonly string[]) =>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { GuestFileSystem } from '../figure-types.ts'
 import { fileSystemsOf } from '../linux/file-systems.ts'
-import { rejected } from '../linux/messages.ts'
 import { type Agent, askAgent, type Refusals } from './agent.ts'
 
 const NOT_TOLD = 'guest_file_systems'
@@ -20,7 +19,7 @@ export async function guestFileSystems(agent: Agent): Promise<GuestFileSystem[]>
   } catch (error) {
     if (error instanceof PanelError && error.value === NOT_TOLD) return []
     if (error instanceof z.ZodError)
-      throw rejected(msg`The guest agent answers something that is none of its answers`, error)
+      throw deviceRejected(msg`The guest agent answers something that is none of its answers`, { cause: error })
     throw error
   }
 }

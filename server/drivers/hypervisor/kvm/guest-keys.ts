@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { KeyChange } from '../guest-types.ts'
 import { MOST_KEYS } from '../linux/guest-keys.ts'
-import { rejected } from '../linux/messages.ts'
 import { type Agent, askAgent, type Refusals } from './agent.ts'
 
 const answer = z.object({ keys: z.array(z.string()) })
@@ -12,7 +12,8 @@ const answer = z.object({ keys: z.array(z.string()) })
 export async function guestKeys(agent: Agent, username: string): Promise<string[]> {
   try {
     const read = answer.safeParse(await ask(agent, 'guest-ssh-get-authorized-keys', { username }))
-    if (!read.success) throw rejected(msg`The guest agent answers something that is none of its answers`, read.error)
+    if (!read.success)
+      throw deviceRejected(msg`The guest agent answers something that is none of its answers`, { cause: read.error })
     return read.data.keys.slice(0, MOST_KEYS)
   } catch (error) {
     if (error instanceof LibvirtError && /failed to read .*No such file/i.test(error.message)) return []

@@ -1,9 +1,9 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { LinuxHost } from '../linux/host.ts'
-import { rejected } from '../linux/messages.ts'
 import type { HypervisorVersions, NodeFacts } from '../node-types.ts'
 import { checkNft } from '../packets/check.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
@@ -28,23 +28,23 @@ export class Host extends LinuxHost {
   async checkHypervisor(signal: AbortSignal): Promise<HypervisorVersions> {
     const libvirt = await this.#link.call(procedures.libraryVersion, undefined, signal)
     if (libvirt < oldestLibvirt) {
-      throw rejected(
+      throw deviceRejected(
         msg`libvirt ${formatVersion(libvirt)} is too old: ${formatVersion(oldestLibvirt)} or newer is needed`,
       )
     }
     const qemu = await this.#link.call(procedures.hypervisorVersion, undefined, signal).catch((cause) => {
       signal.throwIfAborted()
-      throw rejected(
+      throw deviceRejected(
         msg`libvirt finds no QEMU on the node: install qemu-system-x86 (Debian, Ubuntu) or qemu-kvm`,
-        cause,
+        { cause },
       )
     })
     if (qemu < oldestQemu) {
-      throw rejected(msg`QEMU ${formatVersion(qemu)} is too old: ${formatVersion(oldestQemu)} or newer is needed`)
+      throw deviceRejected(msg`QEMU ${formatVersion(qemu)} is too old: ${formatVersion(oldestQemu)} or newer is needed`)
     }
     const image = await this.#ssh.exec(['qemu-img', '--version'], { signal })
     if (image.code !== 0)
-      throw rejected(msg`qemu-img is missing on the node: install qemu-utils (Debian, Ubuntu) or qemu-img`)
+      throw deviceRejected(msg`qemu-img is missing on the node: install qemu-utils (Debian, Ubuntu) or qemu-img`)
     await checkNft(this.#ssh, signal)
     return { libvirt_version: formatVersion(libvirt), qemu_version: formatVersion(qemu), lxd_version: null }
   }

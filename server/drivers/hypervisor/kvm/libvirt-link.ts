@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
+import { deviceRejected, deviceUnreachable } from '../../../domain/shared/errors.ts'
 import { type LibvirtConnection, openLibvirt } from '../../../protocols/libvirt/connection.ts'
 import { type LifecycleEvent, type Procedure, procedures } from '../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected, unreachable } from '../linux/messages.ts'
 
 /** The one daemon of old, then the one of a modular installation. */
 const sockets = ['/run/libvirt/libvirt-sock', '/run/libvirt/virtqemud-sock']
@@ -79,10 +79,12 @@ export class LibvirtLink {
       const { code } = await this.#ssh.exec(['test', '-x', path], { signal })
       if (code === 0) {
         const unit = path.split('/').at(-1)
-        throw rejected(msg`libvirt is not running on the node: start it with "systemctl enable --now ${unit ?? ''}"`)
+        throw deviceRejected(
+          msg`libvirt is not running on the node: start it with "systemctl enable --now ${unit ?? ''}"`,
+        )
       }
     }
-    throw rejected(
+    throw deviceRejected(
       msg`libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86 (Debian, Ubuntu) or qemu-kvm and libvirt (Red Hat family)`,
     )
   }
@@ -100,7 +102,7 @@ export class LibvirtLink {
       return await connection.call(procedure, args, AbortSignal.any([signal, deadline]))
     } catch (error) {
       if (deadline.aborted && !signal.aborted)
-        throw unreachable(msg`libvirt did not answer within ${patience / 1000} s`, error)
+        throw deviceUnreachable(msg`libvirt did not answer within ${patience / 1000} s`, { cause: error })
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { refersElsewhere } from '../../../protocols/image-content/qcow2.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
@@ -8,7 +9,6 @@ import type { ImageRequest, MadeImage } from '../image-types.ts'
 import { failed } from '../linux/failed.ts'
 import { aboveFloor, requireAbove } from '../linux/floor.ts'
 import { checksum, nameImage } from '../linux/images.ts'
-import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import { endWhileAsked } from '../linux/while-asked.ts'
 import { clearIn } from '../utility-guest/clear.ts'
@@ -72,7 +72,7 @@ export async function convertExport(
   signal: AbortSignal,
 ): Promise<MadeImage> {
   const [disk] = made.disks
-  if (!disk) throw rejected(msg`There is no disk to make an image of`)
+  if (!disk) throw deviceRejected(msg`There is no disk to make an image of`)
   const client = await disk.open(signal)
   const { size } = client
   client.close()
@@ -89,7 +89,7 @@ export async function convertExport(
     const cause = await Promise.race([made.ended, Promise.resolve(null)])
     if (cause) throw cause
     throw end.code === 124
-      ? rejected(msg`The image was not made within ${Math.ceil(seconds / 60)} minutes`)
+      ? deviceRejected(msg`The image was not made within ${Math.ceil(seconds / 60)} minutes`)
       : failed('qemu-img', { ...end, stdout: '' })
   }
   if (clear) {
@@ -110,14 +110,14 @@ async function clearFile(ssh: SshConnection, boot: UtilityBoot, path: string, si
   const started = await startUtilityGuest(ssh, boot, { path, format: 'raw', access: 'write' }, signal)
   const { left } = await clearIn(started, signal)
   const [first] = left
-  if (first) throw rejected(msg`The image could not be cleared: ${cleanMessage(first.path)} is still there`)
+  if (first) throw deviceRejected(msg`The image could not be cleared: ${cleanMessage(first.path)} is still there`)
 }
 
 async function described(ssh: SshConnection, path: string, signal: AbortSignal) {
   const info = await inspectImage(ssh, path, 'qcow2', signal)
   const found = await ssh.sftp(signal, (files) => files.stat(path))
   if (info['backing-filename'] !== undefined || info['format-specific']?.data['data-file'] !== undefined)
-    throw rejected(refersElsewhere())
+    throw deviceRejected(refersElsewhere())
   return { size_bytes: found?.size ?? 0, size_mib: Math.ceil(info['virtual-size'] / mib) }
 }
 
@@ -146,7 +146,7 @@ export async function openFile(
   signal: AbortSignal,
 ): Promise<Readable> {
   const found = await ssh.sftp(signal, (files) => files.stat(nodePath(path)))
-  if (found?.kind !== 'file') throw rejected(msg`There is no file at ${cleanMessage(path)} on the node`)
+  if (found?.kind !== 'file') throw deviceRejected(msg`There is no file at ${cleanMessage(path)} on the node`)
   const { stream, stderr } = await ssh.spawn(['tail', '-c', `+${offset + 1}`, '--', path], signal)
   stderr.resume()
   stream.end()

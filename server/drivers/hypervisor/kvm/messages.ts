@@ -1,8 +1,8 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable, PanelError } from '../../../domain/shared/errors.ts'
 import { ConnectionLostError, errorCode, LibvirtError, ProtocolError } from '../../../protocols/libvirt/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { asNodeError, plainText, rejected, unreachable } from '../linux/messages.ts'
+import { asNodeError, plainText } from '../linux/messages.ts'
 
 const agentAway: ReadonlySet<number> = new Set([errorCode.agentUnresponsive, errorCode.agentCommandTimeout])
 
@@ -24,15 +24,17 @@ export function asPanelError(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof PanelError) return error
   if (signal.aborted) return signal.reason
   if (error instanceof LibvirtError)
-    return new PanelError('device_rejected', sayLibvirt(error), {
+    return deviceRejected(sayLibvirt(error), {
       cause: error,
       ...(agentAway.has(error.code) && { value: 'guest_agent' }),
     })
   if (error instanceof ConnectionLostError) {
-    return unreachable(msg`The connection to libvirt was lost (${plainText(error)})`, error)
+    return deviceUnreachable(msg`The connection to libvirt was lost (${plainText(error)})`, { cause: error })
   }
   if (error instanceof ProtocolError) {
-    return rejected(msg`The answer on the libvirt socket violates the protocol (${plainText(error)})`, error)
+    return deviceRejected(msg`The answer on the libvirt socket violates the protocol (${plainText(error)})`, {
+      cause: error,
+    })
   }
   return asNodeError(error)
 }

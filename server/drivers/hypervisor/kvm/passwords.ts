@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../linux/messages.ts'
 import type { AtDomain } from './at-domain.ts'
 import { vncXml } from './domain-screens.ts'
 
@@ -13,7 +13,7 @@ type At = Omit<AtDomain, 'ssh'>
 
 /** See `NodeConnection.setGuestPassword`. */
 export async function setGuestPassword({ link, domain, signal }: At, user: string, password: string): Promise<void> {
-  if (domain.id < 0) throw rejected(msg`The password can only be changed while the VM runs`)
+  if (domain.id < 0) throw deviceRejected(msg`The password can only be changed while the VM runs`)
   const command = JSON.stringify({
     execute: 'guest-set-user-password',
     arguments: { username: user, password: Buffer.from(password).toString('base64'), crypted: false },

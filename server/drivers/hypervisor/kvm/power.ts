@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { errorCode, LibvirtError } from '../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DomainState } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import type { Domains } from './domains.ts'
 import type { LibvirtLink } from './libvirt-link.ts'
 import { unlessGone } from './unless-gone.ts'
@@ -103,7 +103,7 @@ export class DomainPower {
         forget()
       }
     }
-    throw rejected(
+    throw deviceRejected(
       msg`The guest did not shut down within ${Math.round(graceMs / 1000)} s: it may ignore the power button. Force it off`,
     )
   }

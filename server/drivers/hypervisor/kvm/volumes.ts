@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { volumeFormat, volumeWay } from '../../../domain/storage/volumes.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
@@ -7,7 +8,6 @@ import { rawVolume, requireRaw } from '../../storage/raw-registry.ts'
 import { makeWhole } from '../../storage/raw-storage.ts'
 import { failed } from '../linux/failed.ts'
 import { deleteFile } from '../linux/files.ts'
-import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import { runWhileAsked } from '../linux/while-asked.ts'
 import type { VolumeSpec } from '../volume-types.ts'
@@ -56,7 +56,7 @@ export async function inspectImage(
   try {
     return imageInfo.parse(JSON.parse(result.stdout))
   } catch (cause) {
-    throw rejected(msg`qemu-img returned a description of ${cleanMessage(path)} that cannot be read`, cause)
+    throw deviceRejected(msg`qemu-img returned a description of ${cleanMessage(path)} that cannot be read`, { cause })
   }
 }
 
@@ -65,7 +65,7 @@ export async function volumeBytes(ssh: SshConnection, path: string, signal: Abor
   const raw = rawVolume(ssh, path)
   if (!raw) return (await inspectImage(ssh, path, volumeFormat(path), signal))['virtual-size']
   const size = await raw.size(signal)
-  if (!size) throw rejected(msg`There is no volume ${cleanMessage(path)} on the node`)
+  if (!size) throw deviceRejected(msg`There is no volume ${cleanMessage(path)} on the node`)
   return size.bytes
 }
 
@@ -125,11 +125,11 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
   })
 }
 
-const taken = (path: string) => rejected(msg`Another file is already at ${cleanMessage(path)} on the node`)
+const taken = (path: string) => deviceRejected(msg`Another file is already at ${cleanMessage(path)} on the node`)
 
 function requireFits(base: ImageInfo, { size_mib }: VolumeSpec): void {
   if (base['virtual-size'] <= size_mib * mib) return
-  throw rejected(
+  throw deviceRejected(
     msg`The image needs a disk of at least ${Math.ceil(base['virtual-size'] / mib)} MiB, this one has ${size_mib}`,
   )
 }
@@ -138,7 +138,7 @@ function requireFits(base: ImageInfo, { size_mib }: VolumeSpec): void {
 async function createRaw(ssh: SshConnection, volume: VolumeSpec, signal: AbortSignal): Promise<void> {
   const { path, size_mib, backing } = volume
   // It would be empty, and the guest would start on that.
-  if (volume.served) throw rejected(msg`Content that arrives later needs a volume that is a file`)
+  if (volume.served) throw deviceRejected(msg`Content that arrives later needs a volume that is a file`)
   if (backing) requireFits(await inspectImage(ssh, backing.path, backing.format, signal), volume)
   const fill = async (unfinished: string) => {
     if (!backing) return

@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { GuestScript } from '../guest-types.ts'
 import { folderName } from '../linux/guest-programs.ts'
-import { rejected } from '../linux/messages.ts'
 import type { Agent } from './agent.ts'
 import { execute, type Ran, runToEnd, writeGuestFile } from './agent-programs.ts'
 import { END, MAKE, READ, RUN } from './windows-programs.ts'
@@ -32,7 +32,7 @@ export async function startInWindows(agent: Agent, { token, script, environment 
   const made = await small(agent, MAKE, { name: folderName(token) })
   if (made.code !== 0) return made
   const folder = made.output.toString('latin1').trim()
-  if (!FOLDER.test(folder)) throw rejected(msg`The guest answered something else than the folder of the script`)
+  if (!FOLDER.test(folder)) throw deviceRejected(msg`The guest answered something else than the folder of the script`)
   const values = Object.entries(environment).map(([name, value]) => ({ name, value }))
   await writeGuestFile(agent, `${folder}\\script.ps1`, withMark(script))
   await writeGuestFile(agent, `${folder}\\values.json`, withMark(JSON.stringify(values)))

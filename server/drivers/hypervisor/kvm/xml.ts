@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** An element: attributes are written as `@name`, text as `#text`. */
@@ -19,7 +19,7 @@ function assertText(node: XmlValue | XmlValue[]): void {
   if (Array.isArray(node)) for (const item of node) assertText(item)
   else if (typeof node === 'object') for (const item of Object.values(node)) assertText(item)
   else if (/[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(node)) {
-    throw new PanelError('invalid_input', msg`Control characters cannot be used here`, { value: node.slice(0, 100) })
+    throw invalidInput(msg`Control characters cannot be used here`, node.slice(0, 100))
   }
 }
 

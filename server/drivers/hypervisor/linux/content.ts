@@ -1,10 +1,10 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { contentFault, HEAD_BYTES, type Holds } from '../../../protocols/image-content/content.ts'
 import { encrypted, refersElsewhere } from '../../../protocols/image-content/qcow2.ts'
 import type { ExecResult, SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { listingFault } from '../../../protocols/tar-layout/listing.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { inspectImage } from '../kvm/volumes.ts'
 import { failed } from './failed.ts'
@@ -29,13 +29,12 @@ export async function requireContent(
 ): Promise<void> {
   const head = await ssh.sftp(signal, (files) => files.read(path, HEAD_BYTES))
   const fault = contentFault(head, size, holds)
-  if (fault) throw unusable(fault)
+  if (fault) throw refused(fault)
   if (holds.kind === 'archive') await requireInside(ssh, path, size, holds.size_mib, signal)
   if (holds.kind === 'disk' && holds.format === 'qcow2') await requireWhole(ssh, path, size, signal)
 }
 
 /** It is what it is: bringing it once more changes nothing. */
-const unusable = (words: Text) => new PanelError('refused', words)
 
 /** Runs a program that opens a file of others, within limits. */
 function limited(ssh: SshConnection, words: string[], size: number, maxOutput: number, signal: AbortSignal) {
@@ -49,9 +48,9 @@ function limited(ssh: SshConnection, words: string[], size: number, maxOutput: n
 async function requireWhole(ssh: SshConnection, path: string, size: number, signal: AbortSignal): Promise<void> {
   const info = await inspectImage(ssh, path, 'qcow2', signal)
   const details = info['format-specific']?.data
-  if (info['backing-filename'] !== undefined || details?.['data-file'] !== undefined) throw unusable(refersElsewhere())
-  if (details?.encrypt !== undefined) throw unusable(encrypted())
-  const damaged = unusable(msg`The image is damaged or incomplete: content that it should have is not in the file`)
+  if (info['backing-filename'] !== undefined || details?.['data-file'] !== undefined) throw refused(refersElsewhere())
+  if (details?.encrypt !== undefined) throw refused(encrypted())
+  const damaged = refused(msg`The image is damaged or incomplete: content that it should have is not in the file`)
   let checked: ExecResult
   try {
     checked = await limited(ssh, ['qemu-img', 'check', '-q', '-U', '-f', 'qcow2', path], size, MOST_SAID, signal)
@@ -78,8 +77,8 @@ async function requireInside(ssh: SshConnection, path: string, size: number, mos
   ]
   const listed = await limited(ssh, words, size, MOST_LISTED, signal)
   // tar(1): what was read is no archive, or ends too early.
-  if (listed.code === 2) throw unusable(msg`The archive cannot be read: ${cleanMessage(listed.stderr)}`)
+  if (listed.code === 2) throw refused(msg`The archive cannot be read: ${cleanMessage(listed.stderr)}`)
   if (listed.code !== 0) throw failed('tar', listed)
   const fault = listingFault(listed.stdout, most)
-  if (fault) throw unusable(fault)
+  if (fault) throw refused(fault)
 }

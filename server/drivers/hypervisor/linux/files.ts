@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, invalidInput } from '../../../domain/shared/errors.ts'
 import { isoImage } from '../../../protocols/iso9660/write.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { parsePublicKey } from '../../../protocols/ssh/keys.ts'
@@ -6,7 +6,6 @@ import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { SeedFiles } from '../volume-types.ts'
 import { failed } from './failed.ts'
-import { rejected } from './messages.ts'
 import { nodePath } from './paths.ts'
 
 const maxAuthorizedKeys = 1 << 20
@@ -14,13 +13,13 @@ const maxAuthorizedKeys = 1 << 20
 /** Adds the key to the signed-in account, once: options, order and everything else in the file stay as they are. */
 export async function authorizeKey(ssh: SshConnection, publicKey: string, signal: AbortSignal): Promise<void> {
   const key = parsePublicKey(publicKey.trim())
-  if (!key) throw new PanelError('invalid_input', msg`This is not a public SSH key`)
+  if (!key) throw invalidInput(msg`This is not a public SSH key`)
   await ssh.sftp(signal, async (files) => {
     const folder = `${await files.realpath('.')}/.ssh`
     const path = `${folder}/authorized_keys`
     if (!(await files.stat(folder))) await files.makeDirectory(folder, 0o700)
     const present = (await files.stat(path)) ? (await files.read(path, maxAuthorizedKeys)).toString('utf8') : ''
-    if (present.length >= maxAuthorizedKeys) throw rejected(msg`${cleanMessage(path)} on the node is too large`)
+    if (present.length >= maxAuthorizedKeys) throw deviceRejected(msg`${cleanMessage(path)} on the node is too large`)
     const known = present.split('\n').some((line) => !line.startsWith('#') && line.split(/\s+/).includes(key.blob))
     if (known) return
     const start = present === '' || present.endsWith('\n') ? '' : '\n'
@@ -53,7 +52,7 @@ export async function copyFile(ssh: SshConnection, from: string, to: string, sig
   await ssh.sftp(signal, async (files) => {
     const found = await files.stat(from)
     if (found?.kind !== 'file' || found.size > maxCopied)
-      throw rejected(msg`${cleanMessage(from)} on the node is missing, or is no small file`)
+      throw deviceRejected(msg`${cleanMessage(from)} on the node is missing, or is no small file`)
     const copied = await ssh.exec(['cp', '--', words[0], `${words[1]}.new`], { signal })
     if (copied.code !== 0) throw failed('cp', copied)
     await files.chmod(`${to}.new`, 0o600)

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from './messages.ts'
 
 const MIB = 1 << 20
 const LOOK_MS = 2_000
@@ -25,7 +25,7 @@ export async function requireAbove(
 ): Promise<void> {
   const free = await freeIn(ssh, folder, signal)
   if (free < needed + bytes)
-    throw rejected(
+    throw deviceRejected(
       msg`The node has ${Math.floor(free / MIB)} MiB free at ${cleanMessage(folder)}; the image needs ${Math.ceil((needed + bytes) / MIB)}`,
     )
 }
@@ -49,7 +49,7 @@ export async function aboveFloor<T>(
       const free = await freeIn(ssh, folder, watched)
       if (free >= bytes) continue
       return low.abort(
-        rejected(
+        deviceRejected(
           msg`Only ${Math.floor(free / MIB)} MiB are left at ${cleanMessage(folder)} on the node: writing the image was ended, because disks of VMs may need them`,
         ),
       )

@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { GuestScriptReading } from '../guest-types.ts'
 import { wholeLines } from './guest-output.ts'
-import { rejected } from './messages.ts'
 
 export const STARTED_BEFORE = 17
 export const UNKNOWN_RUN = 18
@@ -44,12 +44,14 @@ export function readingOf(
   offset: number,
 ): GuestScriptReading {
   if (code === UNKNOWN_RUN)
-    throw rejected(msg`The guest knows nothing of the script any more: it was probably restarted while the script ran`)
-  if (code !== 0) throw rejected(msg`The guest could not read how far the script is: ${cleanMessage(error)}`)
+    throw deviceRejected(
+      msg`The guest knows nothing of the script any more: it was probably restarted while the script ran`,
+    )
+  if (code !== 0) throw deviceRejected(msg`The guest could not read how far the script is: ${cleanMessage(error)}`)
   const end = output.indexOf(10)
   const [state = '', exit = ''] = output.subarray(0, Math.max(0, end)).toString('latin1').split(' ')
   if (state !== 'running' && state !== 'ended' && state !== 'lost')
-    throw rejected(msg`The guest answered something else than how far the script is`)
+    throw deviceRejected(msg`The guest answered something else than how far the script is`)
   const written = output.subarray(end + 1, end + 1 + MOST_OUTPUT)
   const { text, bytes } = wholeLines(written, state !== 'running' && written.length < MOST_OUTPUT)
   // What is still to be read comes first; the end is reported with the last piece.

@@ -1,3 +1,4 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { quoteWord } from '../../../protocols/ssh/quote.ts'
 import { msg } from '../../../shared/text.ts'
@@ -5,7 +6,6 @@ import { cleanMessage } from '../../clean-message.ts'
 import type { GuestScript, GuestScriptReading } from '../guest-types.ts'
 import { interpreterOf } from './guest-output.ts'
 import { base, END, folderOf, MAKE, MOST_OUTPUT, READ, RUN, readingOf, STARTED_BEFORE } from './guest-programs.ts'
-import { rejected } from './messages.ts'
 
 /** A guest that was signed in to over SSH; users other than root need `sudo` without a password. */
 export type GuestShell = { ssh: SshConnection; isRoot: boolean }
@@ -40,7 +40,7 @@ export async function startOverSsh(
 }
 
 const couldNotPrepare = (stderr: string) =>
-  rejected(msg`The guest could not prepare the script: ${cleanMessage(stderr.slice(0, 1000))}`)
+  deviceRejected(msg`The guest could not prepare the script: ${cleanMessage(stderr.slice(0, 1000))}`)
 
 /** How far a script is, and its output from an offset on. */
 export async function readOverSsh(
@@ -57,7 +57,8 @@ export async function readOverSsh(
 /** Kills a script that still runs, and removes what it has left. */
 export async function endOverSsh(shell: GuestShell, token: string, signal: AbortSignal): Promise<void> {
   const { code, stderr } = await run(shell, END, [folderOf(token)], signal)
-  if (code !== 0) throw rejected(msg`The guest could not clear away the script: ${cleanMessage(stderr.slice(0, 1000))}`)
+  if (code !== 0)
+    throw deviceRejected(msg`The guest could not clear away the script: ${cleanMessage(stderr.slice(0, 1000))}`)
 }
 
 const run = (

@@ -1,3 +1,4 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SftpError } from '../../../protocols/ssh/sftp-requests.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
@@ -7,7 +8,6 @@ import type { NodeCounters, NodeUsage } from '../figure-types.ts'
 import type { NodeFacts } from '../node-types.ts'
 import { failed } from './failed.ts'
 import { parseInterfaces } from './interfaces.ts'
-import { rejected } from './messages.ts'
 import { COUNT, COUNTER_FILES, parseCounters } from './node-counters.ts'
 import { acceptOs } from './os-release.ts'
 import { nodePath } from './paths.ts'
@@ -34,8 +34,8 @@ export class LinuxHost {
   async checkOs(signal: AbortSignal): Promise<{ os_name: string; kernel: string }> {
     const user = await this.#ssh.exec(['id', '-u'], { signal })
     if (user.code !== 0)
-      throw rejected(msg`The node does not run ordinary commands: it must run Linux and have a shell`)
-    if (user.stdout.trim() !== '0') throw rejected(msg`The panel must sign in to the node as root`)
+      throw deviceRejected(msg`The node does not run ordinary commands: it must run Linux and have a shell`)
+    if (user.stdout.trim() !== '0') throw deviceRejected(msg`The panel must sign in to the node as root`)
     const osRelease = await this.#ssh.exec(['cat', '/etc/os-release'], { signal })
     const [machine, kernel] = await Promise.all([
       this.#say(['uname', '-m'], signal),
@@ -71,7 +71,8 @@ export class LinuxHost {
       this.#ssh
         .sftp(signal, (files) => files.space(path))
         .catch((error) => {
-          if (error instanceof SftpError) throw rejected(msg`There is no ${cleanMessage(path)} on the node`, error)
+          if (error instanceof SftpError)
+            throw deviceRejected(msg`There is no ${cleanMessage(path)} on the node`, { cause: error })
           throw error
         }),
     ])

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, invalidInput, refused } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { Semaphore } from '../../../shared/semaphore.ts'
@@ -8,7 +8,6 @@ import { cleanMessage } from '../../clean-message.ts'
 import type { ImageSource } from '../image-types.ts'
 import { requireContent } from './content.ts'
 import { failed } from './failed.ts'
-import { rejected } from './messages.ts'
 import { nodePath } from './paths.ts'
 
 const mib = 1 << 20
@@ -43,8 +42,7 @@ export async function putImage(
   signal: AbortSignal,
 ): Promise<void> {
   nodePath(image.path)
-  if (!/^[0-9a-f]{64}$/.test(image.sha256))
-    throw new PanelError('invalid_input', msg`An image needs its SHA-256 in hexadecimal`)
+  if (!/^[0-9a-f]{64}$/.test(image.sha256)) throw invalidInput(msg`An image needs its SHA-256 in hexadecimal`)
   const key = `${ssh.hostKey} ${image.path}`
   for (let other = underWay.get(key); other; other = underWay.get(key))
     await unlessAborted(
@@ -85,7 +83,7 @@ async function bring(ssh: SshConnection, image: ImageSource, onProgress: (bytes:
   await transfer(ssh, image, part, onProgress, signal).finally(release)
   if ((await checksum(ssh, part, image.size_bytes, signal)) !== image.sha256) {
     await ssh.sftp(signal, (files) => files.remove(part))
-    throw rejected(
+    throw deviceRejected(
       msg`The checksum of the image does not match its catalogue entry: the image was removed from the node`,
     )
   }
@@ -128,7 +126,7 @@ async function alreadyThere(ssh: SshConnection, image: ImageSource, signal: Abor
     await ssh.sftp(signal, (files) => files.writeFile(beside, Buffer.from(`${image.sha256}\n`), 0o444))
     return true
   }
-  throw rejected(msg`Another file is already at ${cleanMessage(image.path)} on the node; disks may depend on it`)
+  throw deviceRejected(msg`Another file is already at ${cleanMessage(image.path)} on the node; disks may depend on it`)
 }
 
 async function transfer(
@@ -145,7 +143,7 @@ async function transfer(
     const { free } = await files.space(folder)
     const needed = image.size_bytes - offset + reserveBytes
     if (free < needed) {
-      throw rejected(
+      throw deviceRejected(
         msg`The node has ${Math.floor(free / mib)} MiB free at ${cleanMessage(folder)}; the image needs ${Math.ceil(needed / mib)}`,
       )
     }
@@ -161,7 +159,7 @@ async function transfer(
     const data = bounded(source, image.size_bytes - offset, signal)
     const end = await files.writeStream(part, offset, 0o600, data, tell).finally(() => source.destroy())
     if (end !== image.size_bytes) {
-      throw new PanelError('refused', msg`The source of the image ended after ${end} of ${image.size_bytes} bytes`)
+      throw refused(msg`The source of the image ended after ${end} of ${image.size_bytes} bytes`)
     }
   })
 }
@@ -186,7 +184,7 @@ async function* bounded(source: Readable, limit: number, signal: AbortSignal): A
     const { done, value } = await unlessAborted(chunks.next(), signal)
     if (done) return
     left -= value.length
-    if (left < 0) throw new PanelError('refused', msg`The image is larger than its catalogue entry states`)
+    if (left < 0) throw refused(msg`The image is larger than its catalogue entry states`)
     yield value
   }
 }

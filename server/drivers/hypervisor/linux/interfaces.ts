@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { isIsolatedBridge } from '../isolated-bridge.ts'
 import type { NodeInterface } from '../node-types.ts'
-import { rejected } from './messages.ts'
 
 const address = z.object({
   family: z.string(),
@@ -44,7 +44,7 @@ function parse<T>(schema: z.ZodType<T>, text: string, what: Text): T {
   try {
     return schema.parse(JSON.parse(text || '[]'))
   } catch (cause) {
-    throw rejected(msg`The node returned data that cannot be read: ${what}`, cause)
+    throw deviceRejected(msg`The node returned data that cannot be read: ${what}`, { cause })
   }
 }
 

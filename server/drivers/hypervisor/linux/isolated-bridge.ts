@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { isIsolatedBridge } from '../isolated-bridge.ts'
 import { failed } from './failed.ts'
-import { rejected } from './messages.ts'
 
 const OPEN = 4
 
@@ -29,7 +29,8 @@ const REMOVE = `[ ! -e "/sys/class/net/$1" ] || ip link delete dev "$1" type bri
 /** @throws PanelError `device_rejected` when the node cannot keep packets from passing */
 export async function makeIsolatedBridge(ssh: SshConnection, bridge: string, signal: AbortSignal): Promise<void> {
   const made = await ssh.exec(['sh', '-c', MAKE, 'sh', checked(bridge)], { signal })
-  if (made.code === OPEN) throw rejected(msg`The node has a network bridge ${bridge} that is not isolated: remove it`)
+  if (made.code === OPEN)
+    throw deviceRejected(msg`The node has a network bridge ${bridge} that is not isolated: remove it`)
   if (made.code !== 0) throw failed('ip link', made)
 }
 

@@ -1,5 +1,5 @@
 import { notSsh, otherHostKey } from '../../../domain/node/messages.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable, type PanelError } from '../../../domain/shared/errors.ts'
 import { SshError, type SshErrorKind } from '../../../protocols/ssh/errors.ts'
 import { SftpError } from '../../../protocols/ssh/sftp-requests.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
@@ -8,9 +8,6 @@ import { cleanMessage } from '../../clean-message.ts'
 
 /** The words of an error, with what the node says in them made fit to be shown. */
 export const plainText = (error: unknown) => withValues(textOf(error), cleanMessage)
-
-export const rejected = (message: Text, cause?: unknown) => new PanelError('device_rejected', message, { cause })
-export const unreachable = (message: Text, cause?: unknown) => new PanelError('device_unreachable', message, { cause })
 
 const sshMessages: Record<SshErrorKind, { gone: boolean; say: (detail: Text) => Text }> = {
   unreachable: {
@@ -47,11 +44,12 @@ const sshMessages: Record<SshErrorKind, { gone: boolean; say: (detail: Text) => 
 export function asNodeError(error: unknown): unknown {
   if (error instanceof SshError) {
     const { gone, say } = sshMessages[error.kind]
-    return (gone ? unreachable : rejected)(say(plainText(error)), error)
+    return (gone ? deviceUnreachable : deviceRejected)(say(plainText(error)), { cause: error })
   }
-  if (error instanceof SftpError) return rejected(msg`The node denied access to a file: ${plainText(error)}`, error)
+  if (error instanceof SftpError)
+    return deviceRejected(msg`The node denied access to a file: ${plainText(error)}`, { cause: error })
   return error
 }
 
 /** Where volumes are disks. */
-export const filesOnly = (): PanelError => rejected(msg`The archive of a container cannot be written to a disk`)
+export const filesOnly = (): PanelError => deviceRejected(msg`The archive of a container cannot be written to a disk`)

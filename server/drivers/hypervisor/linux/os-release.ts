@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from './messages.ts'
 
 /** Oldest releases with a libvirt and QEMU new enough; by `ID` of os-release. */
 const known: Record<string, { name: string; atLeast: number }> = {
@@ -43,13 +43,14 @@ export function acceptOs(osRelease: string, machine: string): string {
   const name = fields.get('PRETTY_NAME') || fields.get('NAME') || UNKNOWN
   const rule = Object.hasOwn(known, fields.get('ID') ?? '') ? known[fields.get('ID') ?? ''] : undefined
   if (!rule)
-    throw rejected(
+    throw deviceRejected(
       msg`${name === UNKNOWN ? msg`An unknown operating system` : name} is not supported on nodes: use one of ${supported}, or newer`,
     )
   const version = Number.parseFloat(fields.get('VERSION_ID') ?? '')
   // Testing and unstable have no number, and are newer than any.
-  if (version < rule.atLeast) throw rejected(msg`${name} is too old: ${rule.name} ${rule.atLeast} or newer is needed`)
+  if (version < rule.atLeast)
+    throw deviceRejected(msg`${name} is too old: ${rule.name} ${rule.atLeast} or newer is needed`)
   if (machine !== 'x86_64')
-    throw rejected(msg`Nodes must have an x86_64 processor; this one is ${cleanMessage(machine)}`)
+    throw deviceRejected(msg`Nodes must have an x86_64 processor; this one is ${cleanMessage(machine)}`)
   return name
 }

@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /**
@@ -11,7 +11,5 @@ export function nodePath(path: string): string {
   const parts = path.split('/')
   const clean = path.startsWith('/') && path.length <= 1024 && !/[\p{Cc}\p{Cs}]/u.test(path)
   if (clean && !parts.includes('..') && !parts.includes('.') && parts.at(-1) !== '') return path
-  throw new PanelError('invalid_input', msg`A path on a node must be absolute, without . and ..`, {
-    value: path.slice(0, 100),
-  })
+  throw invalidInput(msg`A path on a node must be absolute, without . and ..`, path.slice(0, 100))
 }

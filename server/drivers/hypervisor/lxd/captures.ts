@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { read } from '../../../protocols/lxd/client.ts'
 import { LxdError } from '../../../protocols/lxd/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { Capture } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import { whenStopped } from './busy.ts'
 import { inMib, stateOf } from './instance.ts'
 import type { Instances } from './instances.ts'
@@ -13,7 +13,8 @@ type Node = { link: LxdLink; instances: Instances; signal: AbortSignal }
 
 const snapshots = z.array(z.object({ name: z.string() }))
 
-export const noMemory = () => rejected(msg`The memory of a container cannot be kept: take the snapshot without it`)
+export const noMemory = () =>
+  deviceRejected(msg`The memory of a container cannot be kept: take the snapshot without it`)
 
 /** See `NodeConnection.captureDisks`: a snapshot of LXD, whose name is known in the container only. LXD makes it at one moment by itself. */
 export async function captureContainer(
@@ -34,9 +35,9 @@ export async function revertContainer(node: Node, domain: string, name: string):
   const { link, instances, signal } = node
   const found = await instances.require(domain, signal)
   if (stateOf(found.status) !== 'stopped')
-    throw rejected(msg`The disks of a running VM cannot be reverted: shut it down first`)
+    throw deviceRejected(msg`The disks of a running VM cannot be reverted: shut it down first`)
   if (!(await capturesOf(node, found.name)).includes(name))
-    throw rejected(msg`The container does not have the state ${name} any more`)
+    throw deviceRejected(msg`The container does not have the state ${name} any more`)
   const restore = { signal, body: { restore: name } }
   await whenStopped(() => link.client.run('PUT', `/instances/${found.name}`, restore), signal)
   const now = await instances.require(domain, signal)

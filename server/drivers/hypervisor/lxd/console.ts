@@ -1,10 +1,10 @@
 import type { Duplex } from 'node:stream'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { LxdError } from '../../../protocols/lxd/errors.ts'
 import { openTerminal } from '../../../protocols/lxd/terminal.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanLog } from '../linux/clean-log.ts'
 import { base } from '../linux/guest-programs.ts'
-import { rejected } from '../linux/messages.ts'
 import type { LxdLink } from './lxd-link.ts'
 
 const MOST_BYTES = 64 * 1024
@@ -49,4 +49,4 @@ async function endOf(link: LxdLink, path: string, signal: AbortSignal): Promise<
   }
 }
 
-export const noScreen = () => rejected(msg`A container has no screen: use its console`)
+export const noScreen = () => deviceRejected(msg`A container has no screen: use its console`)

@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { LxdError } from '../../../protocols/lxd/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DiskCopy } from '../domain-types.ts'
 import { deleteFile } from '../linux/files.ts'
-import { rejected } from '../linux/messages.ts'
 import { capturesOf } from './captures.ts'
 import { copiedKey } from './define.ts'
 import type { ExportNode } from './exports.ts'
@@ -24,7 +24,7 @@ export async function copyContainer(
   signal: AbortSignal,
 ): Promise<{ frozen: boolean | null }> {
   const [copy, ...more] = copies
-  if (!copy || more.length > 0) throw rejected(msg`A container has exactly one disk`)
+  if (!copy || more.length > 0) throw deviceRejected(msg`A container has exactly one disk`)
   const found = await node.instances.require(domain, signal)
   const frozen = ['running', 'paused'].includes(stateOf(found.status)) ? false : null
   const copy_of = `${found.name}/${SNAPSHOT}`

@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DomainSpec, Waiting } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
 import { whenStopped } from './busy.ts'
 import { endOfCopy } from './copies.ts'
@@ -52,7 +52,7 @@ export class InstanceDefinitions {
       return this.#rename(present, config, signal)
     }
     const [disk, ...more] = spec.disks
-    if (!disk || more.length > 0) throw rejected(msg`A container has exactly one disk`)
+    if (!disk || more.length > 0) throw deviceRejected(msg`A container has exactly one disk`)
     const plan = await readPlan(this.#ssh, disk.path, signal)
     const pool = await storagePool(this.#link, signal)
     const copy = plan?.copy_of
@@ -116,7 +116,7 @@ export class InstanceDefinitions {
     if (found) {
       const state = stateOf(found.status)
       if (state === 'running' || state === 'paused')
-        throw rejected(msg`A running VM cannot be removed: shut it down first`)
+        throw deviceRejected(msg`A running VM cannot be removed: shut it down first`)
       const remove = () => this.#link.client.run('DELETE', `/instances/${found.name}`, { signal })
       await whenStopped(remove, signal).catch((error: unknown) => {
         if (!isGone(error)) throw error

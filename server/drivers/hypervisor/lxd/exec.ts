@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { execIn, type LxdExecResult } from '../../../protocols/lxd/exec.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { base } from '../linux/guest-programs.ts'
-import { rejected } from '../linux/messages.ts'
 import type { LxdLink } from './lxd-link.ts'
 
 /** A running container, to run programs of ours in. */
@@ -28,7 +28,7 @@ export async function runInside(
     })
   } catch (error) {
     if (deadline.aborted && !signal.aborted)
-      throw rejected(msg`The container did not run a program within ${SMALL_MS / 1000} s`, error)
+      throw deviceRejected(msg`The container did not run a program within ${SMALL_MS / 1000} s`, { cause: error })
     throw error
   }
 }
@@ -37,5 +37,5 @@ export async function runInside(
 export async function mustInside(inside: Inside, program: string, args: readonly string[], stdin = ''): Promise<void> {
   const { code, stderr } = await runInside(inside, program, args, stdin)
   if (code !== 0)
-    throw rejected(msg`A program failed in the container: ${cleanMessage(stderr) || msg`exit code ${code}`}`)
+    throw deviceRejected(msg`A program failed in the container: ${cleanMessage(stderr) || msg`exit code ${code}`}`)
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { read } from '../../../protocols/lxd/client.ts'
 import { LxdError } from '../../../protocols/lxd/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DiskExport, ExportRequest } from '../backup-types.ts'
 import { checkRequest } from '../checkpoint-name.ts'
-import { rejected } from '../linux/messages.ts'
 import { capturesOf } from './captures.ts'
 import { type Instance, stateOf } from './instance.ts'
 import type { Instances } from './instances.ts'
@@ -36,7 +36,8 @@ export async function exportContainer(
   signal: AbortSignal,
 ): Promise<DiskExport> {
   checkRequest(request)
-  if (domain === null) throw rejected(msg`On a node with containers a disk without one holds nothing that can be read`)
+  if (domain === null)
+    throw deviceRejected(msg`On a node with containers a disk without one holds nothing that can be read`)
   const { client } = node.link
   const found = await node.instances.require(domain, signal)
   const isOn = ['running', 'paused'].includes(stateOf(found.status))
@@ -91,7 +92,7 @@ function archiveOf(link: LxdLink, fingerprint: string, bytes: number): NonNullab
       throw asPanelError(fault, signal)
     }
     if (left !== 0 || hash.digest('hex') !== fingerprint)
-      throw rejected(msg`LXD sent other bytes of the container than it has`)
+      throw deviceRejected(msg`LXD sent other bytes of the container than it has`)
   }
   return {
     bytes,
@@ -109,7 +110,7 @@ function archiveOf(link: LxdLink, fingerprint: string, bytes: number): NonNullab
 async function requireNone(node: ExportNode, { name }: Instance, domain: string, signal: AbortSignal): Promise<void> {
   const snapshots = await capturesOf({ ...node, signal }, name)
   const images = await marked(node.link, markOf('export', domain), signal)
-  if (snapshots.includes(SNAPSHOT) || images.length > 0) throw rejected(msg`The container is already being read`)
+  if (snapshots.includes(SNAPSHOT) || images.length > 0) throw deviceRejected(msg`The container is already being read`)
 }
 
 /** See `DiskExports.endExport`. */

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { read } from '../../../protocols/lxd/client.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../linux/messages.ts'
 import type { ExportNode } from './exports.ts'
 import { dropMarked, markOf, markProperty } from './marked-images.ts'
 import { planContent, readPlan, requirePlan } from './volumes.ts'
@@ -22,7 +22,8 @@ export async function fillVolume(
   signal: AbortSignal,
 ): Promise<void> {
   const plan = await requirePlan(node.ssh, path, signal)
-  if (plan.image !== null && !plan.restored) throw rejected(msg`The disk was made of an image: it has its content`)
+  if (plan.image !== null && !plan.restored)
+    throw deviceRejected(msg`The disk was made of an image: it has its content`)
   await dropMarked(node.link, markOf('restore', path), signal)
   const hash = createHash('sha256')
   async function* body() {
@@ -39,7 +40,7 @@ export async function fillVolume(
   const properties = new URLSearchParams({ [markProperty]: markOf('restore', path) }).toString()
   const headers = { 'x-lxd-public': '0', 'x-lxd-properties': properties, 'x-lxd-filename': 'backup.tar' }
   const { fingerprint } = read(made, await node.link.client.send('/images', { headers, body: body(), signal }))
-  if (fingerprint !== hash.digest('hex')) throw rejected(msg`LXD has stored other bytes than were sent to it`)
+  if (fingerprint !== hash.digest('hex')) throw deviceRejected(msg`LXD has stored other bytes than were sent to it`)
   await planContent(node.ssh, path, fingerprint, signal)
 }
 

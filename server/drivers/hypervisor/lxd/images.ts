@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { read } from '../../../protocols/lxd/client.ts'
 import { LxdError } from '../../../protocols/lxd/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
@@ -6,7 +7,6 @@ import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { ImageSource } from '../image-types.ts'
 import { putImage, removeImage } from '../linux/images.ts'
-import { rejected } from '../linux/messages.ts'
 import type { LxdLink } from './lxd-link.ts'
 
 const image = z.object({ fingerprint: z.string(), type: z.string() })
@@ -52,9 +52,9 @@ export async function offerImage(
     const result = await ssh.exec([program, 'image', 'import', path], { signal, timeoutMs })
     if (result.code === 127) continue
     if (result.code === 0 || (await hasImage(link, digest, signal))) return
-    throw rejected(msg`LXD does not take the image: ${cleanMessage(result.stderr)}`)
+    throw deviceRejected(msg`LXD does not take the image: ${cleanMessage(result.stderr)}`)
   }
-  throw rejected(msg`The program lxc is missing on the node: install lxd-client (Debian) or lxd`)
+  throw deviceRejected(msg`The program lxc is missing on the node: install lxd-client (Debian) or lxd`)
 }
 
 /** Takes an image from LXD and removes its archive. Containers have all of it themselves. */

@@ -1,7 +1,6 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from '../linux/messages.ts'
 import type { SeedFiles } from '../volume-types.ts'
 import { type Inside, mustInside, runInside } from './exec.ts'
 import { WRITE_KEYS } from './keys.ts'
@@ -42,8 +41,10 @@ export const setHostname = (inside: Inside, name: string): Promise<void> => must
 /** Changes a user's password; it is part of no command line. @throws PanelError */
 export async function setPassword(inside: Inside, user: string, password: string): Promise<void> {
   if (/[\r\n]/.test(password) || !/^[a-z_][a-z0-9_-]{0,31}\$?$/i.test(user))
-    throw new PanelError('invalid_input', msg`A password for a container is one line, and its user a plain name`)
+    throw invalidInput(msg`A password for a container is one line, and its user a plain name`)
   const { code, stderr } = await runInside(inside, PASSWORD, [], `${user}:${password}\n`)
   if (code === 0) return
-  throw rejected(msg`The container did not change the password: ${cleanMessage(stderr) || msg`exit code ${code}`}`)
+  throw deviceRejected(
+    msg`The container did not change the password: ${cleanMessage(stderr) || msg`exit code ${code}`}`,
+  )
 }

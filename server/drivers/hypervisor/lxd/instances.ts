@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { read } from '../../../protocols/lxd/client.ts'
 import { LxdError } from '../../../protocols/lxd/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { DomainInfo, DomainSizes } from '../domain-types.ts'
 import type { DomainStats, GuestFileSystem } from '../figure-types.ts'
-import { rejected } from '../linux/messages.ts'
 import type { Inside } from './exec.ts'
 import { domainName, type Instance, infoOf, inMib, instance, sizeOf, stateOf } from './instance.ts'
 import type { LxdLink } from './lxd-link.ts'
@@ -48,14 +48,14 @@ export class Instances {
 
   async require(domain: string, signal: AbortSignal): Promise<Instance> {
     const found = await this.find(domain, signal)
-    if (!found) throw rejected(msg`The node has no VM ${cleanMessage(domain)}`)
+    if (!found) throw deviceRejected(msg`The node has no VM ${cleanMessage(domain)}`)
     return found
   }
 
   /** A container that runs, to run programs in. */
   async inside(domain: string, signal: AbortSignal): Promise<Inside> {
     const found = await this.require(domain, signal)
-    if (stateOf(found.status) !== 'running') throw rejected(msg`The container is off: start it first`)
+    if (stateOf(found.status) !== 'running') throw deviceRejected(msg`The container is off: start it first`)
     return { link: this.#link, instance: found.name, signal }
   }
 

@@ -1,9 +1,8 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import type { KeyChange } from '../guest-types.ts'
 import { MOST_KEYS } from '../linux/guest-keys.ts'
-import { rejected } from '../linux/messages.ts'
 import { type Inside, mustInside, runInside } from './exec.ts'
 
 const MOST_BYTES = 1 << 18
@@ -33,13 +32,11 @@ export async function changeKeys(inside: Inside, user: string, { add, remove }: 
 
 async function linesOf(inside: Inside, user: string): Promise<string[]> {
   const { code, stdout, stderr } = await runInside(inside, READ, [user])
-  if (code === NO_USER) throw rejected(msg`The guest has no user ${user}`)
+  if (code === NO_USER) throw deviceRejected(msg`The guest has no user ${user}`)
   if (code !== 0)
-    throw rejected(msg`A program failed in the container: ${cleanMessage(stderr) || msg`exit code ${code}`}`)
+    throw deviceRejected(msg`A program failed in the container: ${cleanMessage(stderr) || msg`exit code ${code}`}`)
   const text = stdout.toString('utf8')
   if (text.length >= MOST_BYTES)
-    throw new PanelError('device_rejected', msg`The file authorized_keys of the guest is too large`, {
-      value: 'guest_keys',
-    })
+    throw deviceRejected(msg`The file authorized_keys of the guest is too large`, 'guest_keys')
   return text.split('\n').filter((line, n, all) => line !== '' || n < all.length - 1)
 }

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { LxdClient, read } from '../../../protocols/lxd/client.ts'
 import { LxdLostError } from '../../../protocols/lxd/errors.ts'
 import { type LifecycleEvent, onLifecycle } from '../../../protocols/lxd/events.ts'
@@ -7,7 +8,6 @@ import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SshError } from '../../../protocols/ssh/errors.ts'
 import { unlessAborted } from '../../../shared/abort.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../linux/messages.ts'
 
 /** Debian's and Ubuntu's package, then the snap. */
 const sockets = ['/var/lib/lxd/unix.socket', '/var/snap/lxd/common/lxd/unix.socket']
@@ -98,8 +98,9 @@ export class LxdLink {
     this.#socket = null
     for (const path of programs) {
       const { code } = await this.#ssh.exec(['test', '-x', path], { signal })
-      if (code === 0) throw rejected(msg`LXD is not running on the node: start it with "systemctl enable --now lxd"`)
+      if (code === 0)
+        throw deviceRejected(msg`LXD is not running on the node: start it with "systemctl enable --now lxd"`)
     }
-    throw rejected(msg`LXD is not installed on the node: install lxd (Debian, Ubuntu) and run "lxd init"`)
+    throw deviceRejected(msg`LXD is not installed on the node: install lxd (Debian, Ubuntu) and run "lxd init"`)
   }
 }

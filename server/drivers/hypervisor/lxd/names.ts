@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 const PLAIN = /^[a-zA-Z](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/
@@ -16,7 +16,7 @@ export const uuidKey = 'user.datahall.uuid'
  */
 export function instanceName(domain: string): string {
   if (domain === '' || domain.length > 255 || /\p{Cc}/u.test(domain))
-    throw new PanelError('invalid_input', msg`A VM's name on a node must be one line`)
+    throw invalidInput(msg`A VM's name on a node must be one line`)
   if (PLAIN.test(domain) && !HASHED.test(domain)) return domain
   return `x-${createHash('sha256').update(domain).digest('hex').slice(0, 32)}`
 }

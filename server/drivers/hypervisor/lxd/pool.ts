@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { read } from '../../../protocols/lxd/client.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../linux/messages.ts'
 import type { LxdLink } from './lxd-link.ts'
 
 const pools = z.array(z.object({ name: z.string(), driver: z.string(), status: z.string().optional() }))
@@ -17,5 +17,5 @@ export async function storagePool(link: LxdLink, signal: AbortSignal): Promise<s
   const root = Object.values(read(profile, defaults).devices).find(({ type, path }) => type === 'disk' && path === '/')
   const chosen = usable.find(({ name }) => name === root?.pool) ?? usable[0]
   if (chosen) return chosen.name
-  throw rejected(msg`LXD has no storage pool on the node: run "lxd init" there`)
+  throw deviceRejected(msg`LXD has no storage pool on the node: run "lxd init" there`)
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { read } from '../../../protocols/lxd/client.ts'
 import { LxdError } from '../../../protocols/lxd/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DomainState } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import { whenStopped } from './busy.ts'
 import { appliedKey } from './define.ts'
 import { applySeed } from './inside.ts'
@@ -91,7 +91,9 @@ export class InstancePower {
       signal.throwIfAborted()
       if (!deadline.aborted && !(error instanceof LxdError)) throw error
       if ((await this.#instances.info(domain, signal))?.state === 'stopped') return
-      throw rejected(msg`The container did not shut down within ${Math.round(graceMs / 1000)} s: force it off`, error)
+      throw deviceRejected(msg`The container did not shut down within ${Math.round(graceMs / 1000)} s: force it off`, {
+        cause: error,
+      })
     }
   }
 

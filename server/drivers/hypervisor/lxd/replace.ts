@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DomainSpec } from '../domain-types.ts'
-import { rejected } from '../linux/messages.ts'
 import { whenStopped } from './busy.ts'
 import { appliedKey, diskKey, instanceDevices } from './define.ts'
 import type { InstanceDefinitions } from './definitions.ts'
@@ -25,13 +25,13 @@ export const nextOf = (domain: string): string => `${domain} next`
 export async function replaceInstance(node: Node, spec: DomainSpec, signal: AbortSignal): Promise<void> {
   const { client } = node.link
   const [disk] = spec.disks
-  if (!disk) throw rejected(msg`A container has exactly one disk`)
+  if (!disk) throw deviceRejected(msg`A container has exactly one disk`)
   const next = instanceName(nextOf(spec.internal_name))
   const present = await node.instances.find(spec.internal_name, signal)
   if (present?.config[diskKey] !== disk.path) {
     if (present) {
       if (['running', 'paused'].includes(stateOf(present.status)))
-        throw rejected(msg`A running VM cannot be replaced: shut it down first`)
+        throw deviceRejected(msg`A running VM cannot be replaced: shut it down first`)
       // One that is there beside it may be a part only.
       if (await node.instances.find(nextOf(spec.internal_name), signal))
         await client.run('DELETE', `/instances/${next}`, { signal })

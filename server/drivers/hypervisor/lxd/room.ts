@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { read } from '../../../protocols/lxd/client.ts'
 import { SftpError } from '../../../protocols/ssh/sftp-requests.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../linux/messages.ts'
 import type { ExportNode } from './exports.ts'
 import type { Instance } from './instance.ts'
 import { diskState } from './stats.ts'
@@ -24,7 +24,7 @@ export async function imageRoom(
   const used = Math.ceil(Math.max(0, disk?.root?.usage ?? 0) / mib)
   const free = await freeMib(ssh, signal)
   if (free === null || free >= used + floor_mib) return
-  throw rejected(
+  throw deviceRejected(
     msg`The container is copied on its node before it is read: ${used + floor_mib} MiB are needed where LXD keeps images, and ${free} MiB are free`,
   )
 }

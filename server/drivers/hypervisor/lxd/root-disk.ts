@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from '../linux/messages.ts'
 import { inMib } from './instance.ts'
 import type { LxdNode } from './lxd-node.ts'
 import { planSize, readPlan } from './volumes.ts'
@@ -13,7 +13,7 @@ export async function rootDiskSize(
   signal: AbortSignal,
 ): Promise<number> {
   const plan = await readPlan(ssh, path, signal)
-  if (!plan) throw rejected(msg`There is no disk at ${cleanMessage(path)} on the node`)
+  if (!plan) throw deviceRejected(msg`There is no disk at ${cleanMessage(path)} on the node`)
   const found = await instances.find(domain, signal)
   return inMib(found?.devices.root?.size) || plan.size_mib
 }

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { nodePath } from '../linux/paths.ts'
@@ -117,7 +117,7 @@ export function seedWords(files: SeedFiles): SeedWords {
 
 function address(text: string): string {
   if (isIPv4(text) || isIPv6(text)) return text
-  throw new PanelError('invalid_input', msg`One of the addresses is not valid`, { value: text.slice(0, 100) })
+  throw invalidInput(msg`One of the addresses is not valid`, text.slice(0, 100))
 }
 
 function withPrefix(text: string): string {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import type { SftpSession } from '../../../protocols/ssh/sftp.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import type { VolumeSpec } from '../volume-types.ts'
 
@@ -27,7 +27,7 @@ async function digestOf(files: SftpSession, path: string): Promise<string> {
   const beside = `${nodePath(path)}.sha256`
   const digest = (await files.stat(beside)) ? (await files.read(beside, 64)).toString('latin1') : ''
   if (/^[0-9a-f]{64}$/.test(digest)) return digest
-  throw rejected(msg`The image ${cleanMessage(path)} is not on the node`)
+  throw deviceRejected(msg`The image ${cleanMessage(path)} is not on the node`)
 }
 
 /**
@@ -42,10 +42,10 @@ export async function createVolume(ssh: SshConnection, volume: VolumeSpec, signa
     if (await files.stat(path)) {
       const present = parsePlan((await files.read(path, MOST_BYTES)).toString('utf8'))
       if (present?.size_mib === wanted.size_mib && present.image === wanted.image) return
-      throw rejected(msg`Another file is already at ${cleanMessage(path)} on the node`)
+      throw deviceRejected(msg`Another file is already at ${cleanMessage(path)} on the node`)
     }
     if (volume.size_mib < LEAST_MIB)
-      throw rejected(msg`A container needs a disk of at least ${LEAST_MIB} MiB, this one has ${volume.size_mib}`)
+      throw deviceRejected(msg`A container needs a disk of at least ${LEAST_MIB} MiB, this one has ${volume.size_mib}`)
     await files.writeFile(path, Buffer.from(JSON.stringify(wanted)), 0o600)
   })
 }
@@ -79,7 +79,7 @@ export async function planCopy(
 /** @throws PanelError device_rejected when nothing is noted at a path */
 export async function requirePlan(ssh: SshConnection, path: string, signal: AbortSignal): Promise<VolumePlan> {
   const present = await readPlan(ssh, path, signal)
-  if (!present) throw rejected(msg`There is no disk at ${cleanMessage(path)} on the node`)
+  if (!present) throw deviceRejected(msg`There is no disk at ${cleanMessage(path)} on the node`)
   return present
 }
 

@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { byFamily } from '../addresses.ts'
 import { type Chains, plainMac } from './names.ts'
@@ -58,7 +58,7 @@ function allowed(field: string, addresses: readonly string[]): string[] {
 function targetRule(address: string): string {
   const [host = '', prefix = '128'] = address.split('/')
   const length = Number(prefix)
-  if (length < 1) throw new PanelError('invalid_input', msg`One of the addresses is not valid`)
+  if (length < 1) throw invalidInput(msg`One of the addresses is not valid`)
   return `@th,64,${length} 0x${(bits(host) >> BigInt(128 - length)).toString(16)} return`
 }
 

@@ -1,11 +1,11 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { failed } from '../linux/failed.ts'
-import { rejected } from '../linux/messages.ts'
 import type { PacketFilter } from '../packet-types.ts'
 import { interfaceRules, sharedRules } from './rules.ts'
 
-export const noNft = () => rejected(msg`nft is missing on the node: install nftables`)
+export const noNft = () => deviceRejected(msg`nft is missing on the node: install nftables`)
 
 /** Whether the node can filter packets at all. @throws PanelError device_rejected with what to install */
 export async function checkNft(ssh: SshConnection, signal: AbortSignal): Promise<void> {

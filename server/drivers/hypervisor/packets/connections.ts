@@ -1,5 +1,5 @@
 import { MOST_TCP_CONNECTIONS } from '../../../domain/host/tuning-rules.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /**
@@ -10,9 +10,6 @@ import { msg } from '../../../shared/text.ts'
  */
 export function beginnings(most: number): string[] {
   if (!Number.isInteger(most) || most < 0 || most > MOST_TCP_CONNECTIONS)
-    throw new PanelError(
-      'invalid_input',
-      msg`A number of connections is from 1 to ${MOST_TCP_CONNECTIONS}, or 0 for any number`,
-    )
+    throw invalidInput(msg`A number of connections is from 1 to ${MOST_TCP_CONNECTIONS}, or 0 for any number`)
   return most === 0 ? [] : [`tcp flags & (fin | syn | rst | ack) == syn ct count over ${most} drop`]
 }

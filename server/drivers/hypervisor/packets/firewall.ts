@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { byFamily, withoutInner } from '../addresses.ts'
 import type { FirewallRule } from '../packet-types.ts'
@@ -105,15 +105,12 @@ function limit({ action, rate }: FirewallRule): string {
 
 function port(value: number): string {
   if (!Number.isInteger(value) || value < 1 || value > 65535)
-    throw new PanelError('invalid_input', msg`A port is a number from 1 to 65535`)
+    throw invalidInput(msg`A port is a number from 1 to 65535`)
   return String(value)
 }
 
 function packets(value: number): string {
   if (!Number.isInteger(value) || value < 1 || value > mostPacketsPerSecond)
-    throw new PanelError(
-      'invalid_input',
-      msg`A rate is a number of packets a second, from 1 to ${mostPacketsPerSecond}`,
-    )
+    throw invalidInput(msg`A rate is a number of packets a second, from 1 to ${mostPacketsPerSecond}`)
   return String(value)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** `length` characters of a digest, 0 to 9 and a to z. */
@@ -10,8 +10,7 @@ function short(text: string, length: number): string {
 
 /** A MAC address in lower case. @throws PanelError invalid_input */
 export function plainMac(mac: string): string {
-  if (!/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(mac))
-    throw new PanelError('invalid_input', msg`This is not a MAC address`)
+  if (!/^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(mac)) throw invalidInput(msg`This is not a MAC address`)
   return mac.toLowerCase()
 }
 

@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { ExecResult, SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DomainLimits, InterfaceSpec } from '../domain-types.ts'
 import { failed } from '../linux/failed.ts'
-import { rejected } from '../linux/messages.ts'
 import type { PacketCounters } from '../packet-types.ts'
 import { forget, keep } from './boot.ts'
 import { noNft } from './check.ts'
@@ -139,14 +139,14 @@ export class NodeRules {
   }
 }
 
-const noTc = () => rejected(msg`tc is missing on the node: install iproute2 (Debian, Ubuntu) or iproute-tc`)
+const noTc = () => deviceRejected(msg`tc is missing on the node: install iproute2 (Debian, Ubuntu) or iproute-tc`)
 
 /** The kernel's own words name neither the module nor the purpose. */
 function noLimit(program: string, result: ExecResult): Error {
   if (!/unknown device type|not supported|no such file or directory|specified qdisc/i.test(result.stderr))
     return failed(program, result)
-  return rejected(
+  return deviceRejected(
     msg`The node's kernel cannot limit traffic: it needs the modules ifb, sch_tbf, sch_ingress, cls_u32 and act_mirred`,
-    failed(program, result),
+    { cause: failed(program, result) },
   )
 }

@@ -1,7 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { UtilityGuestError } from '../../../protocols/utility-guest/errors.ts'
-import { plainText, rejected } from '../linux/messages.ts'
+import { plainText } from '../linux/messages.ts'
 
 /** Failures of the protocol in words for people; everything else is returned as it is. */
 export function asGuestError(error: unknown): unknown {
-  return error instanceof UtilityGuestError ? rejected(plainText(error), error) : error
+  return error instanceof UtilityGuestError ? deviceRejected(plainText(error), { cause: error }) : error
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { RunningProgram, SshConnection } from '../../../protocols/ssh/connection.ts'
 import { UtilityGuest } from '../../../protocols/utility-guest/client.ts'
 import { abortError, unlessAborted } from '../../../shared/abort.ts'
@@ -8,7 +9,6 @@ import { findEmulator } from '../kvm/accelerator.ts'
 import { failed } from '../linux/failed.ts'
 import { ensureDirectories } from '../linux/files.ts'
 import { putImage } from '../linux/images.ts'
-import { rejected } from '../linux/messages.ts'
 import { nodePath } from '../linux/paths.ts'
 import type { UtilityBoot, UtilityDisk } from '../utility-types.ts'
 import { asGuestError } from './messages.ts'
@@ -152,7 +152,7 @@ async function run(
     if ('socket' in first && /^\/var\/tmp\/datahall-guest\.[A-Za-z0-9]{10}\/own\/guest\.sock$/.test(first.socket))
       return { program, socket: first.socket }
     if ('code' in first && first.code === CHANGED)
-      throw rejected(
+      throw deviceRejected(
         msg`A file of the helper guest on the node has changed: delete utility-*.kernel and utility-*.initrd there, they are brought anew`,
       )
     stream.end()
@@ -162,7 +162,9 @@ async function run(
     stream.destroy()
     if (signal.aborted) throw abortError(signal)
     if (either.aborted)
-      throw rejected(msg`The helper guest did not start on the node in time: ${cleanMessage(stderr)}`, error)
+      throw deviceRejected(msg`The helper guest did not start on the node in time: ${cleanMessage(stderr)}`, {
+        cause: error,
+      })
     throw error
   }
 }

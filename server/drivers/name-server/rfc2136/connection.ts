@@ -1,5 +1,5 @@
 import { reverseName, zonesFor } from '../../../domain/ptr/reverse.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { DnsClient, type Lookup } from '../../../protocols/dns/client.ts'
 import { DnsError } from '../../../protocols/dns/errors.ts'
 import { addition, removal, TYPE } from '../../../protocols/dns/message.ts'
@@ -113,10 +113,9 @@ const reversePrefix = (zone: string) => Math.max(0, zone.split('.').length - 2) 
 
 function keyOf({ key_name, key_algorithm, secret }: NameServerTarget) {
   const name = canonicalName(key_name)
-  if (!name || name === '.') throw new PanelError('refused', msg`The TSIG key needs a name`, { value: 'key_name' })
+  if (!name || name === '.') throw refused(msg`The TSIG key needs a name`, 'key_name')
   const bytes = Buffer.from(secret, 'base64')
-  if (bytes.length === 0)
-    throw new PanelError('refused', msg`The secret of the TSIG key is not base64`, { value: 'secret' })
+  if (bytes.length === 0) throw refused(msg`The secret of the TSIG key is not base64`, 'secret')
   return { name, algorithm: key_algorithm as TsigAlgorithm, secret: bytes }
 }
 

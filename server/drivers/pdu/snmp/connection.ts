@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { PanelError } from '../../../domain/shared/errors.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import type { OutletReading, OutletSwitched, PduConnection, PduReading, PduTarget } from '../types.ts'
 import type { OutletRow, PduProfile } from './profile.ts'
@@ -8,8 +8,6 @@ import type { OutletRow, PduProfile } from './profile.ts'
 // Units switch one outlet after the other with a pause between them, and may be configured to wait.
 const settleMs = 20_000
 const settleStepMs = 250
-
-const rejected = (words: Text, value: string) => new PanelError('device_rejected', words, { value })
 
 function reading({ control: _, ...outlet }: OutletRow): OutletReading {
   return outlet
@@ -47,18 +45,18 @@ export class SnmpPdu implements PduConnection {
       const look = async () => {
         const at = new Date()
         const [outlet] = await this.#profile.read(session, [identity], signal)
-        if (!outlet) throw rejected(msg`The PDU has no outlet ${identity}`, String(identity))
+        if (!outlet) throw deviceRejected(msg`The PDU has no outlet ${identity}`, String(identity))
         return { at, outlet }
       }
       let now = await look()
       const { power_status, control } = now.outlet
       if (power_status !== power) {
-        if (control === null) throw rejected(msg`Outlet ${identity} cannot be switched`, String(identity))
+        if (control === null) throw deviceRejected(msg`Outlet ${identity} cannot be switched`, String(identity))
         await session.set([{ oid: control, type: 'integer', value: this.#profile.command[power] }], signal)
         const limit = Date.now() + settleMs
         for (now = await look(); now.outlet.power_status !== power; now = await look()) {
           if (Date.now() > limit)
-            throw rejected(
+            throw deviceRejected(
               power === 'up'
                 ? msg`The PDU accepted the command but outlet ${identity} is not on`
                 : msg`The PDU accepted the command but outlet ${identity} is not off`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { answerOf, codeIs, lastLine, MISSING_PROGRAM, PATIENCE_S } from './answers.ts'
 
 /** What a node needs to read and write a pool. The key is a secret: it is fetched when a node is connected, and kept on nodes only. */
@@ -48,10 +48,10 @@ export async function readCephAccess(
   const must = async (...words: string[]) => {
     const result = await ask(...words)
     if (result.code === MISSING_PROGRAM)
-      throw rejected(
+      throw deviceRejected(
         msg`The monitor host has no program ceph: name one where the commands of Ceph work as administrator`,
       )
-    if (result.code !== 0) throw rejected(msg`The monitor host of Ceph rejected a request: ${lastLine(result)}`)
+    if (result.code !== 0) throw deviceRejected(msg`The monitor host of Ceph rejected a request: ${lastLine(result)}`)
     return result.stdout
   }
 
@@ -69,7 +69,7 @@ export async function readCephAccess(
   const rights = ['mon', 'profile rbd', 'osd', `profile rbd pool=${pool}`]
   const said = codeIs(known, ABSENT) ? await must('auth', 'get-or-create', `client.${user}`, ...rights) : known.stdout
   if (known.code !== 0 && !codeIs(known, ABSENT))
-    throw rejected(msg`The monitor host of Ceph rejected a request: ${lastLine(known)}`)
+    throw deviceRejected(msg`The monitor host of Ceph rejected a request: ${lastLine(known)}`)
   const [{ key }] = answerOf(users, said)
   return { fsid, monitors, key }
 }

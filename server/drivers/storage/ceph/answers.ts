@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { ExecResult } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 
 /** How long programs of Ceph look for a monitor, which they do for ever by themselves. */
 export const PATIENCE_S = 15
@@ -15,7 +15,7 @@ export function answerOf<S extends z.ZodType>(shape: S, text: string): z.output<
     return shape.parse(JSON.parse(text))
   } catch {
     // Not as the cause: answers may hold a key.
-    throw rejected(msg`Ceph gave an answer that cannot be read: releases from 14 (Nautilus) on are supported`)
+    throw deviceRejected(msg`Ceph gave an answer that cannot be read: releases from 14 (Nautilus) on are supported`)
   }
 }
 

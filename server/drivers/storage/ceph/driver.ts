@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { rawStorage } from '../raw-storage.ts'
 import { rootOf, type StorageDriver, type StorageReading } from '../types.ts'
 import { answerOf, lastLine } from './answers.ts'
@@ -33,14 +33,14 @@ export const cephStorage: StorageDriver<'ceph'> = (ssh, place) => {
   const programs = new CephPrograms(ssh, { pool, user })
   const rados = (...words: string[]) => ['--pool', pool, ...words]
   const othersPool = () =>
-    rejected(msg`The pool ${pool} of Ceph belongs to another storage already: choose another pool`)
+    deviceRejected(msg`The pool ${pool} of Ceph belongs to another storage already: choose another pool`)
 
   /** The storage that has marked the pool; null: none yet. */
   async function owner(signal: AbortSignal): Promise<string | null> {
     const found = await programs.try('rados', rados('get', MARKER, '-'), signal)
     if (found.code === 0) return found.stdout.trim().slice(0, 100)
     if (/error getting .*\(2\)/.test(found.stderr)) return null
-    throw rejected(msg`The pool ${pool} of Ceph cannot be used: ${lastLine(found)}`)
+    throw deviceRejected(msg`The pool ${pool} of Ceph cannot be used: ${lastLine(found)}`)
   }
 
   async function connect(signal: AbortSignal) {
@@ -69,18 +69,18 @@ export const cephStorage: StorageDriver<'ceph'> = (ssh, place) => {
 
   async function check(signal: AbortSignal): Promise<StorageReading> {
     const health = await programs.try('ceph', ['health', 'detail', '--format', 'json'], signal)
-    if (health.code !== 0) throw rejected(msg`The monitors of Ceph do not answer: ${lastLine(health)}`)
+    if (health.code !== 0) throw deviceRejected(msg`The monitors of Ceph do not answer: ${lastLine(health)}`)
     const { stopped, lost } = judgeHealth(health.stdout)
     // Before anything is read or written, which would wait.
-    if (stopped) throw rejected(msg`Ceph does not serve all of its data: ${stopped}`)
+    if (stopped) throw deviceRejected(msg`Ceph does not serve all of its data: ${stopped}`)
     const there = await owner(signal)
     if (there === null)
-      throw rejected(msg`The pool ${pool} of Ceph is not this storage: the object ${MARKER} is missing`)
-    if (there !== identity) throw rejected(msg`The pool ${pool} of Ceph is another storage`)
+      throw deviceRejected(msg`The pool ${pool} of Ceph is not this storage: the object ${MARKER} is missing`)
+    if (there !== identity) throw deviceRejected(msg`The pool ${pool} of Ceph is another storage`)
     await probe(signal)
     const counted = await size(signal)
     if (!counted)
-      throw rejected(
+      throw deviceRejected(
         msg`Ceph does not say how large the pool ${pool} is: its managers (ceph-mgr) are probably not running`,
       )
     return { ...counted, lost }
@@ -106,7 +106,7 @@ export const cephStorage: StorageDriver<'ceph'> = (ssh, place) => {
     await programs.run('rados', rados('put', name, '-'), signal, { stdin: name })
     try {
       if ((await programs.run('rados', rados('get', name, '-'), signal)) !== name)
-        throw rejected(msg`The pool ${pool} of Ceph does not return what was written to it`)
+        throw deviceRejected(msg`The pool ${pool} of Ceph does not return what was written to it`)
     } finally {
       await programs.run('rados', rados('rm', name), signal)
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { rbdImage } from '../../../domain/storage/volumes.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { noDriver, type RawSize, type RawVolume } from '../raw-volume.ts'
 import { answerOf, lastLine } from './answers.ts'
 import { CephPrograms } from './programs.ts'
@@ -43,7 +43,7 @@ export function rbdVolume(ssh: SshConnection, at: string): RbdVolume {
   async function size(signal: AbortSignal): Promise<RawSize | null> {
     const found = await programs.try('rbd', ['info', spec, '--format', 'json'], signal)
     if (found.code === ABSENT) return null
-    if (found.code !== 0) throw rejected(msg`Ceph rejected a request of the node: ${lastLine(found)}`)
+    if (found.code !== 0) throw deviceRejected(msg`Ceph rejected a request of the node: ${lastLine(found)}`)
     return { bytes: answerOf(described, found.stdout).size, step: 1 }
   }
 
@@ -55,8 +55,8 @@ export function rbdVolume(ssh: SshConnection, at: string): RbdVolume {
       return remove(signal, true)
     }
     if (removed.code === BUSY)
-      throw rejected(msg`The image ${name} in Ceph is still used by a running VM or a copy of it`)
-    throw rejected(msg`Ceph rejected a request of the node: ${lastLine(removed)}`)
+      throw deviceRejected(msg`The image ${name} in Ceph is still used by a running VM or a copy of it`)
+    throw deviceRejected(msg`Ceph rejected a request of the node: ${lastLine(removed)}`)
   }
 
   return {

@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { run } from '../run.ts'
 import type { CephAccess } from './access.ts'
 import { lastLine, MISSING_PROGRAM } from './answers.ts'
@@ -67,6 +67,7 @@ const VIRSH = ['virsh', '--quiet', '--connect', 'qemu:///system']
 
 async function virsh(ssh: SshConnection, words: string[], signal: AbortSignal) {
   const result = await ssh.exec([...VIRSH, ...words], { signal })
-  if (result.code === MISSING_PROGRAM) throw rejected(msg`The node has no virsh: install libvirt-clients`)
-  if (result.code !== 0) throw rejected(msg`libvirt on the node did not take the key of Ceph: ${lastLine(result)}`)
+  if (result.code === MISSING_PROGRAM) throw deviceRejected(msg`The node has no virsh: install libvirt-clients`)
+  if (result.code !== 0)
+    throw deviceRejected(msg`libvirt on the node did not take the key of Ceph: ${lastLine(result)}`)
 }

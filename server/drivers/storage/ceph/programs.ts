@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { answering } from '../run.ts'
 import { lastLine, MISSING_PROGRAM, PATIENCE_S } from './answers.ts'
 import { cephConf } from './node-files.ts'
@@ -36,7 +36,7 @@ export class CephPrograms {
     const silent = msg`${program} does not come back on the node: the storage that it works on does not answer`
     const result = await answering(this.#ssh, [program, ...own, ...bounds, ...words], all, silent)
     if (result.code === MISSING_PROGRAM)
-      throw rejected(
+      throw deviceRejected(
         msg`The node has no program ${program}: install ceph-common, and for VMs QEMU's support of RBD (qemu-block-extra)`,
       )
     return result
@@ -45,7 +45,7 @@ export class CephPrograms {
   /** @throws PanelError `device_rejected` with its own words when it fails */
   async run(program: 'ceph' | 'rbd' | 'rados', words: readonly string[], signal: AbortSignal, options: Options = {}) {
     const result = await this.try(program, words, signal, options)
-    if (result.code !== 0) throw rejected(msg`Ceph rejected a request of the node: ${lastLine(result)}`)
+    if (result.code !== 0) throw deviceRejected(msg`Ceph rejected a request of the node: ${lastLine(result)}`)
     return result.stdout
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { SftpError } from '../../../protocols/ssh/sftp-requests.ts'
 import { msg } from '../../../shared/text.ts'
@@ -6,7 +7,6 @@ import { cleanMessage } from '../../clean-message.ts'
 import { createVolume, inspectImage } from '../../hypervisor/kvm/volumes.ts'
 import { failed } from '../../hypervisor/linux/failed.ts'
 import { deleteFile } from '../../hypervisor/linux/files.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { nodePath } from '../../hypervisor/linux/paths.ts'
 import { run } from '../run.ts'
 import type { NodeStorage, StorageReading, StorageVolume } from '../types.ts'
@@ -26,7 +26,7 @@ export function folderStorage(
 ): Omit<NodeStorage, 'disconnect'> {
   const marker = `${nodePath(folder)}/${MARKER}`
   const at = (name: string) => {
-    if (!isVolumeName(name)) throw rejected(msg`${cleanMessage(name)} is no name of a volume`)
+    if (!isVolumeName(name)) throw deviceRejected(msg`${cleanMessage(name)} is no name of a volume`)
     return `${folder}/${name}`
   }
 
@@ -36,7 +36,7 @@ export function folderStorage(
       const there = (await files.stat(marker)) ? (await files.read(marker, 200)).toString('utf8').trim() : null
       if (there === identity) return
       if (there !== null && !takesOver)
-        throw rejected(
+        throw deviceRejected(
           msg`${cleanMessage(folder)} on the node belongs to another storage already: choose another folder`,
         )
       await files.writeFile(marker, Buffer.from(`${identity}\n`), 0o644)
@@ -48,19 +48,19 @@ export function folderStorage(
       return await ssh.sftp(signal, async (files) => {
         const there = (await files.stat(marker)) ? (await files.read(marker, 200)).toString('utf8').trim() : null
         if (there === null)
-          throw rejected(
+          throw deviceRejected(
             msg`${cleanMessage(folder)} on the node is not this storage: its file ${MARKER} is missing, so the disk is probably not mounted`,
           )
-        if (there !== identity) throw rejected(msg`${cleanMessage(folder)} on the node is another storage`)
+        if (there !== identity) throw deviceRejected(msg`${cleanMessage(folder)} on the node is another storage`)
         await probe(files)
         const { total, free } = await files.space(folder)
         return { total_mib: Math.floor(total / mib), used_mib: Math.ceil((total - free) / mib), lost: null }
       })
     } catch (error) {
       if (!(error instanceof SftpError)) throw error
-      throw rejected(
+      throw deviceRejected(
         msg`${cleanMessage(folder)} on the node cannot be written to: ${cleanMessage(error.message)}`,
-        error,
+        { cause: error },
       )
     }
   }
@@ -72,7 +72,7 @@ export function folderStorage(
     try {
       await files.writeFile(path, bytes, 0o600)
       if (!(await files.read(path, 1024)).equals(bytes))
-        throw rejected(msg`${cleanMessage(folder)} on the node does not return what was written to it`)
+        throw deviceRejected(msg`${cleanMessage(folder)} on the node does not return what was written to it`)
     } finally {
       await files.remove(path)
     }

@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { rawStorage } from '../raw-storage.ts'
 import { run } from '../run.ts'
 import { type NodeStorage, type PlaceOf, rootOf, type StorageDriver } from '../types.ts'
@@ -51,7 +51,7 @@ export function groupStorage(
       const found = await readGroup(ssh, group, signal)
       const owner = ownerOf(found)
       if (owner !== null && owner !== identity)
-        throw rejected(
+        throw deviceRejected(
           msg`The volume group ${group} on the node belongs to another storage already: choose another group`,
         )
       const there = found.vg_tags.split(',')
@@ -64,12 +64,12 @@ export function groupStorage(
       const found = await readGroup(ssh, group, signal)
       const owner = ownerOf(found)
       if (owner !== identity)
-        throw rejected(
+        throw deviceRejected(
           owner === null
             ? msg`The volume group ${group} on the node is not this storage: it does not carry its tag`
             : msg`The volume group ${group} on the node is another storage`,
         )
-      if (!found.vg_attr.startsWith('w')) throw rejected(msg`The volume group ${group} on the node is read-only`)
+      if (!found.vg_attr.startsWith('w')) throw deviceRejected(msg`The volume group ${group} on the node is read-only`)
       await ready(signal)
       return {
         total_mib: Math.floor(found.vg_size / mib),

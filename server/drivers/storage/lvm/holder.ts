@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { run } from '../run.ts'
 import type { Group, Volume } from './report.ts'
 
@@ -24,14 +24,14 @@ export const holderTag = (machine: string): string => `${HOLDER}${machine}`
 export async function machineOf(ssh: SshConnection, signal: AbortSignal): Promise<string> {
   const said = (await run(ssh, ['cat', '/etc/machine-id'], signal)).trim()
   if (/^[0-9a-f]{32}$/.test(said)) return said
-  throw rejected(msg`The node has no machine id: run systemd-machine-id-setup on it`)
+  throw deviceRejected(msg`The node has no machine id: run systemd-machine-id-setup on it`)
 }
 
 /** @throws PanelError device_rejected when another node has it */
 export function requireNotElsewhere(volume: Volume, machine: string): void {
   const holder = holderOf(volume)
   if (holder !== null && holder !== machine)
-    throw rejected(
+    throw deviceRejected(
       msg`Another node has the volume ${volume.lv_name}: it can be used here when that one has given it back`,
     )
 }

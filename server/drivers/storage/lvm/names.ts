@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { isGroupName } from '../../../domain/storage/names.ts'
 import { msg } from '../../../shared/text.ts'
 import { isVolumeName } from '../types.ts'
@@ -7,5 +7,5 @@ import { isVolumeName } from '../types.ts'
 export function namesOf(path: string): { group: string; name: string } {
   const [, group, name] = /^\/dev\/([^/]+)\/([^/]+)$/.exec(path) ?? []
   if (group !== undefined && name !== undefined && isGroupName(group) && isVolumeName(name)) return { group, name }
-  throw new PanelError('invalid_input', msg`This is no path of a logical volume`, { value: path.slice(0, 100) })
+  throw invalidInput(msg`This is no path of a logical volume`, path.slice(0, 100))
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { run } from '../run.ts'
 
 /** Rows of one kind in a report (lvmreport(7)); sizes are bytes, as text. */
@@ -43,14 +43,16 @@ async function report<Row extends z.ZodObject>(
     const { report: parts } = z.object({ report: z.array(sections).max(1000) }).parse(JSON.parse(text))
     return parts.flatMap((part) => Object.values(part).flatMap((rows) => rows.map((one) => row.parse(one))))
   } catch (cause) {
-    throw rejected(msg`${program} of the node returned a report that cannot be read: ${cleanMessage(text)}`, cause)
+    throw deviceRejected(msg`${program} of the node returned a report that cannot be read: ${cleanMessage(text)}`, {
+      cause,
+    })
   }
 }
 
 /** A volume group. @throws PanelError device_rejected in LVM's words when the node has none of that name */
 export async function readGroup(ssh: SshConnection, group: string, signal: AbortSignal): Promise<Group> {
   const [row] = await report(ssh, 'vgs', groupRow, ['--', group], signal)
-  if (!row) throw rejected(msg`The node has no volume group ${group}`)
+  if (!row) throw deviceRejected(msg`The node has no volume group ${group}`)
   return row
 }
 

@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { exclusively } from '../exclusive.ts'
 import type { RawVolume } from '../raw-volume.ts'
 import { run } from '../run.ts'
@@ -42,7 +42,7 @@ export function lvmVolume(ssh: SshConnection, path: string): LvmVolume {
 
   async function required(machine: string | null, signal: AbortSignal) {
     const found = await mine(name, machine, signal)
-    if (!found) throw rejected(msg`There is no volume ${path} on the node`)
+    if (!found) throw deviceRejected(msg`There is no volume ${path} on the node`)
     return found
   }
 
@@ -69,7 +69,7 @@ export function lvmVolume(ssh: SshConnection, path: string): LvmVolume {
     await make(['--extents', String(extents)], room, signal)
     await fillWithZeros(ssh, `/dev/${group}/${room}`, signal)
     const pieces = await piecesOf(ssh, group, room, signal)
-    if (pieces.length === 0) throw rejected(msg`The node does not say where the volume ${full} lies`)
+    if (pieces.length === 0) throw deviceRejected(msg`The node does not say where the volume ${full} lies`)
     await change(async (machine) => {
       await dropHere(room, machine, signal)
       // Where another program takes the room in between, this fails, and the next attempt begins anew.
@@ -128,7 +128,7 @@ export function lvmVolume(ssh: SshConnection, path: string): LvmVolume {
       await change(async (machine) => {
         const found = await required(machine, signal)
         if (machine !== null && holderOf(found) === null)
-          throw rejected(msg`No node has the volume ${name}: detach the disk and attach it again`)
+          throw deviceRejected(msg`No node has the volume ${name}: detach the disk and attach it again`)
         await activate(signal)
       }, signal)
     },

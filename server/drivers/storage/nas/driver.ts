@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
 import { failed } from '../../hypervisor/linux/failed.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { nodePath } from '../../hypervisor/linux/paths.ts'
 import { exclusively } from '../exclusive.ts'
 import { folderStorage } from '../file/folder.ts'
@@ -23,7 +23,7 @@ export const nasStorage: StorageDriver<'nas'> = (ssh, { folder, address, path, i
 
   async function requireMounted(signal: AbortSignal) {
     if (!(await isMounted(ssh, { folder, source }, signal)))
-      throw rejected(msg`${source} is not mounted at ${folder} on the node`)
+      throw deviceRejected(msg`${source} is not mounted at ${folder} on the node`)
     const silent = msg`The NAS ${address} does not answer: ${folder} is mounted on the node, and no access to it comes back`
     const options = { signal, timeoutMs: ANSWER_MS }
     const seen = await answering(ssh, ['stat', '-f', '-c', '%T', '--', folder], options, silent)
@@ -36,7 +36,7 @@ export const nasStorage: StorageDriver<'nas'> = (ssh, { folder, address, path, i
     const late = msg`it did not answer in time`
     const silent = msg`The node cannot mount ${source}: ${late}`
     const mounted = await answering(ssh, ['mount', '--', folder], { signal, timeoutMs: MOUNT_MS }, silent)
-    if (mounted.code !== 0) throw rejected(msg`The node cannot mount ${source}: ${reason(mounted)}`)
+    if (mounted.code !== 0) throw deviceRejected(msg`The node cannot mount ${source}: ${reason(mounted)}`)
   }
 
   /** Takes its line away, and unmounts it, unless it had none or another storage has the folder. */
@@ -94,7 +94,7 @@ async function isMounted(ssh: SshConnection, at: { folder: string; source: strin
   const above = await mountedAt(ssh, folder, signal)
   if (!above) return false
   if (sameSource(above.source, source) && /^nfs\d?$/.test(above.type)) return true
-  throw rejected(
+  throw deviceRejected(
     msg`${cleanMessage(above.source)} (${cleanMessage(above.type)}) is mounted at ${folder} on the node, and not ${source}: unmount it there, or choose another folder`,
   )
 }

@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg, quote } from '../../../shared/text.ts'
 import { cleanMessage } from '../../clean-message.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import { rawStorage } from '../raw-storage.ts'
 import { run } from '../run.ts'
 import { rootOf, type StorageDriver } from '../types.ts'
@@ -16,7 +16,7 @@ export const zfsStorage: StorageDriver<'zfs'> = (ssh, place) => {
   const { pool, identity } = place
   const read = async (signal: AbortSignal) => {
     const found = await readProperties(ssh, pool, [OWNER, 'used', 'available', 'readonly'], signal)
-    if (!found) throw rejected(msg`The node has no ZFS pool or dataset ${pool}`)
+    if (!found) throw deviceRejected(msg`The node has no ZFS pool or dataset ${pool}`)
     const owner = found.get(OWNER) ?? '-'
     return { owner: owner === '-' ? null : owner, of: (name: string) => found.get(name) ?? '' }
   }
@@ -26,20 +26,21 @@ export const zfsStorage: StorageDriver<'zfs'> = (ssh, place) => {
     async connect(signal) {
       const { owner } = await read(signal)
       if (owner !== null && owner !== identity)
-        throw rejected(msg`${pool} on the node belongs to another storage already: choose another place`)
+        throw deviceRejected(msg`${pool} on the node belongs to another storage already: choose another place`)
       if (owner === null) await run(ssh, ['zfs', 'set', `${OWNER}=${identity}`, '--', pool], signal)
     },
     disconnect: async () => {},
     async check(signal) {
       const { owner, of } = await read(signal)
-      if (owner === null) throw rejected(msg`${pool} on the node is not this storage: it does not carry its property`)
-      if (owner !== identity) throw rejected(msg`${pool} on the node is another storage`)
-      if (of('readonly') === 'on') throw rejected(msg`${pool} on the node is read-only`)
+      if (owner === null)
+        throw deviceRejected(msg`${pool} on the node is not this storage: it does not carry its property`)
+      if (owner !== identity) throw deviceRejected(msg`${pool} on the node is another storage`)
+      if (of('readonly') === 'on') throw deviceRejected(msg`${pool} on the node is read-only`)
       const [used, available] = [Number(of('used')), Number(of('available'))]
       const health = await run(ssh, ['zpool', 'list', '-H', '-o', 'health', '--', pool.split('/')[0] ?? ''], signal)
       // Neither reads nor writes come to an end there, or what is on it is not whole: zpoolconcepts(7), Device Failure and Recovery.
       if (!['ONLINE', 'DEGRADED'].includes(health.trim()))
-        throw rejected(msg`the pool is ${quote(health.trim())}: mend it on the node (zpool status)`)
+        throw deviceRejected(msg`the pool is ${quote(health.trim())}: mend it on the node (zpool status)`)
       return {
         total_mib: Math.floor((used + available) / mib),
         used_mib: Math.ceil(used / mib),

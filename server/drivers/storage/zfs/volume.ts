@@ -1,8 +1,7 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, invalidInput } from '../../../domain/shared/errors.ts'
 import { isDatasetName } from '../../../domain/storage/names.ts'
 import type { SshConnection } from '../../../protocols/ssh/connection.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../../hypervisor/linux/messages.ts'
 import type { RawVolume } from '../raw-volume.ts'
 import { run } from '../run.ts'
 import { isVolumeName } from '../types.ts'
@@ -16,7 +15,7 @@ export function datasetOf(path: string): string {
   const [, parent, name] = /^\/dev\/zvol\/(.+)\/([^/]+)$/.exec(path) ?? []
   if (parent !== undefined && name !== undefined && isDatasetName(parent) && isVolumeName(name))
     return `${parent}/${name}`
-  throw new PanelError('invalid_input', msg`This is no path of a ZFS volume`, { value: path.slice(0, 100) })
+  throw invalidInput(msg`This is no path of a ZFS volume`, path.slice(0, 100))
 }
 
 /** A volume that takes of its pool what is written to it. */
@@ -41,7 +40,7 @@ export function zfsVolume(ssh: SshConnection, path: string): RawVolume {
     },
     async grow(size_mib, signal) {
       const bytes = await sizeOf(signal)
-      if (bytes === null) throw rejected(msg`There is no volume ${path} on the node`)
+      if (bytes === null) throw deviceRejected(msg`There is no volume ${path} on the node`)
       if (bytes < size_mib * STEP) await run(ssh, ['zfs', 'set', `volsize=${size_mib}M`, '--', dataset], signal)
     },
     async rename(to, signal) {

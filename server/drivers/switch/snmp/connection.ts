@@ -1,10 +1,10 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, type PanelError } from '../../../domain/shared/errors.ts'
 import { isNegotiated } from '../../../domain/switch/port.ts'
 import { interfaces } from '../../../protocols/snmp/mibs/interfaces.ts'
 import type { SnmpSession } from '../../../protocols/snmp/session.ts'
 import { cell } from '../../../protocols/snmp/table.ts'
 import { cleanText, type SetVarbind } from '../../../protocols/snmp/values.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import {
   checkAlias,
@@ -35,8 +35,6 @@ import { readNeighbours } from './neighbours.ts'
 import { readCounters, readPorts } from './ports.ts'
 import type { SnmpProfile } from './profile.ts'
 import { noTables, readPart } from './tables.ts'
-
-const rejected = (words: Text, value = '') => new PanelError('device_rejected', words, { value })
 
 /** A switch that is read and written over SNMP; the profile says by which tables. */
 export class SnmpSwitch implements SwitchConnection {
@@ -167,7 +165,7 @@ export class SnmpSwitch implements SwitchConnection {
       if (!tables?.vlans.some((each) => each.vlan_id === vlanId)) return
       const users = tables.port_vlans.filter((port) => port.vlan_id === vlanId || port.trunk_members.includes(vlanId))
       if (users.length > 0)
-        throw rejected(
+        throw deviceRejected(
           msg`VLAN ${vlanId} is used by ${users.length} ports of the switch. Move them first`,
           String(vlanId),
         )
@@ -186,7 +184,7 @@ export class SnmpSwitch implements SwitchConnection {
     return this.#link.run(async (session) => {
       const setting = async () => (await speeds.read(session, ifIndex, signal)).get(ifIndex)
       const before = await setting()
-      if (!before) throw rejected(msg`The switch does not allow changing speed and duplex of this port over SNMP`)
+      if (!before) throw deviceRejected(msg`The switch does not allow changing speed and duplex of this port over SNMP`)
       if (!asWanted(before)) {
         await speeds.set(session, ifIndex, want, signal)
         await this.#settled(signal, setting, asWanted)
@@ -218,20 +216,20 @@ export class SnmpSwitch implements SwitchConnection {
   async #look(session: SnmpSession, ifIndex: string, signal: AbortSignal): Promise<PortAfter> {
     const at = new Date()
     const [port] = await this.#ports(session, ifIndex, signal)
-    if (!port) throw rejected(msg`The switch no longer has the interface ${ifIndex}`, ifIndex)
+    if (!port) throw deviceRejected(msg`The switch no longer has the interface ${ifIndex}`, ifIndex)
     return { at, port }
   }
 
   async #noVlans(session: SnmpSession, ifIndex: string, signal: AbortSignal): Promise<PanelError> {
     const tables = await this.#profile.vlans.read(session, signal)
-    if (!tables) return rejected(msg`The switch does not offer its VLANs over SNMP`)
-    return rejected(msg`Interface ${ifIndex} is not a port that can be in a VLAN`, ifIndex)
+    if (!tables) return deviceRejected(msg`The switch does not offer its VLANs over SNMP`)
+    return deviceRejected(msg`Interface ${ifIndex} is not a port that can be in a VLAN`, ifIndex)
   }
 
   async #settled<T>(signal: AbortSignal, look: () => Promise<T>, isSo: (now: T) => boolean): Promise<T> {
     const now = await settled(signal, look, isSo)
     if (!isSo(now))
-      throw rejected(msg`The switch accepted the change but does not report it. Check the log of the switch`)
+      throw deviceRejected(msg`The switch accepted the change but does not report it. Check the log of the switch`)
     return now
   }
 }

@@ -1,9 +1,9 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { changeCandidate, type Edit, getConfig } from '../../../protocols/netconf/operations.ts'
 import type { NetconfSession } from '../../../protocols/netconf/session.ts'
 import { child, type XmlElement } from '../../../protocols/netconf/xml.ts'
 import { cleanText } from '../../../protocols/snmp/values.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import { readSystem, SnmpLink, snmpTarget } from '../../snmp-link.ts'
 import {
   checkAlias,
@@ -36,8 +36,6 @@ import type {
 } from '../types.ts'
 import * as config from './config.ts'
 import { NetconfLink } from './link.ts'
-
-const rejected = (words: Text, value = '') => new PanelError('device_rejected', words, { value })
 
 type Configured = { vlans: VlanReading[]; ports: config.ConfiguredPort[]; tree: XmlElement | undefined }
 
@@ -136,7 +134,7 @@ export class VendorBSwitch implements SwitchConnection {
       },
       edits: (_now, name) => {
         const edit = config.speedDuplex(name, want.speed, want.duplex)
-        if (!edit) throw rejected(msg`The switch has no ${want.speed} with ${want.duplex} duplex`)
+        if (!edit) throw deviceRejected(msg`The switch has no ${want.speed} with ${want.duplex} duplex`)
         return [edit]
       },
     })
@@ -162,7 +160,7 @@ export class VendorBSwitch implements SwitchConnection {
       edits: (now) => {
         const users = now.ports.filter(({ vlan }) => vlan.vlan_id === vlanId || vlan.trunk_members.includes(vlanId))
         if (users.length > 0)
-          throw rejected(
+          throw deviceRejected(
             msg`VLAN ${vlanId} is used by ${users.length} ports of the switch. Move them first`,
             String(vlanId),
           )
@@ -173,7 +171,7 @@ export class VendorBSwitch implements SwitchConnection {
 
   async #portOf(ifIndex: string, signal: AbortSignal): Promise<PortReading> {
     const port = await this.readPort(ifIndex, signal)
-    if (!port) throw rejected(msg`The switch no longer has the interface ${ifIndex}`, ifIndex)
+    if (!port) throw deviceRejected(msg`The switch no longer has the interface ${ifIndex}`, ifIndex)
     return port
   }
 
@@ -209,7 +207,7 @@ export class VendorBSwitch implements SwitchConnection {
       if (asWanted(seen.now)) return seen
       const check = async () => {
         seen = await look()
-        if (!asWanted(seen.now)) throw rejected(msg`The switch accepted the change but does not report it`)
+        if (!asWanted(seen.now)) throw deviceRejected(msg`The switch accepted the change but does not report it`)
       }
       await changeCandidate(session, edits(seen.now), check, signal, config.takeBack)
       return seen

@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable, refused } from '../../../domain/shared/errors.ts'
 import { NetconfError } from '../../../protocols/netconf/errors.ts'
 import { NetconfSession } from '../../../protocols/netconf/session.ts'
 import { cleaned } from '../../../protocols/snmp/values.ts'
@@ -24,12 +24,9 @@ export function accessOf(target: SwitchTarget): Access {
   const { netconf, ssh } = target
   if (netconf) return { port: netconf.port, username: netconf.username, password: netconf.password, cli: false }
   if (ssh) return { port: ssh.port, username: ssh.user, password: ssh.password, cli: true }
-  throw new PanelError(
-    'refused',
+  throw refused(
     msg`This switch is configured over NETCONF or SSH: parameters for one of them are needed`,
-    {
-      value: 'netconf_params',
-    },
+    'netconf_params',
   )
 }
 
@@ -80,8 +77,8 @@ export class NetconfLink {
 
   #words(error: unknown): unknown {
     const name = deviceNames.switch.at(this.#address)
-    const unreachable = (words: Text) => new PanelError('device_unreachable', words, { cause: error })
-    const rejected = (words: Text) => new PanelError('device_rejected', words, { cause: error })
+    const unreachable = (words: Text) => deviceUnreachable(words, { cause: error })
+    const rejected = (words: Text) => deviceRejected(words, { cause: error })
     if (error instanceof NetconfError) {
       const detail = cleaned(error.text, 300)
       if (error.kind === 'timeout') return unreachable(msg`${name} did not answer over NETCONF: ${detail}`)

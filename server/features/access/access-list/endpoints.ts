@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
+import { serveRow } from '../../../api/list/serve.ts'
 import {
   type AccessListRecord,
   accessListCreate,
@@ -8,8 +9,6 @@ import {
   accessListId,
   accessListRecord,
 } from '../../../domain/access-list/schema.ts'
-import { listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
 import { accessListList } from './list.ts'
 import { createAccessList, deleteAccessList, editAccessList, listId } from './service.ts'
 
@@ -19,17 +18,15 @@ const access = 'admin'
 const params = z.object({ acl_id: z.string() })
 
 export const accessListEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     service,
     tag,
     access,
-    method: 'GET',
     path: '/acl',
     summary: 'List the access lists',
-    query: listQuery,
-    answer: listOf(accessListRecord),
-    csv: accessListList,
-    run: (ctx, { query }) => serveList(accessListList, ctx, query),
+    list: accessListList,
+    row: accessListRecord,
+    csv: true,
   }),
   get: endpoint({
     service,
@@ -40,7 +37,7 @@ export const accessListEndpoints = {
     summary: 'Show one access list',
     params,
     answer: accessListRecord,
-    run: (ctx, p) => serveRow<AccessListRecord>(accessListList, ctx, listId(p.params.acl_id), msg`Access list`),
+    run: (ctx, p) => serveRow<AccessListRecord>(accessListList, ctx, listId(p.params.acl_id)),
   }),
   create: endpoint({
     service,

@@ -1,12 +1,14 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { msg } from '../../../shared/text.ts'
 
 const of = 'access_list_member m join account a on a.id = m.account_id where m.access_list_id = l.id'
 
 /** Access lists are the administrators'. */
 export const accessListList = defineList<Actor>({
   name: 'acl',
+  what: msg`Access list`,
   from: 'access_list l',
   fields: {
     id: { type: 'int', sql: 'l.id', json: 'l.id::text' },

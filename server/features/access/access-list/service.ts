@@ -1,19 +1,18 @@
 import type { Context } from '../../../api/context.ts'
+import { rejectStale, uniqueName } from '../../../api/edit.ts'
 import { accountMayComeFrom, endOutsiders } from '../../../auth/access-lists.ts'
-import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import type { Work } from '../../../db/transaction.ts'
 import type { AccessListCreate, AccessListEdit } from '../../../domain/access-list/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, notFound, refused } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { parseItem } from '../../../process/client-address.ts'
 import { msg } from '../../../shared/text.ts'
 import { numericId } from '../user/rules.ts'
 
-const nameTaken = () => new PanelError('already_exists', msg`A list with this name already exists`, { value: 'name' })
-
 export async function createAccessList(ctx: Context, body: AccessListCreate) {
   checkItems(body.ip_list)
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`An access list`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       const members = await memberIds(work, body.members)
       const { id } = await work.tx.access_list.create({
         data: { name: body.name, ip_list: body.ip_list },
@@ -26,21 +25,18 @@ export async function createAccessList(ctx: Context, body: AccessListCreate) {
       changed(work, { entity: 'acl', entity_id: id, event: 'create' })
       await enforce(ctx, work, members)
       return { id: String(id) }
-    })
-  } catch (fault) {
-    throw isUniqueViolation(fault, 'name') ? nameTaken() : fault
-  }
+    }),
+  )
 }
 
 export async function editAccessList(ctx: Context, idText: string, body: AccessListEdit) {
   const id = listId(idText)
   if (body.ip_list) checkItems(body.ip_list)
-  try {
-    await ctx.mutate(async (work, note) => {
+  await uniqueName(msg`An access list`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       note.entity_id = id
       const before = await lockList(work, id)
-      if (ctx.expectedVersion !== null && ctx.expectedVersion !== before.version)
-        throw new PanelError('stale', msg`The list was changed meanwhile: read it again`)
+      rejectStale(ctx, before, msg`Access list`, id)
       const members = body.members && (await memberIds(work, body.members))
       await work.tx.access_list.update({
         where: { id },
@@ -58,10 +54,8 @@ export async function editAccessList(ctx: Context, idText: string, body: AccessL
       }
       changed(work, { entity: 'acl', entity_id: id, event: 'update' })
       await enforce(ctx, work, [...new Set([...before.members, ...(members ?? [])])])
-    })
-  } catch (fault) {
-    throw isUniqueViolation(fault, 'name') ? nameTaken() : fault
-  }
+    }),
+  )
   return { id: String(id) }
 }
 
@@ -96,10 +90,9 @@ async function lockList({ sql }: Work, id: number) {
 function checkItems(items: readonly string[]) {
   const wrong = items.find((item) => !parseItem(item))
   if (wrong !== undefined)
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       msg`ip_list: ${wrong} is not an address, range (first-last, same IP version, in order) or subnet`,
-      { value: 'ip_list' },
+      'ip_list',
     )
 }
 
@@ -117,16 +110,12 @@ async function memberIds(work: Work, members: readonly string[]): Promise<number
 }
 
 function unknownMember(text: string): never {
-  throw new PanelError('invalid_input', msg`members: user ${text} does not exist`, { value: 'members' })
+  throw invalidInput(msg`members: user ${text} does not exist`, 'members')
 }
 
 /** Effects of every change of a list: no user locks themselves out, and sessions that no longer qualify end. */
 async function enforce(ctx: Context, work: Work, accountIds: readonly number[]) {
   if (accountIds.includes(ctx.actor.account_id) && !(await accountMayComeFrom(work, ctx.actor.account_id, ctx.ip)))
-    throw new PanelError(
-      'refused',
-      msg`This would lock you out: your own address ${ctx.ip} would no longer be allowed`,
-      { value: 'ip_list' },
-    )
+    throw refused(msg`This would lock you out: your own address ${ctx.ip} would no longer be allowed`, 'ip_list')
   await endOutsiders(work, accountIds)
 }

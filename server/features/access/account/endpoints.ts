@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import {
-  type AccountRecord,
   accountCreate,
   accountEdit,
   accountRecord,
   accountSync,
   accountSynced,
 } from '../../../domain/account/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { createKey, deleteUser, setUserState } from '../user/service.ts'
 import { accountList } from './list.ts'
@@ -21,17 +20,15 @@ const tag = 'account'
 const about = 'account'
 
 export const accountEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     service,
     tag,
-    method: 'GET',
     path: '/account',
     summary: 'List the accounts',
     access: 'user',
-    query: listQuery,
-    answer: listOf(accountRecord),
-    csv: accountList,
-    run: (ctx, { query }) => serveList(accountList, ctx, query),
+    list: accountList,
+    row: accountRecord,
+    csv: true,
   }),
   create: endpoint({
     service,
@@ -59,15 +56,14 @@ export const accountEndpoints = {
     answer: accountSynced,
     run: (ctx, { body }) => syncAccounts(ctx, body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     service,
     tag,
-    method: 'GET',
     path: '/account/{account_id}',
     summary: 'Read an account',
     access: 'user',
-    answer: accountRecord,
-    run: (ctx, p) => serveRow<AccountRecord>(accountList, ctx, p.params.account_id, msg`Account`),
+    list: accountList,
+    row: accountRecord,
   }),
   delete: endpoint({
     service,
@@ -83,15 +79,14 @@ export const accountEndpoints = {
 }
 
 export const accountUserEndpoints = {
-  get: endpoint({
+  get: rowEndpoint({
     service,
     tag,
-    method: 'GET',
     path: '/user/{user_id}',
     summary: 'Read a user',
     access: 'user',
-    answer: accountRecord,
-    run: (ctx, p) => serveRow<AccountRecord>(accountList, ctx, p.params.user_id, msg`User`),
+    list: { ...accountList, what: msg`User` },
+    row: accountRecord,
   }),
   edit: endpoint({
     service,

@@ -3,12 +3,14 @@ import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { roles } from '../../../domain/shared/roles.ts'
 import { langs, userStates } from '../../../domain/user/kinds.ts'
+import { msg } from '../../../shared/text.ts'
 
 const ofHosts = (what: string) => `(select ${what} from host h where h.account_id = a.id)`
 
 /** Users with what they own: administrators see all, others themselves only. */
 export const accountList = defineList<Actor>({
   name: 'account',
+  what: msg`Account`,
   from: 'account a',
   fields: {
     id: { type: 'int', sql: 'a.id' },

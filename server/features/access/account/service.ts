@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import type { AccountCreate, AccountEdit } from '../../../domain/account/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidInput } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
 import { msg } from '../../../shared/text.ts'
 import { ownOrAdmin } from '../user/rules.ts'
@@ -13,15 +13,13 @@ export const createAccount = (ctx: Context, { email_confirm: _, ...body }: Accou
 /** Administrators change all users, others themselves only, except for their roles. */
 export async function editAccount(ctx: Context, id: number, { roles, ...body }: AccountEdit) {
   ownOrAdmin(ctx.actor, id)
-  if (roles && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators may change roles`, { value: 'roles' })
+  if (roles && !ctx.actor.isAdmin) throw forbidden(msg`Only administrators may change roles`, 'roles')
   return editUser(ctx, id, { ...body, ...(roles && { roles: roles as Role[] }) })
 }
 
 /** The same, where a password is what it is about. */
 export async function changePassword(ctx: Context, id: number, body: AccountEdit) {
   ownOrAdmin(ctx.actor, id)
-  if (body.password === undefined)
-    throw new PanelError('invalid_input', msg`password: the new password is missing`, { value: 'password' })
+  if (body.password === undefined) throw invalidInput(msg`password: the new password is missing`, 'password')
   return editAccount(ctx, id, body)
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { AccountSync, AccountSyncItem } from '../../../domain/account/schema.ts'
-import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, invalidField } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -62,9 +62,7 @@ async function accountOf(work: Work, { id, email }: AccountSyncItem, n: number):
     email === undefined ? null : await work.tx.account.findUnique({ where: { email }, select: { id: true } })
   if (id === undefined) return byEmail?.id ?? null
   if (byEmail && byEmail.id !== id)
-    throw new PanelError('already_exists', msg`The e-mail address ${email ?? ''} belongs to account ${byEmail.id}`, {
-      value: `list.${n}.email`,
-    })
+    throw alreadyExists(msg`The e-mail address ${email ?? ''} belongs to account ${byEmail.id}`, `list.${n}.email`)
   return (await work.tx.account.findUnique({ where: { id }, select: { id: true } }))?.id ?? null
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
-import { empty, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
+import { empty, idAnswer } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { invitationList } from './list.ts'
 import { rejectWithoutMail } from './service.ts'
@@ -65,17 +65,15 @@ export const passwordRestoreEndpoints = {
 }
 
 export const invitationEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     service: 'vm',
     tag: 'account',
-    method: 'GET',
     path: '/invite',
     summary: 'List the open invitations',
     description: 'There are none until mail is set up.',
     access: 'admin',
-    query: listQuery,
-    answer: listOf(invitationRecord),
-    run: (ctx, { query }) => serveList(invitationList, ctx, query),
+    list: invitationList,
+    row: invitationRecord,
   }),
   create: endpoint({
     service: 'vm',

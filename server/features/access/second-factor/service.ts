@@ -2,16 +2,13 @@ import type { Context } from '../../../api/context.ts'
 import { matchingCode, newRecoveryCodes, newSecret } from '../../../auth/second-factor.ts'
 import { endSessions } from '../../../auth/sessions.ts'
 import { verifyCode } from '../../../auth/sign-in.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { lockUser } from '../user/rules.ts'
 
 const enabledAlready = () =>
-  new PanelError(
-    'wrong_state',
-    msg`Two-factor authentication is already on: turn it off first to set up another authenticator app`,
-  )
+  wrongState(msg`Two-factor authentication is already on: turn it off first to set up another authenticator app`)
 
 /**
  * Turns the second factor on in two steps. Without a code: a new secret, not yet valid. With a code of it: from now on
@@ -38,10 +35,9 @@ async function offerSecret(ctx: Context) {
 async function confirmSecret(ctx: Context, code: string) {
   const { account_id, session_id } = ctx.actor
   if (!(await matchingCode(account_id, code, false)))
-    throw new PanelError(
-      'forbidden',
+    throw forbidden(
       msg`The code does not match the new secret: request a secret first, and check the clock of the device`,
-      { value: 'code' },
+      'code',
     )
   const { codes, kept } = newRecoveryCodes(account_id)
   await ctx.mutate(async (work, note) => {
@@ -72,7 +68,7 @@ export async function turnOffSecondFactor(ctx: Context, code: string) {
  */
 export async function resetSecondFactor(ctx: Context, accountId: number) {
   if (accountId === ctx.actor.account_id)
-    throw new PanelError('refused', msg`Turn off your own two-factor authentication with a code on your account page`)
+    throw refused(msg`Turn off your own two-factor authentication with a code on your account page`)
   await dropSecondFactor(ctx, accountId)
   return { id: accountId }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { verifyCode, verifyPassword } from '../../../auth/sign-in.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidInput, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 type Proof = { password?: string | undefined; code?: string | undefined }
@@ -19,12 +19,9 @@ export async function confirmPassword(ctx: Context, password: string, wrong: Pan
 export async function confirmIdentity(ctx: Context, { password, code }: Proof): Promise<void> {
   if (code) return verifyCode({ account_id: ctx.actor.account_id, code, from: ctx })
   if (!password)
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       msg`password: in the panel, enter the password or a code of the authenticator app again`,
-      {
-        value: 'password',
-      },
+      'password',
     )
-  await confirmPassword(ctx, password, new PanelError('forbidden', msg`The password is wrong`, { value: 'password' }))
+  await confirmPassword(ctx, password, forbidden(msg`The password is wrong`, 'password'))
 }

@@ -7,7 +7,7 @@ import { createSession, type Issued, type SessionKind } from '../../../auth/sess
 import { rememberNetwork, verifyCode, verifyPassword } from '../../../auth/sign-in.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { ownPath } from '../../../domain/shared/own-path.ts'
 import { writeDate } from '../../../domain/token/date.ts'
 import type { SessionRecord, TokenAnswer } from '../../../domain/token/schema.ts'
@@ -33,8 +33,7 @@ export async function signInWithPassword(
 /** Gives the second factor. The session that owed it ends and a new one begins, with a token of its own. */
 export async function confirmSession(ctx: Context, code: string): Promise<TokenAnswer> {
   const { actor } = ctx
-  if (actor.confirmed)
-    throw new PanelError('wrong_state', msg`No two-factor code is required: you are already signed in`)
+  if (actor.confirmed) throw wrongState(msg`No two-factor code is required: you are already signed in`)
   await verifyCode({ account_id: actor.account_id, code, from: ctx })
   return ctx.mutate(async (work, note) => {
     note.input = {}
@@ -56,10 +55,7 @@ export async function signInWithKey(
   kind: Opening['kind'] = 'rest',
 ): Promise<TokenAnswer> {
   return ctx.mutate(async (work, note) => {
-    const error = new PanelError(
-      'forbidden',
-      msg`The key is not valid: it was already used, or it is over 10 minutes old`,
-    )
+    const error = forbidden(msg`The key is not valid: it was already used, or it is over 10 minutes old`)
     const taken = await takeKey(work, key)
     if (!taken || !(await accountMayComeFrom(work, taken.account_id, ctx.ip))) throw error
     note.input = {}

@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { isUniqueViolation } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, noResources, notFound } from '../../../domain/shared/errors.ts'
 import type { SshKeyCreate } from '../../../domain/ssh-key/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -14,7 +14,7 @@ export async function addSshKey(ctx: Context, accountId: number, body: SshKeyCre
     return await ctx.mutate(async (work, note) => {
       await lockUser(work, accountId)
       if ((await work.tx.ssh_key.count({ where: { account_id: accountId } })) >= MOST)
-        throw new PanelError('no_resources', msg`There are already ${MOST} keys: remove some that are no longer used`)
+        throw noResources(msg`There are already ${MOST} keys: remove some that are no longer used`)
       const { id } = await work.tx.ssh_key.create({ data: { account_id: accountId, ...body }, select: { id: true } })
       Object.assign(note, { entity: 'sshkey', entity_id: id })
       changed(work, { entity: 'sshkey', entity_id: id, event: 'create', account_id: accountId })
@@ -22,7 +22,7 @@ export async function addSshKey(ctx: Context, accountId: number, body: SshKeyCre
     })
   } catch (fault) {
     if (!isUniqueViolation(fault)) throw fault
-    throw new PanelError('already_exists', msg`This key already exists`, { value: 'ssh_pub_key' })
+    throw alreadyExists(msg`This key already exists`, 'ssh_pub_key')
   }
 }
 

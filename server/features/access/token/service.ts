@@ -2,7 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import { endedCookies } from '../../../auth/cookie.ts'
 import { grantBound } from '../../../auth/grant.ts'
 import { createSession, tokenHash } from '../../../auth/sessions.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, noResources, notFound } from '../../../domain/shared/errors.ts'
 import { readDate, writeDate } from '../../../domain/token/date.ts'
 import type { TokenAnswer, TokenCreate } from '../../../domain/token/schema.ts'
 import { changed } from '../../../events/changes.ts'
@@ -14,10 +14,9 @@ import { numericId } from '../user/rules.ts'
 const MOST = 100
 
 const tooLate = (bound: Date) =>
-  new PanelError(
-    'invalid_input',
+  invalidInput(
     msg`expires_at: not later than ${writeDate(bound)}, the end of the token or session that allows this call`,
-    { value: 'expires_at' },
+    'expires_at',
   )
 
 /**
@@ -26,8 +25,7 @@ const tooLate = (bound: Date) =>
  */
 export async function createToken(ctx: Context, body: TokenCreate): Promise<TokenAnswer> {
   const expiresAt = body.expires_at ? readDate(body.expires_at) : null
-  if (expiresAt && expiresAt <= new Date())
-    throw new PanelError('invalid_input', msg`expires_at: the date is in the past`, { value: 'expires_at' })
+  if (expiresAt && expiresAt <= new Date()) throw invalidInput(msg`expires_at: the date is in the past`, 'expires_at')
   const { account_id, session_kind } = ctx.actor
   if (session_kind === 'session') await confirmIdentity(ctx, body)
   return ctx.mutate(async (work, note) => {
@@ -46,7 +44,7 @@ export async function createToken(ctx: Context, body: TokenCreate): Promise<Toke
     })
     // Counted after the insert, which holds the lock of the account.
     if ((await work.tx.session.count({ where: { account_id, kind: 'token' } })) > MOST)
-      throw new PanelError('no_resources', msg`You already have ${MOST} tokens: revoke some that are no longer used`)
+      throw noResources(msg`You already have ${MOST} tokens: revoke some that are no longer used`)
     Object.assign(note, { entity: 'token', entity_id: made.id })
     changed(work, { entity: 'token', entity_id: made.id, event: 'create', account_id })
     return { id: String(made.id), token: made.token, confirmed: true, expires_at: expiresAt && writeDate(expiresAt) }

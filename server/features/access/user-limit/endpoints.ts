@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
-import { empty, listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
+import { empty, pathId } from '../../../domain/shared/fields.ts'
 import { limitsEntry, limitsView, userLimits } from '../../../domain/user-limit/schema.ts'
 import { userLimitList } from './list.ts'
 import { dropLimits, namedRole, readAccountLimits, readRoleLimits, setAccountLimits, setRoleLimits } from './service.ts'
@@ -20,14 +20,12 @@ const description =
   'What is not said stays. null: the limit of the role holds, -1: no limit. An account keeps what it has above a lower limit.'
 
 export const userLimitEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/user_limits',
     summary: 'List the limits of accounts and roles',
-    query: listQuery,
-    answer: listOf(limitsEntry),
-    run: (ctx, { query }) => serveList(userLimitList, ctx, query),
+    list: userLimitList,
+    row: limitsEntry,
   }),
   ofAccount: endpoint({
     ...ofAccount,

@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { noResources } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { limitsInForce } from './quota.ts'
 
@@ -20,10 +20,9 @@ export async function takeImageQuota(work: Work, account_id: number, host_id: nu
   if (!limits) return
   const ofHost = await work.tx.image.count({ where: { host_id } })
   if (limits.image_count !== null && ofHost >= limits.image_count)
-    throw new PanelError(
-      'no_resources',
+    throw noResources(
       msg`Of a VM of this account there may be at most ${limits.image_count} images: delete one first, or ask an administrator`,
-      { value: 'image_count' },
+      'image_count',
     )
   await requireTotal(work, account_id, limits.image_count_total)
 }
@@ -38,9 +37,8 @@ async function requireTotal(work: Work, account_id: number, limit: number | null
   if (limit === null) return
   const used = await work.tx.image.count({ where: { account_id } })
   if (used < limit) return
-  throw new PanelError(
-    'no_resources',
+  throw noResources(
     msg`The account has ${used} images and may have ${limit}: delete one first, or ask an administrator`,
-    { value: 'image_count_total' },
+    'image_count_total',
   )
 }

@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { noResources } from '../../../domain/shared/errors.ts'
 import { rolesByPower } from '../../../domain/shared/roles.ts'
 import { type LimitField, limitFields, type PerHostField, type TotalField } from '../../../domain/user-limit/fields.ts'
 import { msg } from '../../../shared/text.ts'
@@ -70,10 +70,9 @@ export async function takeQuota(
   for (const [field, asked] of Object.entries(taken) as [keyof Taken & PerHostField, number][]) {
     const limit = limits[field]
     if (limit !== null && asked > limit && asked > (before?.[field] ?? 0))
-      throw new PanelError(
-        'no_resources',
+      throw noResources(
         msg`A VM of this account may have at most ${limit} ${units[field]}, and ${asked} are asked for. An administrator can raise the limit`,
-        { value: field },
+        field,
       )
   }
   const used = await usedOf(work, account_id)
@@ -87,10 +86,9 @@ export async function takeQuota(
   for (const [field, asked] of Object.entries(more) as [keyof typeof more, number][]) {
     const limit = limits[field]
     if (limit !== null && asked > 0 && used[field] + asked > limit)
-      throw new PanelError(
-        'no_resources',
+      throw noResources(
         msg`The limit of the account is reached: ${used[field]} of ${limit} ${units[field]} are in use, and ${asked} more are asked for. An administrator can raise the limit`,
-        { value: field },
+        field,
       )
   }
 }

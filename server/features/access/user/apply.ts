@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { endSessions } from '../../../auth/sessions.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, refused } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -20,8 +20,7 @@ export async function otherRoles(
   const wanted = roles && [...new Set<Role>(roles)].sort()
   if (!wanted || wanted.join() === [...before.roles].sort().join()) return undefined
   if (before.roles.includes('@admin') && !wanted.includes('@admin')) {
-    if (before.id === ctx.actor.account_id)
-      throw new PanelError('refused', msg`You cannot remove your own role of administrator`)
+    if (before.id === ctx.actor.account_id) throw refused(msg`You cannot remove your own role of administrator`)
     await keepAnAdministrator(work, before.id)
   }
   return wanted
@@ -30,8 +29,7 @@ export async function otherRoles(
 /** Suspends a user, which ends all sessions of the account, or reactivates it. A state already reached succeeds. */
 export async function setState(work: Work, ctx: Context, before: LockedUser, state: 'active' | 'suspended') {
   const { id } = before
-  if (state === 'suspended' && id === ctx.actor.account_id)
-    throw new PanelError('refused', msg`You cannot suspend yourself`)
+  if (state === 'suspended' && id === ctx.actor.account_id) throw refused(msg`You cannot suspend yourself`)
   if (before.state === state) return
   if (state === 'suspended') {
     if (before.roles.includes('@admin')) await keepAnAdministrator(work, id)
@@ -46,7 +44,7 @@ type Owned = { hosts: string[] | null; host_count: number; disks: number; addres
 
 /** Removes a user who owns nothing any more. */
 export async function removeUser(work: Work, ctx: Context, id: number): Promise<void> {
-  if (id === ctx.actor.account_id) throw new PanelError('refused', msg`You cannot delete yourself`)
+  if (id === ctx.actor.account_id) throw refused(msg`You cannot delete yourself`)
   const before = await lockUser(work, id)
   if (before.roles.includes('@admin')) await keepAnAdministrator(work, id)
   const [owned] = await work.sql<Owned>(
@@ -58,19 +56,17 @@ export async function removeUser(work: Work, ctx: Context, id: number): Promise<
     [id],
   )
   if (owned?.host_count)
-    throw new PanelError(
-      'in_use',
+    throw inUse(
       msg`${before.email} owns ${owned.host_count} VMs (${[...(owned.hosts ?? []), ...(owned.host_count > 3 ? ['…'] : [])].join(', ')}): delete them or change their owner first`,
     )
   if (owned?.servers)
-    throw new PanelError(
-      'in_use',
+    throw inUse(
       owned.servers === 1
         ? msg`${before.email} still owns 1 server: remove or change its owner first`
         : msg`${before.email} still owns ${owned.servers} servers: remove or change their owner first`,
     )
   if (owned?.disks || owned?.addresses)
-    throw new PanelError('in_use', msg`${before.email} still owns disks or addresses: release them first`)
+    throw inUse(msg`${before.email} still owns disks or addresses: release them first`)
   await endSessions(work, { account_id: id })
   await work.tx.account.delete({ where: { id } })
   changed(work, { entity: 'account', entity_id: id, event: 'delete', account_id: id })

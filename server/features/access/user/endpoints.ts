@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
+import { serveRow } from '../../../api/list/serve.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { keyAnswer, type UserRecord, userCreate, userEdit, userRecord } from '../../../domain/user/schema.ts'
-import { msg } from '../../../shared/text.ts'
 import { userList } from './list.ts'
 import { namedAccount } from './rules.ts'
 import { createKey, createUser, deleteUser, editUser } from './service.ts'
@@ -21,19 +21,17 @@ export const userEndpoints = {
     summary: 'Show the account of the caller',
     access: 'user',
     answer: userRecord,
-    run: (ctx) => serveRow<UserRecord>(userList, ctx, ctx.actor.account_id, msg`User`),
+    run: (ctx) => serveRow<UserRecord>(userList, ctx, ctx.actor.account_id),
   }),
-  list: endpoint({
+  list: listEndpoint({
     service,
     tag,
-    method: 'GET',
     path: '/user',
     summary: 'List the users',
     access: 'admin',
-    query: listQuery,
-    answer: listOf(userRecord),
-    csv: userList,
-    run: (ctx, { query }) => serveList(userList, ctx, query),
+    list: userList,
+    row: userRecord,
+    csv: true,
   }),
   get: endpoint({
     service,
@@ -44,8 +42,7 @@ export const userEndpoints = {
     access: 'user',
     params,
     answer: userRecord,
-    run: async (ctx, p) =>
-      serveRow<UserRecord>(userList, ctx, await namedAccount(ctx.actor, p.params.user_id), msg`User`),
+    run: async (ctx, p) => serveRow<UserRecord>(userList, ctx, await namedAccount(ctx.actor, p.params.user_id)),
   }),
   create: endpoint({
     service,

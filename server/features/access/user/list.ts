@@ -6,12 +6,14 @@ import { sql } from '../../../api/list/sql.ts'
 import { roles } from '../../../domain/shared/roles.ts'
 import { userFields } from '../../../domain/user/fields.ts'
 import { userStates } from '../../../domain/user/kinds.ts'
+import { msg } from '../../../shared/text.ts'
 
 const memberOf = 'access_list_member m join access_list l on l.id = m.access_list_id'
 
 /** Accounts of users and API clients: administrators see all, others themselves only. */
 export const userList = defineList<Actor>({
   name: 'user',
+  what: msg`User`,
   from: 'account a',
   fields: {
     id: { type: 'int', sql: 'a.id' },

@@ -2,7 +2,7 @@ import type { Actor, Context } from '../../../api/context.ts'
 import { endSessions } from '../../../auth/sessions.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, refused } from '../../../domain/shared/errors.ts'
 import { plainEmail } from '../../../domain/user/schema.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -51,7 +51,7 @@ export async function keepAnAdministrator({ sql }: Work, without: number) {
     [without],
   )
   if (others.every(({ id }) => id === without))
-    throw new PanelError('refused', msg`This is the last administrator: make another user an administrator first`)
+    throw refused(msg`This is the last administrator: make another user an administrator first`)
 }
 
 /** Ends everything an account is signed in with, long-lived tokens unless they are kept; the caller's own session stays. */

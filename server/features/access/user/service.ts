@@ -1,9 +1,10 @@
 import type { Context } from '../../../api/context.ts'
+import { rejectStale } from '../../../api/edit.ts'
 import { grantBound } from '../../../auth/grant.ts'
 import { makeKey } from '../../../auth/keys.ts'
 import { hashPassword } from '../../../auth/password.ts'
 import { isUniqueViolation } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, forbidden, invalidInput, wrongState } from '../../../domain/shared/errors.ts'
 import type { UserCreate, UserEdit } from '../../../domain/user/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -11,8 +12,7 @@ import { confirmPassword } from '../session/confirm.ts'
 import { otherRoles, removeUser, setState } from './apply.ts'
 import { endAllSessions, lockUser, namedAccount } from './rules.ts'
 
-export const emailTaken = () =>
-  new PanelError('already_exists', msg`A user with this e-mail address already exists`, { value: 'email' })
+export const emailTaken = () => alreadyExists(msg`A user with this e-mail address already exists`, 'email')
 
 export async function createUser(ctx: Context, body: UserCreate) {
   const { password, role, ...profile } = body
@@ -42,17 +42,14 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
   const { password, old_password, keep_tokens = false, roles, ...profile } = edit
   const own = id === ctx.actor.account_id
   if (keep_tokens && !(own && password !== undefined))
-    throw new PanelError('invalid_input', msg`keep_tokens: tokens can be kept only when you change your own password`, {
-      value: 'keep_tokens',
-    })
+    throw invalidInput(msg`keep_tokens: tokens can be kept only when you change your own password`, 'keep_tokens')
   if (password !== undefined && own) await checkOldPassword(ctx, old_password)
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   try {
     await ctx.mutate(async (work, note) => {
       Object.assign(note, { entity: 'account', entity_id: id })
       const before = await lockUser(work, id)
-      if (ctx.expectedVersion !== null && ctx.expectedVersion !== before.version)
-        throw new PanelError('stale', msg`The user was changed meanwhile: read it again`)
+      rejectStale(ctx, before, msg`User`, id)
       const newRoles = await otherRoles(work, ctx, before, roles)
       await work.tx.account.update({
         where: { id },
@@ -76,14 +73,8 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
 /** Under the same back-off as signing in: a stolen session must not be a way to guess the password. */
 async function checkOldPassword(ctx: Context, old_password: string | undefined) {
   if (old_password === undefined)
-    throw new PanelError('invalid_input', msg`old_password: to change your own password, give the old one as well`, {
-      value: 'old_password',
-    })
-  await confirmPassword(
-    ctx,
-    old_password,
-    new PanelError('forbidden', msg`The current password is wrong`, { value: 'old_password' }),
-  )
+    throw invalidInput(msg`old_password: to change your own password, give the old one as well`, 'old_password')
+  await confirmPassword(ctx, old_password, forbidden(msg`The current password is wrong`, 'old_password'))
 }
 
 /** Suspends a user, which ends all sessions of the account, or reactivates it. A state already reached succeeds. */
@@ -111,7 +102,7 @@ export async function createKey(ctx: Context, idOrEmail: string) {
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'account', entity_id: id, input: {} })
     const user = await lockUser(work, id)
-    if (user.state !== 'active') throw new PanelError('wrong_state', msg`The user is suspended and cannot sign in`)
+    if (user.state !== 'active') throw wrongState(msg`The user is suspended and cannot sign in`)
     const grantUntil = await grantBound(work, ctx.actor, 'key')
     const key = await makeKey(work, { accountId: id, confirmed: own, issuerId: ctx.actor.account_id, grantUntil })
     return { id, key }

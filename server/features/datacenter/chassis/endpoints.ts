@@ -1,24 +1,21 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { type Chassis, chassisCreate, chassisEdit, chassisRecord, chassisSlot } from '../../../domain/chassis/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { chassisCreate, chassisEdit, chassisRecord, chassisSlot } from '../../../domain/chassis/schema.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { chassisList } from './list.ts'
 import { chassisSlots, createChassis, deleteChassis, editChassis } from './service.ts'
 
 const common = { service: 'dci', tag: 'chassis', access: 'admin' } as const
 
 export const chassisEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/chassis',
     summary: 'List chassis',
-    query: listQuery,
-    answer: listOf(chassisRecord),
-    csv: chassisList,
-    run: (ctx, { query }) => serveList(chassisList, ctx, query),
+    list: chassisList,
+    row: chassisRecord,
+    csv: true,
   }),
   create: endpoint({
     ...common,
@@ -29,13 +26,12 @@ export const chassisEndpoints = {
     answer: idAnswer,
     run: (ctx, p) => createChassis(ctx, p.params.rack_id, p.body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/chassis/{chassis_id}',
     summary: 'Show a chassis',
-    answer: chassisRecord,
-    run: (ctx, p) => serveRow<Chassis>(chassisList, ctx, p.params.chassis_id, msg`Chassis`),
+    list: chassisList,
+    row: chassisRecord,
   }),
   edit: endpoint({
     ...common,

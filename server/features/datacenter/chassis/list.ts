@@ -4,11 +4,13 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { chassisFields } from '../../../domain/chassis/fields.ts'
+import { msg } from '../../../shared/text.ts'
 
 const used = '(select count(*)::int from chassis_slot s where s.chassis_id = c.id)'
 
 export const chassisList = defineList<Actor>({
   name: 'chassis',
+  what: msg`Chassis`,
   from: 'chassis c join rack r on r.id = c.rack_id join location l on l.id = r.location_id',
   fields: {
     id: { type: 'int', sql: 'c.id' },

@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import type { Context } from '../../../api/context.ts'
+import { rejectInUse, uniqueName, usedBy, writeEdit } from '../../../api/edit.ts'
 import { db } from '../../../db/pool.ts'
 import type { ChassisCreate, ChassisEdit, chassisSlot } from '../../../domain/chassis/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
 import { place, vacate } from '../placement/service.ts'
 
 const naming = { entity: 'chassis', what: msg`Chassis` } as const
 
 export async function createChassis(ctx: Context, rack_id: number, body: ChassisCreate) {
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A chassis`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       const [rack] = await work.sql('select id from rack where id = $1::int for key share', [rack_id])
       if (!rack) throw notFound(msg`Rack`, rack_id)
       const { id } = await work.tx.chassis.create({ data: { ...body, rack_id } })
@@ -28,18 +28,14 @@ export async function createChassis(ctx: Context, rack_id: number, body: Chassis
       note.entity_id = id
       changed(work, { entity: 'chassis', entity_id: id, event: 'create', data: { name: body.name, rack: rack_id } })
       return { id }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A chassis`, body.name)
-  }
+    }),
+  )
 }
 
 export async function editChassis(ctx: Context, id: number, body: ChassisEdit) {
-  try {
-    await ctx.mutate((work) => writeEdit(ctx, work, work.tx.chassis, naming, id, body))
-  } catch (fault) {
-    throw nameTaken(fault, msg`A chassis`, body.name)
-  }
+  await uniqueName(msg`A chassis`, body.name, () =>
+    ctx.mutate((work) => writeEdit(ctx, work, work.tx.chassis, naming, id, body)),
+  )
   return { id }
 }
 

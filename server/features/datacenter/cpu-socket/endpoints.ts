@@ -1,23 +1,20 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { type CpuSocket, cpuSocketCreate, cpuSocketEdit, cpuSocketRecord } from '../../../domain/cpu-socket/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { cpuSocketCreate, cpuSocketEdit, cpuSocketRecord } from '../../../domain/cpu-socket/schema.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { cpuSocketList } from './list.ts'
 import { createCpuSocket, deleteCpuSocket, editCpuSocket } from './service.ts'
 
 const common = { service: 'dci', tag: 'cpu_socket', access: 'admin' } as const
 
 export const cpuSocketEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/cpu_socket',
     summary: 'List CPU sockets',
-    query: listQuery,
-    answer: listOf(cpuSocketRecord),
-    csv: cpuSocketList,
-    run: (ctx, { query }) => serveList(cpuSocketList, ctx, query),
+    list: cpuSocketList,
+    row: cpuSocketRecord,
+    csv: true,
   }),
   create: endpoint({
     ...common,
@@ -29,13 +26,12 @@ export const cpuSocketEndpoints = {
     answer: idAnswer,
     run: (ctx, { body }) => createCpuSocket(ctx, body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/cpu_socket/{cpu_socket_id}',
     summary: 'Show a CPU socket',
-    answer: cpuSocketRecord,
-    run: (ctx, p) => serveRow<CpuSocket>(cpuSocketList, ctx, p.params.cpu_socket_id, msg`CPU socket`),
+    list: cpuSocketList,
+    row: cpuSocketRecord,
   }),
   edit: endpoint({
     ...common,

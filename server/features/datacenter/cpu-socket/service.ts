@@ -1,32 +1,28 @@
 import type { Context } from '../../../api/context.ts'
+import { rejectInUse, uniqueName, usedBy, writeEdit } from '../../../api/edit.ts'
 import type { CpuSocketCreate, CpuSocketEdit } from '../../../domain/cpu-socket/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
 
 const naming = { entity: 'cpu_socket', what: msg`CPU socket` } as const
 
 export async function createCpuSocket(ctx: Context, body: CpuSocketCreate) {
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A CPU socket`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       const { id } = await work.tx.cpu_socket.create({ data: body })
       note.entity = 'cpu_socket'
       note.entity_id = id
       changed(work, { entity: 'cpu_socket', entity_id: id, event: 'create', data: { name: body.name } })
       return { id }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A CPU socket`, body.name)
-  }
+    }),
+  )
 }
 
 export async function editCpuSocket(ctx: Context, id: number, body: CpuSocketEdit) {
-  try {
-    await ctx.mutate((work) => writeEdit(ctx, work, work.tx.cpu_socket, naming, id, body))
-  } catch (fault) {
-    throw nameTaken(fault, msg`A CPU socket`, body.name)
-  }
+  await uniqueName(msg`A CPU socket`, body.name, () =>
+    ctx.mutate((work) => writeEdit(ctx, work, work.tx.cpu_socket, naming, id, body)),
+  )
   return { id }
 }
 

@@ -1,6 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import type { DeviceKind } from '../../../domain/placement/cells.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 const switchLinks =
@@ -29,11 +29,5 @@ export async function rejectCablesToOtherLocation(
     [id, location_id],
   )
   if (other)
-    throw new PanelError(
-      'in_use',
-      msg`It is connected to ${other.name}, which is in another location: disconnect it first`,
-      {
-        value: 'rack',
-      },
-    )
+    throw inUse(msg`It is connected to ${other.name}, which is in another location: disconnect it first`, 'rack')
 }

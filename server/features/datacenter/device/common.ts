@@ -1,11 +1,11 @@
 import type { Context } from '../../../api/context.ts'
+import { rejectInUse, usedBy } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { ParamsKind } from '../../../domain/device/params.ts'
 import { snmpTarget } from '../../../drivers/snmp-link.ts'
 import type { SnmpParams } from '../../../drivers/snmp-params.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejectInUse, usedBy } from '../edit.ts'
 import { place, vacate } from '../placement/service.ts'
 import { type DeviceTable, mergeParams, openParams, storedParams } from './params.ts'
 

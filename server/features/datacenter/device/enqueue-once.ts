@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { Task } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -32,5 +32,5 @@ export async function enqueueOnce<S extends z.ZodType>(
       if (other && (other.status !== 'running' || dedupeKey === keys.at(-1)))
         return { consul_id: other.consul_id, fresh: false }
     }
-  throw new PanelError('wrong_state', msg`The device is busy: try again in a moment`)
+  throw wrongState(msg`The device is busy: try again in a moment`)
 }

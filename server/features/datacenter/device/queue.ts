@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceUnreachable, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { Gate } from '../poll/gate.ts'
 import { openSlots } from '../poll/slots.ts'
@@ -37,7 +37,7 @@ export function withDevice<Device extends { close(): void }, T>(
       return await use(device, AbortSignal.any([outer, late]))
     } catch (fault) {
       if (!late.aborted || outer.aborted || fault instanceof PanelError) throw fault
-      throw new PanelError('device_unreachable', tooSlow[kind](limitMs / 1000), { cause: fault })
+      throw deviceUnreachable(tooSlow[kind](limitMs / 1000), { cause: fault })
     } finally {
       device.close()
     }

@@ -1,6 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { serverLifecycle } from '../../../domain/server/states.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { missingLink, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
@@ -19,12 +19,11 @@ export async function holdServer(work: Work, server_id: number, device: Device):
        from server s join location l on l.id = s.location_id where s.id = $1::int for no key update of s`,
     [server_id, device.location_id],
   )
-  if (!server) throw new PanelError('invalid_input', msg`Server ${server_id} does not exist`, { value: 'server_id' })
+  if (!server) throw missingLink('server_id', msg`Server`, server_id)
   if (server.location_id !== device.location_id)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`Server ${server.name} is in ${server.location}, ${device.what} ${device.name} in ${server.there}: connect devices of the same location only`,
-      { value: 'server_id' },
+      'server_id',
     )
   return server
 }
@@ -32,7 +31,7 @@ export async function holdServer(work: Work, server_id: number, device: Device):
 /** @throws PanelError 409 while the ports of the server are being switched */
 export function rejectMoving(server: { name: string; state: string }) {
   if (serverLifecycle.isMoving(server.state as 'suspending'))
-    throw new PanelError('wrong_state', msg`Server ${server.name} is being suspended or resumed: try again afterwards`)
+    throw wrongState(msg`Server ${server.name} is being suspended or resumed: try again afterwards`)
 }
 
 /** Notifies all who may see the server that its cables have changed. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { certificateCheck, certificateRecord, certificateRow } from '../../../domain/erasure/schema.ts'
-import { listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { certificateList } from './list.ts'
 import { certificateFile, checkCertificate, oneCertificate } from './service.ts'
 
@@ -10,16 +9,15 @@ const common = { service: 'dci', tag: 'erasure_certificate', method: 'GET', acce
 
 /** Certificates of cleared disks. None of these is in the documents. */
 export const erasureCertificateEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
     path: '/erasure_certificate',
     summary: 'List certificates of cleared disks',
     description:
       'An operation that did not clear all that it should has a record that says so. `serial` filters by a drive.',
-    query: listQuery,
-    answer: listOf(certificateRow),
-    csv: certificateList,
-    run: (ctx, { query }) => serveList(certificateList, ctx, query),
+    list: certificateList,
+    row: certificateRow,
+    csv: true,
   }),
   get: endpoint({
     ...common,

@@ -3,12 +3,14 @@ import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { erasureResults } from '../../../domain/erasure/certificate.ts'
 import { clearings, operationTypes } from '../../../domain/operation/kinds.ts'
+import { msg } from '../../../shared/text.ts'
 
 const METHODS = `(select coalesce(json_agg(distinct d->>'method'), '[]') from jsonb_array_elements(e.content->'drives') d where d->>'method' is not null)`
 
 /** Certificates of cleared disks, also of servers that are gone: for administrators. */
 export const certificateList = defineList<Actor>({
   name: 'erasure_certificate',
+  what: msg`Certificate`,
   from: 'erasure_certificate e',
   joins: { s: 'left join server s on s.id = e.server_id' },
   fields: {

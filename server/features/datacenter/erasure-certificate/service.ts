@@ -5,11 +5,10 @@ import { isGenuine, readHead } from '../../../audit/head.ts'
 import { db } from '../../../db/pool.ts'
 import { canonical, certificateContent } from '../../../domain/erasure/certificate.ts'
 import type { Certificate, CertificateCheck, CertificateRow } from '../../../domain/erasure/schema.ts'
-import { msg } from '../../../shared/text.ts'
 import { SEALED_AS, sha256Of } from './issue.ts'
 import { certificateList } from './list.ts'
 
-const rowOf = (ctx: Context, id: number) => serveRow<CertificateRow>(certificateList, ctx, id, msg`Certificate`)
+const rowOf = (ctx: Context, id: number) => serveRow<CertificateRow>(certificateList, ctx, id)
 
 /** A certificate with all that it says. @throws PanelError `not_found` */
 export async function oneCertificate(ctx: Context, id: number): Promise<Certificate> {

@@ -8,7 +8,7 @@ import {
   unconfirmed,
 } from '../../../domain/hardware-report/cables.ts'
 import { hardwareReport } from '../../../domain/operation/report.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { connectWithin, disconnectWithin } from '../switch-connection/service.ts'
 import { type OfServer, reportRow } from './service.ts'
@@ -103,16 +103,11 @@ export async function acceptCable(ctx: Context, of: OfServer, mac: string): Prom
       [server_id],
     )
     if (last?.id !== row.id)
-      throw new PanelError(
-        'wrong_state',
-        msg`There is a newer report of this server: cables are taken over from the last one`,
-      )
+      throw wrongState(msg`There is a newer report of this server: cables are taken over from the last one`)
     const { list } = await cablesWith((text, values) => work.sql(text, values), server_id, row.id)
     const cable = list.find((one) => one.mac === mac.toLowerCase())
     if (!cable?.port || (cable.state !== 'new' && cable.state !== 'differs'))
-      throw new PanelError('refused', msg`The network card ${mac} announces no cable that can be taken over`, {
-        value: 'mac',
-      })
+      throw refused(msg`The network card ${mac} announces no cable that can be taken over`, 'mac')
     // In the order in which rows are locked: the new switch and port before the server.
     const made = await connectWithin(work, { server_id, switch_port_id: cable.port.id })
     if (cable.known) {

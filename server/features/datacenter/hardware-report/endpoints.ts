@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { cables } from '../../../domain/hardware-report/cables.ts'
 import { comparison } from '../../../domain/hardware-report/difference.ts'
 import { cableAccept, reportRecord, reportRow } from '../../../domain/hardware-report/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { serverList } from '../server/list.ts'
 import { acceptCable, listCables } from './cables.ts'
 import { reportList } from './list.ts'
@@ -16,18 +15,14 @@ const common = { service: 'dci', tag: 'hardware_report', access: 'admin' } as co
 
 /** What live systems found in servers. None of these is in the documents. */
 export const hardwareReportEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/server/{server_id}/hardware_report',
     summary: 'List the hardware reports of a server',
-    query: listQuery,
-    answer: listOf(reportRow),
-    run: (ctx, { params: { server_id }, query }) =>
-      serveList(reportList, ctx, query, {
-        of: { list: serverList, id: server_id, what: msg`Server` },
-        scope: sql`r.server_id = ${server_id}`,
-      }),
+    list: reportList,
+    row: reportRow,
+    of: serverList,
+    scope: (id) => sql`r.server_id = ${id}`,
   }),
   get: endpoint({
     ...common,

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { msg } from '../../../shared/text.ts'
 
 const text = (name: string) => `coalesce(r.report->>'${name}', '')`
 const size = (name: string) => `coalesce(jsonb_array_length(r.report->'${name}'), 0)`
@@ -8,6 +9,7 @@ const size = (name: string) => `coalesce(jsonb_array_length(r.report->'${name}')
 /** What live systems found in servers; they name switches and controllers, so it is for administrators. */
 export const reportList = defineList<Actor>({
   name: 'hardware_report',
+  what: msg`Hardware report`,
   from: 'hardware_report r join server s on s.id = r.server_id left join operation o on o.id = r.operation_id',
   fields: {
     id: { type: 'int', sql: 'r.id' },

@@ -16,7 +16,7 @@ export type OfServer = { server_id: number; report_id: number }
 
 /** The row of a report; absent ones and those of other servers answer alike. @throws PanelError `not_found` */
 export const reportRow = (ctx: Context, { server_id, report_id }: OfServer) =>
-  serveRow<ReportRow>(reportList, ctx, report_id, msg`Hardware report`, { scope: sql`r.server_id = ${server_id}` })
+  serveRow<ReportRow>(reportList, ctx, report_id, { scope: sql`r.server_id = ${server_id}` })
 
 const readStored = async (id: number) => {
   const row = await db().prisma.hardware_report.findUniqueOrThrow({ where: { id } })

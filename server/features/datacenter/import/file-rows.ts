@@ -6,13 +6,13 @@ import {
   MOST_COLUMNS,
   MOST_ROWS,
 } from '../../../domain/import/kinds.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
 /** One record as the file has it: texts by column. */
 export type FileRow = { kind: ImportKind; line: number; cells: ReadonlyMap<string, string> }
 
-export const invalid = (words: Text) => new PanelError('invalid_input', words, { value: 'file' })
+export const invalid = (words: Text) => invalidInput(words, 'file')
 
 /** A column's name as errors quote it. */
 export const shortName = (name: string) => name.slice(0, 60)

@@ -10,7 +10,7 @@ import {
   importAsked,
   type StoredImport,
 } from '../../../domain/import/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** Bytes that are sealed at once: a fraction of a millisecond. */
@@ -32,10 +32,7 @@ export async function keepFile(
 ): Promise<void> {
   await work.sql('select pg_advisory_xact_lock(7270, 10)::text')
   if ((await work.tx.import_part.count({ where: { number: 0 } })) >= MOST_WAITING)
-    throw new PanelError(
-      'wrong_state',
-      msg`${MOST_WAITING} imports are already queued: try again when one has finished`,
-    )
+    throw wrongState(msg`${MOST_WAITING} imports are already queued: try again when one has finished`)
   const { account_id, session_id } = ctx.actor
   await work.tx.import_file.create({ data: { task, account_id, session_id, ip: ctx.ip, asked } })
   // An empty file has a part too: it waits as others do.
@@ -57,8 +54,7 @@ export async function readImport(task: number): Promise<StoredImport> {
 export async function keptFile(task: number) {
   const row = await db().prisma.import_file.findUnique({ where: { task } })
   const parts = await db().prisma.import_part.count({ where: { task } })
-  if (!row || (parts === 0 && row.answer === null))
-    throw new PanelError('wrong_state', msg`The file to import no longer exists`)
+  if (!row || (parts === 0 && row.answer === null)) throw wrongState(msg`The file to import no longer exists`)
   return {
     ...row,
     asked: importAsked.parse(row.asked),

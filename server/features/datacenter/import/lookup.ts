@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
 const RACK =
@@ -18,9 +18,8 @@ export function makeLookup(work: Work) {
     const known = found.get(key)
     if (known !== undefined) return known
     const rows = await work.sql<{ id: number }>(`${sql} limit 2`, values)
-    if (rows.length === 0) throw new PanelError('invalid_input', msg`${words} does not exist`, { value: column })
-    if (rows.length > 1)
-      throw new PanelError('invalid_input', msg`${words} is not the only one of this name`, { value: column })
+    if (rows.length === 0) throw invalidInput(msg`${words} does not exist`, column)
+    if (rows.length > 1) throw invalidInput(msg`${words} is not the only one of this name`, column)
     const { id } = rows[0]!
     found.set(key, id)
     return id

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { ImportFormat, ImportKind } from '../../../domain/import/kinds.ts'
-import { type ErrorCode, PanelError } from '../../../domain/shared/errors.ts'
+import { type ErrorCode, PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { msg, type TextRecord, textFrom } from '../../../shared/text.ts'
 import { invalid } from './file-rows.ts'
 import type { ReadRow } from './read.ts'
@@ -37,8 +37,7 @@ let running = 0
  * @throws PanelError 400 when the text is no such file or takes too much, 409 when two files are being read, 503 when `signal` fires
  */
 export async function parseInThread(order: ParseOrder, limits: Limits = {}): Promise<ReadRow[]> {
-  if (running >= MOST_AT_ONCE)
-    throw new PanelError('wrong_state', msg`Other files are being read: try again in a minute`)
+  if (running >= MOST_AT_ONCE) throw wrongState(msg`Other files are being read: try again in a minute`)
   running++
   try {
     return await read(order, limits)

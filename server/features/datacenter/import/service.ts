@@ -3,7 +3,7 @@ import type { Actor, Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type ImportKind, importKinds } from '../../../domain/import/kinds.ts'
 import type { ImportAnswer, ImportQuery } from '../../../domain/import/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { handlers } from './kinds/all.ts'
 import { calledOff, parseInThread } from './parse-thread.ts'
@@ -49,10 +49,7 @@ export async function importFile(
     if (signal?.aborted && (dry_run || background)) throw calledOff()
     background?.progress(done, rows.length)
     if (performance.now() > end)
-      throw new PanelError(
-        'refused',
-        msg`Nothing was imported: the time limit was reached after ${done} rows. Split the file`,
-      )
+      throw refused(msg`Nothing was imported: the time limit was reached after ${done} rows. Split the file`)
   }
   const asked = { format, kind, dry_run, on_error, existing, rows: rows.length }
   try {
@@ -82,9 +79,7 @@ export async function importFile(
       })
       return fault.answer
     }
-    throw deadlock(fault)
-      ? new PanelError('wrong_state', msg`Another request was changing the same records: try again`)
-      : fault
+    throw deadlock(fault) ? wrongState(msg`Another request was changing the same records: try again`) : fault
   }
 }
 
@@ -96,7 +91,7 @@ async function takeSlot(work: Work, waits: boolean): Promise<void> {
     return
   }
   const [free] = await work.sql<{ free: boolean }>('select pg_try_advisory_xact_lock(7270, 9) as free')
-  if (!free?.free) throw new PanelError('wrong_state', msg`Another import is running: try again when it has finished`)
+  if (!free?.free) throw wrongState(msg`Another import is running: try again when it has finished`)
 }
 
 /** What tables export besides the columns that are read. */

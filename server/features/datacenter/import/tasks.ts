@@ -6,7 +6,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { db } from '../../../db/pool.ts'
 import { MOST_BYTES } from '../../../domain/import/kinds.ts'
 import { type ImportAsked, importAnswer, importQuery } from '../../../domain/import/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import type { Role } from '../../../domain/shared/roles.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
@@ -28,8 +28,7 @@ export const importTask = defineTask({
   async run(t) {
     t.progress(1, msg`Reading the file`)
     const { applied, total, counts } = await t.step('import', (signal) => bringIn(t, signal))
-    if (!applied)
-      throw new PanelError('refused', msg`Nothing was imported: ${counts.error} of ${total} rows have errors`)
+    if (!applied) throw refused(msg`Nothing was imported: ${counts.error} of ${total} rows have errors`)
     return { total, counts }
   },
   async settle(t) {
@@ -74,7 +73,7 @@ export async function bringIn(t: Pick<TaskContext, 'id' | 'progress'>, signal: A
 
 async function actorOf(account_id: number, session_id: number) {
   const account = await db().prisma.account.findUnique({ where: { id: account_id, state: 'active' } })
-  if (!account) throw new PanelError('refused', msg`The account that started the import can no longer sign in`)
+  if (!account) throw refused(msg`The account that started the import can no longer sign in`)
   const { email, lang } = account
   const roles = account.roles as Role[]
   const isAdmin = roles.includes('@admin')

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import {
-  type Location,
   locationCheck,
   locationCreate,
   locationEdit,
@@ -14,8 +13,7 @@ import {
   locationRecord,
   locationSetup,
 } from '../../../domain/location/schema.ts'
-import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery, queryFlag } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { idAndTask, idAnswer, idMaybeTask, queryFlag } from '../../../domain/shared/fields.ts'
 import { locationList } from './list.ts'
 import { locationMessageList } from './message-list.ts'
 import { keepMessage } from './messages.ts'
@@ -33,15 +31,13 @@ const common = { service: 'dci', tag: 'location', access: 'admin' } as const
 const task = z.object({ task: z.int() })
 
 export const locationEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/location',
     summary: 'List locations',
-    query: listQuery,
-    answer: listOf(locationRecord),
-    csv: locationList,
-    run: (ctx, { query }) => serveList(locationList, ctx, query),
+    list: locationList,
+    row: locationRecord,
+    csv: true,
   }),
   create: endpoint({
     ...common,
@@ -53,13 +49,12 @@ export const locationEndpoints = {
     answer: idAndTask,
     run: (ctx, { body }) => createLocation(ctx, body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/location/{location_id}',
     summary: 'Show one location',
-    answer: locationRecord,
-    run: (ctx, p) => serveRow<Location>(locationList, ctx, p.params.location_id, msg`Location`),
+    list: locationList,
+    row: locationRecord,
   }),
   edit: endpoint({
     ...common,
@@ -132,19 +127,15 @@ export const locationEndpoints = {
     answer: task,
     run: (ctx, p) => removeServices(ctx, p.params.location_id),
   }),
-  messages: endpoint({
+  messages: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/location/{location_id}/message',
     summary: 'List what the components of a location reported',
     description: 'The newest first.',
-    query: listQuery,
-    answer: listOf(locationMessageRecord),
-    run: (ctx, { params: { location_id }, query }) =>
-      serveList(locationMessageList, ctx, query, {
-        of: { list: locationList, id: location_id, what: msg`Location` },
-        scope: sql`m.location_id = ${location_id}`,
-      }),
+    list: locationMessageList,
+    row: locationMessageRecord,
+    of: locationList,
+    scope: (id) => sql`m.location_id = ${id}`,
   }),
   message: endpoint({
     ...common,

@@ -4,6 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { locationFields } from '../../../domain/location/fields.ts'
 import { locationStatuses } from '../../../domain/location/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { healthLink } from '../../platform/problem/health.ts'
 import { locationHealthOf } from '../../platform/problem/health-of-places.ts'
 
@@ -14,6 +15,7 @@ const health = locationHealthOf('l.id')
 /** Locations are the administrators'. */
 export const locationList = defineList<Actor>({
   name: 'location',
+  what: msg`Location`,
   from: 'location l',
   joins: health.joins,
   links: healthLink,

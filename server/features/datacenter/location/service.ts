@@ -1,13 +1,13 @@
 import type { AuditNote, Context } from '../../../api/context.ts'
+import { rejectInUse, uniqueName, usedBy, writeEdit } from '../../../api/edit.ts'
 import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { LocationCreate, LocationEdit } from '../../../domain/location/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, inUse, notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
 import { forgetLocation } from '../os-template/leave.ts'
 import { deleteVlansOf } from '../vlan/service.ts'
 import { locationCheckTask } from './tasks.ts'
@@ -23,14 +23,12 @@ const sealed = (id: number, password: string) => seal(password, { table: 'locati
 
 /** Adds a location and queues the check of its control host. */
 export async function createLocation(ctx: Context, body: LocationCreate) {
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A location`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       const { id } = await insertLocation(work, note, body)
       return { id, task: await queueCheck(work, id, ctx.actor.account_id) }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A location`, body.name)
-  }
+    }),
+  )
 }
 
 async function insertLocation(work: Work, note: AuditNote, { password, ...data }: LocationCreate) {
@@ -53,8 +51,7 @@ export async function createFirstLocation(ctx: Context, body: LocationCreate, ac
     await work.sql('select pg_advisory_xact_lock(7270, 4)::text')
     const [first] = await work.sql<{ name: string }>('select name from location order by id limit 1')
     if (first)
-      throw new PanelError(
-        'already_exists',
+      throw alreadyExists(
         msg`The panel is set up already, with the location ${first.name}: change it, or add another one`,
       )
     const { id } = await insertLocation(work, note, body)
@@ -68,8 +65,8 @@ export async function createFirstLocation(ctx: Context, body: LocationCreate, ac
  */
 export async function editLocation(ctx: Context, id: number, body: LocationEdit) {
   const { password, ...data } = body
-  try {
-    return await ctx.mutate(async (work) => {
+  return uniqueName(msg`A location`, body.name, () =>
+    ctx.mutate(async (work) => {
       const [now] = await work.sql<{ ssh_address: string; ssh_port: number; ssh_user: string; status: string }>(
         'select ssh_address, ssh_port, ssh_user, status from location where id = $1::int for update',
         [id],
@@ -92,10 +89,8 @@ export async function editLocation(ctx: Context, id: number, body: LocationEdit)
         },
       })
       return { id, ...(wayIn && { task: await queueCheck(work, id, ctx.actor.account_id) }) }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A location`, body.name)
-  }
+    }),
+  )
 }
 
 /** Says how many devices of a location the poller asks at once; it holds from the next reading. */
@@ -119,8 +114,7 @@ export async function deleteLocation(ctx: Context, id: number, force: boolean) {
     )
     if (!location) throw notFound(msg`Location`, id)
     if (location.runs && !force)
-      throw new PanelError(
-        'in_use',
+      throw inUse(
         msg`The control host of ${location.name} runs boot services: remove them first, or delete the location with force and leave them there`,
       )
     const at = (table: string) => `select name from ${table} where location_id = $1::int`

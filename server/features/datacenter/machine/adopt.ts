@@ -1,10 +1,10 @@
 import type { Context } from '../../../api/context.ts'
+import { uniqueName } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { MachineAdopt } from '../../../domain/machine/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, missingLink } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { addIpmiWithin } from '../../remote/ipmi/service.ts'
-import { nameTaken } from '../edit.ts'
 import { keepReport } from '../hardware-report/store.ts'
 import { diagnoseWithin } from '../operation/service.ts'
 import { addServers } from '../server/add.ts'
@@ -22,11 +22,9 @@ import { evidenceOf } from './detail.ts'
 export async function adoptMachine(ctx: Context, id: number, body: MachineAdopt) {
   const { owner, ipmi, os_template_id, setup_ipmi = false, ...server } = body
   if (setup_ipmi && os_template_id === undefined)
-    throw new PanelError('invalid_input', msg`Diagnostics make the user of the controller: name a template of them`, {
-      value: 'setup_ipmi',
-    })
-  try {
-    return await ctx.mutate(async (work, note) => {
+    throw invalidInput(msg`Diagnostics make the user of the controller: name a template of them`, 'setup_ipmi')
+  return uniqueName(msg`A server`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       const { report, ...machine } = await claimMachine(work, ctx, id)
       await requireOwner(work, owner)
       const settings = { efi: report.firmware === 'uefi' }
@@ -47,16 +45,14 @@ export async function adoptMachine(ctx: Context, id: number, body: MachineAdopt)
           ? {}
           : await diagnoseWithin(work, ctx, made, { os_template_id, clear_hdd: 'none', setup_ipmi })
       return { id: made, ...task }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A server`, body.name)
-  }
+    }),
+  )
 }
 
 /** @throws PanelError `invalid_input` when there is no such user */
 async function requireOwner(work: Work, owner: number | undefined) {
   if (owner !== undefined && (await work.tx.account.count({ where: { id: owner } })) === 0)
-    throw new PanelError('invalid_input', msg`User ${owner} does not exist`, { value: 'owner' })
+    throw missingLink('owner', msg`User`, owner)
 }
 
 /** It has booted in its location, so it stands there. */

@@ -1,15 +1,15 @@
 import type { Context } from '../../../api/context.ts'
+import { stale } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { hardwareReport } from '../../../domain/operation/report.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, type PanelError, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
 const what = msg`Machine`
 
 /** @param value field of the body that names the place */
-export const elsewhere = (value: string) =>
-  new PanelError('refused', msg`This machine has booted in another location`, { value })
+export const elsewhere = (value: string) => refused(msg`This machine has booted in another location`, value)
 
 type Claimed = { mac: string; macs: string[]; location_id: number; serial: string; report: unknown }
 
@@ -27,15 +27,12 @@ export async function claimMachine(work: Work, ctx: Context, id: number) {
 async function whyNot(work: Work, id: number): Promise<PanelError> {
   const row = await work.tx.machine.findUnique({ where: { id } })
   if (!row) return notFound(what, id)
-  if (row.state === 'adopted') return new PanelError('wrong_state', msg`This machine is a server already`)
+  if (row.state === 'adopted') return wrongState(msg`This machine is a server already`)
   if (row.state === 'ignored')
-    return new PanelError('wrong_state', msg`This machine is ignored: take it back first, and let it boot again`)
+    return wrongState(msg`This machine is ignored: take it back first, and let it boot again`)
   if (row.report === null)
-    return new PanelError(
-      'wrong_state',
-      msg`This machine has not reported its hardware yet: let it boot from the network`,
-    )
-  return new PanelError('stale', msg`${what} ${id} was changed meanwhile: read it again`)
+    return wrongState(msg`This machine has not reported its hardware yet: let it boot from the network`)
+  return stale(what, id)
 }
 
 /** A machine is a server from now on. */

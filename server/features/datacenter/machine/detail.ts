@@ -5,7 +5,6 @@ import type { Sql } from '../../../db/transaction.ts'
 import type { Evidence, Machine, MachineDetail } from '../../../domain/machine/schema.ts'
 import { likelyUnits, type Span } from '../../../domain/machine/units.ts'
 import { hardwareReport } from '../../../domain/operation/report.ts'
-import { msg } from '../../../shared/text.ts'
 import { EVIDENCE, SUREST } from './evidence.ts'
 import { machineList, PORT } from './list.ts'
 
@@ -31,7 +30,7 @@ const alone: Sql = async <Row>(text: string, values: unknown[] = []) => {
 
 /** Everything known of one machine, and why it is thought to be where it is. */
 export async function machineDetail(ctx: Context, id: number): Promise<MachineDetail> {
-  const record = await serveRow<Machine>(machineList, ctx, id, msg`Machine`)
+  const record = await serveRow<Machine>(machineList, ctx, id)
   const row = await db().prisma.machine.findUnique({ where: { id } })
   const report = hardwareReport.safeParse(row?.report)
   return {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { machineAdopt, machineDetail, machineJoin, machineRecord } from '../../../domain/machine/schema.ts'
-import { idAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { idAnswer, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { adoptMachine } from './adopt.ts'
 import { machineDetail as detailOf } from './detail.ts'
 import { ignoreMachine, takeMachineBack } from './ignore.ts'
@@ -13,17 +13,15 @@ const common = { service: 'dci', tag: 'machine', access: 'admin' } as const
 const noBody = z.strictObject({})
 
 export const machineEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/machine',
     summary: 'List machines that nobody has entered',
     description:
       'They booted from the network of a location in which discovery is on. What they say of themselves is not verified.',
-    query: listQuery,
-    answer: listOf(machineRecord),
-    csv: machineList,
-    run: (ctx, { query }) => serveList(machineList, ctx, query),
+    list: machineList,
+    row: machineRecord,
+    csv: true,
   }),
   get: endpoint({
     ...common,

@@ -1,6 +1,7 @@
 import type { Context } from '../../../api/context.ts'
+import { stale } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, type PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -26,9 +27,9 @@ const move = (ctx: Context, id: number, from: 'waiting' | 'ignored', to: 'waitin
 async function whyNotMoved(work: Work, id: number, from: string): Promise<PanelError> {
   const row = await work.tx.machine.findUnique({ where: { id } })
   if (!row) return notFound(what, id)
-  if (row.state === from) return new PanelError('stale', msg`${what} ${id} was changed meanwhile: read it again`)
-  if (row.state === 'adopted') return new PanelError('wrong_state', msg`This machine is a server already`)
+  if (row.state === from) return stale(what, id)
+  if (row.state === 'adopted') return wrongState(msg`This machine is a server already`)
   return row.state === 'ignored'
-    ? new PanelError('wrong_state', msg`This machine is ignored already`)
-    : new PanelError('wrong_state', msg`This machine is not ignored`)
+    ? wrongState(msg`This machine is ignored already`)
+    : wrongState(msg`This machine is not ignored`)
 }

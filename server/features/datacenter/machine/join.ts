@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { hindranceWords } from '../../../domain/operation/hindrances.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { missingLink, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { keepReport } from '../hardware-report/store.ts'
 import { addLastMac } from '../server/macs.ts'
@@ -20,15 +20,14 @@ export const joinMachine = (ctx: Context, id: number, server_id: number) =>
          from server s where s.id = $1::int for no key update`,
       [server_id, machine.macs, machine.serial],
     )
-    if (!server) throw new PanelError('invalid_input', msg`Server ${server_id} does not exist`, { value: 'server' })
+    if (!server) throw missingLink('server', msg`Server`, server_id)
     if (server.location_id !== machine.location_id) throw elsewhere('server')
     if (!server.is_it)
-      throw new PanelError(
-        'refused',
+      throw refused(
         msg`Nothing shows that this machine is the server ${server.name}: neither its serial number nor one of its network cards is known`,
-        { value: 'server' },
+        'server',
       )
-    if (server.held) throw new PanelError('wrong_state', hindranceWords.operation(server.name))
+    if (server.held) throw wrongState(hindranceWords.operation(server.name))
     // Those that another server has stay with it: its record says that a card has moved.
     for (const mac of machine.macs) await addLastMac(work, server_id, mac)
     await keepReport(work, { server_id, operation_id: null, report })

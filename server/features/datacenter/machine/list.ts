@@ -2,6 +2,7 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { machineStates } from '../../../domain/machine/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { portName } from '../switch/port-sql.ts'
 import { EVIDENCE, SUREST } from './evidence.ts'
 
@@ -42,6 +43,7 @@ const HARDWARE = `case when m.report is not null then (select ${object({
 /** Machines that nobody has entered are the administrators'. */
 export const machineList = defineList<Actor>({
   name: 'machine',
+  what: msg`Machine`,
   from: 'machine m',
   joins: {
     l: 'left join location l on l.id = m.location_id',

@@ -2,7 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type PlanState, retried } from '../../../domain/operation-plan/kinds.ts'
 import type { OperationPlanStop } from '../../../domain/operation-plan/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
 import { cancelWaiting } from './close.ts'
@@ -28,8 +28,7 @@ export const stopPlan = (ctx: Context, id: number, { cancel_running = false }: O
     const plan = await openPlan(work, ctx, id)
     const running = await runningTasks(work, id)
     const open = plan.state === 'running' || plan.state === 'paused'
-    if (!open && !(cancel_running && running.length > 0))
-      throw new PanelError('wrong_state', msg`The plan has ended already`, { value: plan.state })
+    if (!open && !(cancel_running && running.length > 0)) throw wrongState(msg`The plan has ended already`, plan.state)
     if (open) {
       await work.sql(
         `update operation_plan set state = 'stopped', reason = null, paused_at = null, ended_at = case when task is null then now() end where id = $1::int returning id`,
@@ -56,7 +55,7 @@ export const resumePlan = (ctx: Context, id: number) =>
   ctx.mutate(async (work) => {
     const plan = await openPlan(work, ctx, id)
     requireMayPlan(ctx, plan)
-    if (plan.state !== 'paused') throw new PanelError('wrong_state', msg`The plan is not paused`, { value: plan.state })
+    if (plan.state !== 'paused') throw wrongState(msg`The plan is not paused`, plan.state)
     return goOn(work, id, plan)
   })
 
@@ -66,15 +65,13 @@ export const retryPlan = (ctx: Context, id: number) =>
     const plan = await openPlan(work, ctx, id)
     requireMayPlan(ctx, plan)
     if (plan.type === 'install' && !plan.secrets)
-      throw new PanelError('wrong_state', msg`The password of the plan is kept no longer: make a new plan`, {
-        value: 'password',
-      })
+      throw wrongState(msg`The password of the plan is kept no longer: make a new plan`, 'password')
     const again = await work.sql(
       `update operation_plan_server set state = 'waiting', code = null, reason = null, ended_at = null
         where plan_id = $1::int and state = any($2::text[]) returning id`,
       [id, retried],
     )
-    if (again.length === 0) throw new PanelError('wrong_state', msg`No server of the plan has failed or was refused`)
+    if (again.length === 0) throw wrongState(msg`No server of the plan has failed or was refused`)
     return goOn(work, id, plan)
   })
 

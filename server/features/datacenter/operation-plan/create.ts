@@ -6,7 +6,7 @@ import { plannedDisks } from '../../../domain/operation-plan/disks.ts'
 import { whyNotPlanned } from '../../../domain/operation-plan/judge.ts'
 import type { OperationPlanCreate } from '../../../domain/operation-plan/schema.ts'
 import { lacking } from '../../../domain/shared/abilities.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { loginOf } from '../operation/claim.ts'
 import { notePlan } from './ended.ts'
@@ -20,13 +20,7 @@ export const createPlan = (ctx: Context, body: OperationPlanCreate) =>
     requireMayPlan(ctx, body)
     const facts = await factsOf(work.sql, actor, body.servers, body)
     if (body.seen !== undefined && body.seen !== seenOf(body, facts))
-      throw new PanelError(
-        'wrong_state',
-        msg`Other disks would be written than those that were shown: look at them again`,
-        {
-          value: 'seen',
-        },
-      )
+      throw wrongState(msg`Other disks would be written than those that were shown: look at them again`, 'seen')
     const { type, os_template_id = null, hdd_raid, clear_hdd, limit_per_location, stagger_seconds } = body
     const load = [...new Set(body.load)]
     const { id } = await work.tx.operation_plan.create({
@@ -51,7 +45,7 @@ export const createPlan = (ctx: Context, body: OperationPlanCreate) =>
 
 /** @throws PanelError `forbidden`: as one operation of the type would be */
 export function requireMayPlan({ actor }: Pick<Context, 'actor'>, { type }: { type: string }): void {
-  if (type !== 'install' && !actor.isAdmin) throw new PanelError('forbidden', lacking.admin)
+  if (type !== 'install' && !actor.isAdmin) throw forbidden(lacking.admin)
 }
 
 function rowOf(plan_id: number, at: number, facts: ServerFacts, body: OperationPlanCreate, { actor }: Context) {

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import {
-  type OperationPlan,
   operationPlanCreate,
   operationPlanPreview,
   operationPlanRecord,
@@ -11,8 +10,7 @@ import {
   operationPlanShown,
   operationPlanStop,
 } from '../../../domain/operation-plan/schema.ts'
-import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import { resumePlan, retryPlan, stopPlan } from './control.ts'
 import { createPlan } from './create.ts'
 import { operationPlanList, operationPlanServerList } from './list.ts'
@@ -46,37 +44,29 @@ export const operationPlanEndpoints = {
     answer: idAndTask,
     run: (ctx, { body }) => createPlan(ctx, body),
   }),
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/operation_plan',
     summary: 'List plans of operations',
-    query: listQuery,
-    answer: listOf(operationPlanRecord),
-    csv: operationPlanList,
-    run: (ctx, { query }) => serveList(operationPlanList, ctx, query),
+    list: operationPlanList,
+    row: operationPlanRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/operation_plan/{operation_plan_id}',
     summary: 'Show a plan of operations',
-    answer: operationPlanRecord,
-    run: (ctx, p) =>
-      serveRow<OperationPlan>(operationPlanList, ctx, p.params.operation_plan_id, msg`Plan of operations`),
+    list: operationPlanList,
+    row: operationPlanRecord,
   }),
-  servers: endpoint({
+  servers: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/operation_plan/{operation_plan_id}/server',
     summary: 'List the servers of a plan',
-    query: listQuery,
-    answer: listOf(operationPlanServer),
-    run: (ctx, { params: { operation_plan_id: id }, query }) =>
-      serveList(operationPlanServerList, ctx, query, {
-        of: { list: operationPlanList, id, what: msg`Plan of operations` },
-        scope: sql`x.plan_id = ${id}`,
-      }),
+    list: operationPlanServerList,
+    row: operationPlanServer,
+    of: operationPlanList,
+    scope: (id) => sql`x.plan_id = ${id}`,
   }),
   stop: endpoint({
     ...common,

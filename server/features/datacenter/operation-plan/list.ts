@@ -3,6 +3,7 @@ import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { clearings, raids } from '../../../domain/operation/kinds.ts'
 import { planServerStates, planStates, planTypes } from '../../../domain/operation-plan/kinds.ts'
+import { msg } from '../../../shared/text.ts'
 
 const OF = 'operation_plan_server x where x.plan_id = p.id'
 const counted = planServerStates.map((state) => `'${state}', count(*) filter (where x.state = '${state}')`).join(', ')
@@ -10,6 +11,7 @@ const counted = planServerStates.map((state) => `'${state}', count(*) filter (wh
 /** Administrators see all plans, others their own. */
 export const operationPlanList = defineList<Actor>({
   name: 'operation_plan',
+  what: msg`Plan of operations`,
   from: 'operation_plan p',
   joins: { t: 'left join task t on t.id = p.task' },
   fields: {

@@ -7,7 +7,7 @@ import type { Raid } from '../../../domain/operation/raids.ts'
 import { plannedDisks } from '../../../domain/operation-plan/disks.ts'
 import { whyNotPlanned } from '../../../domain/operation-plan/judge.ts'
 import { FAILURES_IN_A_ROW, type PlanType, planNeeds } from '../../../domain/operation-plan/kinds.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import type { Asking, Login } from '../operation/claim.ts'
 import { beginWithin } from '../operation/service.ts'
@@ -95,7 +95,7 @@ async function start(work: Work, next: Next): Promise<void> {
 }
 
 const loginIn = ({ plan_id, secrets }: Next): Login => {
-  if (!secrets) throw new PanelError('wrong_state', msg`The password of the plan is kept no longer: make a new plan`)
+  if (!secrets) throw wrongState(msg`The password of the plan is kept no longer: make a new plan`)
   return JSON.parse(unseal(secrets, { table: 'operation_plan', id: plan_id, column: 'secrets' })) as Login
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -84,9 +84,9 @@ type Closed = Awaited<ReturnType<typeof closePlan>>
 /** What became of it, for the history of tasks. @throws PanelError unless all went well, or somebody stopped it */
 function outcome({ state, counts, size, reason }: Closed) {
   const bad = counts.failed + counts.refused
-  if (state === 'paused') throw new PanelError('device_rejected', msg`The plan is paused: ${reason ?? ''}`)
+  if (state === 'paused') throw deviceRejected(msg`The plan is paused: ${reason ?? ''}`)
   if (state === 'ended' && bad > 0)
-    throw new PanelError('device_rejected', msg`The plan has ended, and ${bad} of ${size} servers were not done`)
+    throw deviceRejected(msg`The plan has ended, and ${bad} of ${size} servers were not done`)
   return { state, ...counts }
 }
 

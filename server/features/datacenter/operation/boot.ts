@@ -3,7 +3,7 @@ import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { startByHand } from '../../../domain/operation/steps.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { setBoot, switchPower } from '../../remote/power/devices.ts'
@@ -42,7 +42,7 @@ export async function bootServer(t: TaskContext, row: operation, ipmi_id: number
       t.idle(() => untilInTime(row.id, (now) => (now.result === null ? bootStage(row.id) : 'report'), signal)),
     )
     if (came === 'report') return
-    if (n === BOOTS) throw new PanelError('device_rejected', stuck(came, row.mac))
+    if (n === BOOTS) throw deviceRejected(stuck(came, row.mac))
   }
 }
 

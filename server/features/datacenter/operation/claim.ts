@@ -4,7 +4,7 @@ import { hindranceWords, type OperationHindrance, operationHindrances } from '..
 import type { clearings, OperationType } from '../../../domain/operation/kinds.ts'
 import { limitMinutes } from '../../../domain/operation/limit.ts'
 import type { Raid } from '../../../domain/operation/raids.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, type PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { switchDrivers } from '../../../drivers/switch/registry.ts'
 import { changed } from '../../../events/changes.ts'
 import { sha512Crypt } from '../../../protocols/crypt/sha512.ts'
@@ -130,9 +130,8 @@ async function whyNot(work: Work, actor: Asking['actor'], id: number): Promise<P
   if (!row || !(actor.isAdmin || row.owner_id === actor.account_id)) return notFound(msg`Server`, id)
   const { name } = row
   const first = operationHindrances.find((hindrance) => row[hindrance])
-  return new PanelError(
-    'wrong_state',
+  return wrongState(
     first ? hindranceWords[first](name) : msg`The server ${name} was changed in the meantime: try again`,
-    { value: first ?? 'changed' },
+    first ?? 'changed',
   )
 }

@@ -4,7 +4,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { IpmiType } from '../../../domain/ipmi/kinds.ts'
 import { freshUser, whyNotInside } from '../../../domain/operation/controller.ts'
 import type { HardwareReport } from '../../../domain/operation/report.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import type { Job } from '../../../protocols/netboot/job.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { controllerPassword, type OperationSecrets, secretsOf } from './secrets.ts'
@@ -19,7 +19,7 @@ export async function newController(
 ): Promise<NonNullable<OperationSecrets['controller']>> {
   const now = await work.tx.ipmi.findUnique({ where: { server_id }, select: { type: true, username: true } })
   const why = now && whyNotInside(now.type as IpmiType)
-  if (why) throw new PanelError('refused', why, { value: 'setup_ipmi' })
+  if (why) throw refused(why, 'setup_ipmi')
   return { username: freshUser(now?.username), password: controllerPassword() }
 }
 

@@ -4,7 +4,7 @@ import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type IpmiType, ipmiTypes } from '../../../domain/ipmi/kinds.ts'
 import type { OperationResult } from '../../../domain/operation/result.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { panelSettings } from '../../../process/settings.ts'
 import { whyNoController } from '../../../proxy/address.ts'
 import { msg } from '../../../shared/text.ts'
@@ -50,8 +50,7 @@ async function tryController(id: number, signal: AbortSignal): Promise<Tried | n
   } catch (fault) {
     const plain = withoutAddress(fault, place.ip)
     if (!(plain instanceof PanelError)) throw plain
-    throw new PanelError(
-      'device_rejected',
+    throw deviceRejected(
       msg`The new user of the controller does not work over the network, and the panel keeps the one it has: ${plain.text}`,
       { cause: fault },
     )
@@ -66,10 +65,7 @@ function reportedPlace({ result }: operation) {
   const [type] = ipmiTypes
   const why = whyNoController(ip, 1, { loopback: panelSettings().proxyLoopback, ports: () => false })
   if (why || ip.includes(':'))
-    throw new PanelError(
-      'device_rejected',
-      msg`The controller has no address: connect its network port, or give it one`,
-    )
+    throw deviceRejected(msg`The controller has no address: connect its network port, or give it one`)
   return { id: null, type, ip, port: null }
 }
 
@@ -115,7 +111,7 @@ async function addController(
   mac: string,
 ): Promise<number> {
   if ((await work.tx.ipmi.count({ where: { server_id } })) > 0)
-    throw new PanelError('wrong_state', msg`A management controller was added meanwhile: it was left as it is`)
+    throw wrongState(msg`A management controller was added meanwhile: it was left as it is`)
   const real = MAC.test(mac) && !/^[0:]+$/.test(mac)
   return (await addIpmiWithin(work, server_id, { ...login, ...(real && { mac }) })).id
 }

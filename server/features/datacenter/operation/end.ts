@@ -3,7 +3,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { whyNotEnd } from '../../../domain/operation/owners.ts'
 import type { OperationCancel, OperationProgress } from '../../../domain/operation/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
 import { writeReportedHardware } from '../server/hardware.ts'
@@ -25,14 +25,14 @@ async function openOf(work: Work, ctx: Context, where: 'server' | 'operation', i
     [id, owner],
   )
   if (!row) throw notFound(what, id)
-  if (row.ended) throw new PanelError('wrong_state', msg`No operation is under way`)
+  if (row.ended) throw wrongState(msg`No operation is under way`)
   requireMayEnd(ctx, row.type)
   return row
 }
 
 function requireMayEnd({ actor }: Context, type: OperationType) {
   const why = whyNotEnd(type, actor)
-  if (why) throw new PanelError('forbidden', why)
+  if (why) throw forbidden(why)
 }
 
 /** To call off the task of an operation is to cancel that. @throws PanelError `forbidden` for one that the asker may not end */
@@ -63,10 +63,7 @@ async function noteRestart(work: Work, id: number, server_id: number) {
         and exists (select from task t join ipmi i on i.id = (t.input->>'ipmi_id')::int where t.id = o.task and i.server_id = $2::int) returning o.id`,
     [id, server_id],
   )
-  if (rows.length === 0)
-    throw new PanelError('wrong_state', msg`The server has no management controller: restart it by hand`, {
-      value: 'restart',
-    })
+  if (rows.length === 0) throw wrongState(msg`The server has no management controller: restart it by hand`, 'restart')
 }
 
 /** Ends an operation as done, for programs that did its work, and a rescue system for people. @param hardware_info what such a program has found, told by administrators */
@@ -74,10 +71,7 @@ export const finishOperation = (ctx: Context, id: number, hardware_info: object 
   ctx.mutate(async (work) => {
     const open = await openOf(work, ctx, 'operation', id)
     if (hardware_info) {
-      if (!ctx.actor.isAdmin)
-        throw new PanelError('forbidden', msg`Only administrators report the hardware of servers`, {
-          value: 'hardware_info',
-        })
+      if (!ctx.actor.isAdmin) throw forbidden(msg`Only administrators report the hardware of servers`, 'hardware_info')
       await writeReportedHardware(work, open.server_id, hardware_info)
     }
     await work.tx.operation.update({ where: { id }, data: { result: { ok: true } } })

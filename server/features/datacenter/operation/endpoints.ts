@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { installPlan } from '../../../domain/operation/plan.ts'
 import {
-  type Operation,
   operationCancel,
   operationCourse,
   operationFail,
@@ -17,8 +16,7 @@ import {
   serverInstall,
   serverRescue,
 } from '../../../domain/operation/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { serverList } from '../server/list.ts'
 import { operationCourseOf } from './course.ts'
 import { cancelOperation, failOperation, finishOperation, noteProgress } from './end.ts'
@@ -99,19 +97,15 @@ export const operationEndpoints = {
     answer: installPlan,
     run: (ctx, p) => planOf(ctx, p.params.server_id),
   }),
-  ofServer: endpoint({
+  ofServer: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/server/{server_id}/operation',
     summary: 'List the operations of a server',
     access: 'user',
-    query: listQuery,
-    answer: listOf(operationRecord),
-    run: (ctx, { params: { server_id }, query }) =>
-      serveList(operationList, ctx, query, {
-        of: { list: serverList, id: server_id, what: msg`Server` },
-        scope: sql`o.server_id = ${server_id}`,
-      }),
+    list: operationList,
+    row: operationRecord,
+    of: serverList,
+    scope: (id) => sql`o.server_id = ${id}`,
   }),
   cancel: endpoint({
     ...common,
@@ -126,25 +120,22 @@ export const operationEndpoints = {
     answer: task,
     run: (ctx, p) => cancelOperation(ctx, p.params.server_id, p.query),
   }),
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/operation',
     summary: 'List operations',
     access: 'user',
-    query: listQuery,
-    answer: listOf(operationRecord),
-    csv: operationList,
-    run: (ctx, { query }) => serveList(operationList, ctx, query),
+    list: operationList,
+    row: operationRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/operation/{operation_id}',
     summary: 'Show one operation',
     access: 'user',
-    answer: operationRecord,
-    run: (ctx, p) => serveRow<Operation>(operationList, ctx, p.params.operation_id, msg`Operation`),
+    list: operationList,
+    row: operationRecord,
   }),
   course: endpoint({
     ...common,

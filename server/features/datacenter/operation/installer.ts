@@ -6,7 +6,7 @@ import { diskPath } from '../../../domain/operation/installer.ts'
 import type { HardwareReport } from '../../../domain/operation/report.ts'
 import type { Job as AnswerJob } from '../../../domain/os-template/job.ts'
 import { namesIn, parseTemplate } from '../../../domain/os-template/parse.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { bootable, type Installer, installerFor, isInstaller } from '../os-template/boot.ts'
 import { answerJob } from './job.ts'
@@ -35,7 +35,7 @@ export async function tryInstaller(row: operation): Promise<void> {
   const tells = networkMacros.filter((name) => names.includes(name))
   const network = await networkOf(row.server_id, row.mac)
   const why = whyNotNetwork({ name: template.name, installer: true, tells }, network)
-  if (why) throw new PanelError('refused', why.words)
+  if (why) throw refused(why.words)
   const web = 'http://192.0.2.1:8080'
   const job = await answerJob(row, web)
   installerFor(template, {
@@ -62,8 +62,7 @@ export async function handInstaller(
   const disk_path = targets.map((disk) => {
     const path = diskPath(disk)
     if (path === null)
-      throw new PanelError(
-        'refused',
+      throw refused(
         msg`The disk ${diskName(disk) || disk.name} has neither a WWN nor a serial number by which an installer finds it`,
       )
     return path

@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { askPower } from '../../remote/power/devices.ts'
@@ -14,8 +14,7 @@ export async function requireKnownPower(t: TaskContext, id: number, ipmi_id: num
   if (ipmi_id === null) return
   try {
     const power = await t.step('known_power', (signal) => askPower(ipmi_id, signal), { retries: 1, timeoutMs: ASK_MS })
-    if (power === 'unknown')
-      throw new PanelError('device_rejected', msg`The controller does not know whether the server is on`)
+    if (power === 'unknown') throw deviceRejected(msg`The controller does not know whether the server is on`)
   } catch (fault) {
     if (!(fault instanceof PanelError)) throw fault
     await begin(t, id, 'boot_device', 2, msg`Asking the controller whether the server is on`, 0)

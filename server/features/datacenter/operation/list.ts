@@ -3,6 +3,7 @@ import { defineList } from '../../../api/list/define.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { clearings, operationStatuses, operationTypes, raids } from '../../../domain/operation/kinds.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Reports name switches and controllers, and certificates other owners. */
 const only = (actor: Actor) => actor.isAdmin
@@ -10,6 +11,7 @@ const only = (actor: Actor) => actor.isAdmin
 /** Administrators see all operations, owners those of their servers. */
 export const operationList = defineList<Actor>({
   name: 'operation',
+  what: msg`Operation`,
   from: 'operation o join server s on s.id = o.server_id left join task t on t.id = o.task',
   fields: {
     id: { type: 'int', sql: 'o.id' },

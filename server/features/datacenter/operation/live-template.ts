@@ -1,7 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { noLiveSystem } from '../../../domain/operation/fitting.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { type Bootable, bootable, isInstaller } from '../os-template/boot.ts'
 import { machineSql } from './fitting-sql.ts'
 
@@ -48,5 +48,5 @@ export async function liveTemplate(
   )
   const [row] = rows
   if (row) return bootable(location_id, row.id)
-  throw new PanelError('wrong_state', noLiveSystem, { value: 'os_template_id' })
+  throw wrongState(noLiveSystem, 'os_template_id')
 }

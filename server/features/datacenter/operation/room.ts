@@ -3,7 +3,7 @@ import { type TemplateFacts, whyTooLittle } from '../../../domain/operation/fitt
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { hardwareReport } from '../../../domain/operation/report.ts'
 import { whyNotDisks } from '../../../domain/operation-plan/disks.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused, wrongState } from '../../../domain/shared/errors.ts'
 import type { Wanted } from './claim.ts'
 import { ownDisksSql, seenDisks, targetsOf } from './targets.ts'
 
@@ -37,9 +37,8 @@ export async function requireDisks(
   const seen = last && seenDisks(last.report.disks, clears, last.own)
   const why = whyNotDisks({ installs, clears }, { name: server.name, disks: seen })
   if (!why) return clears && seen ? seen.filter(({ id }) => disks.length === 0 || disks.includes(id)) : []
-  if (installs === null || why.code === 'unknown')
-    throw new PanelError('wrong_state', why.words, { value: 'clear_hdd' })
-  throw new PanelError('refused', why.words, { value: 'disk_serials' })
+  if (installs === null || why.code === 'unknown') throw wrongState(why.words, 'clear_hdd')
+  throw refused(why.words, 'disk_serials')
 }
 
 /** @throws PanelError `refused` when the last report of a server shows less memory or disk than a template needs */
@@ -55,5 +54,5 @@ export async function requireRoom(
   const asked = { hdd_raid, clear_hdd, disks: [...disks] }
   const chosen = type === 'install' ? targetsOf(asked, last.report, last.own) : []
   const little = whyTooLittle(template, { ram_mib: last.report.memory_mib, hdd_raid, chosen })
-  if (little) throw new PanelError('refused', little.words, { value: 'os_template_id' })
+  if (little) throw refused(little.words, 'os_template_id')
 }

@@ -11,7 +11,7 @@ import {
 import type { OperationType } from '../../../domain/operation/kinds.ts'
 import { whyNotRaid } from '../../../domain/operation/raids.ts'
 import type { ServerClear, ServerDiag, ServerInstall, ServerRescue } from '../../../domain/operation/schema.ts'
-import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, missingLink, notFound, PanelError, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireDevices } from '../../remote/device-gate.ts'
@@ -101,7 +101,7 @@ export async function beginWithin(
 /** @throws PanelError `invalid_input` when it needs more disks than are named */
 function requireRaid({ hdd_raid = 'no_raid', disks = [] }: Pick<Wanted, 'hdd_raid' | 'disks'>) {
   const why = whyNotRaid(hdd_raid, disks.length === 0 ? null : disks.length)
-  if (why) throw new PanelError('invalid_input', why, { value: 'disk_serials' })
+  if (why) throw invalidInput(why, 'disk_serials')
 }
 
 /** Without an array an image is written to one disk; an installer gets all that are named. @throws PanelError `invalid_input` when others would be left as they are */
@@ -110,10 +110,9 @@ function requireOneDisk(
   { hdd_raid = 'no_raid', clear_hdd = 'none', disks = [] }: More,
 ) {
   if (installer || hdd_raid !== 'no_raid' || clear_hdd !== 'none' || disks.length < 2) return
-  throw new PanelError(
-    'invalid_input',
+  throw invalidInput(
     msg`Without an array a system is written to one disk: name one, choose an array, or have the others cleared`,
-    { value: 'disk_serials' },
+    'disk_serials',
   )
 }
 
@@ -123,7 +122,7 @@ async function requireLive(work: Work, type: OperationType, server_id: number) {
     `select 1 as one from server s where s.id = $1::int and exists (${liveSql('s.location_id', '$2::text[]', machineSql('s'))})`,
     [server_id, doneBy[type]],
   )
-  if (!live) throw new PanelError('wrong_state', noLiveSystem, { value: 'os_template_id' })
+  if (!live) throw wrongState(noLiveSystem, 'os_template_id')
 }
 
 const codes = {
@@ -154,7 +153,7 @@ async function templateOf(work: Work, type: OperationType, server_id: number, id
     (row.installer ? whyNotNetwork(row, await networkOf(server_id, row.mac[0] ?? '')) : undefined)
   if (misfit) throw new PanelError(codes[misfit.why], misfit.words, { value: 'os_template_id' })
   const never = whyNotInstaller(row, { hdd_raid: more.hdd_raid ?? 'no_raid' })
-  if (never) throw new PanelError('refused', never.words, { value: never.field })
+  if (never) throw refused(never.words, never.field)
   await requireRoom(work, type, server_id, row, more)
   return { id, words: `${row.name} ${row.version}`, installer: row.installer }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stored } from '../../../db/sentences.ts'
 import type { OperationType } from '../../../domain/operation/kinds.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { defineTask, type SettleContext } from '../../../tasks/define.ts'
 import { askPower, command } from '../../remote/power/devices.ts'
@@ -50,7 +50,7 @@ export const serverOperationTask = defineTask({
     if (await endedBeforeBoot(id)) return { type }
     t.progress(15, msg`Waiting for the server`)
     const result = await t.step('result', (signal) => t.idle(() => untilResult(id, signal)))
-    if (!result.ok) throw new PanelError('device_rejected', failed(result.reason))
+    if (!result.ok) throw deviceRejected(failed(result.reason))
     if (row.setup_ipmi) await setUpController(t, row)
     await untilInstalled(t, id)
     await portsOut(t, row)

@@ -1,6 +1,6 @@
 import type { operation } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { readLeases } from '../../../drivers/control-host/boot/kea.ts'
 import { addressesOfMac } from '../../../protocols/kea/leases.ts'
 import { pause } from '../../../shared/abort.ts'
@@ -35,7 +35,7 @@ export async function untilInstalled(t: TaskContext, id: number) {
         (now) => {
           if (now.installed_at !== null || now.status === 'ok') return true
           if (now.answer_count === 0 && now.ended_at === null && Date.now() > until)
-            throw new PanelError('device_rejected', msg`The installer was started and has not fetched its answer file`)
+            throw deviceRejected(msg`The installer was started and has not fetched its answer file`)
           return null
         },
         signal,

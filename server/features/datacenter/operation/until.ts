@@ -1,6 +1,6 @@
 import type { operation } from '../../../../generated/prisma/client.ts'
 import type { OperationResult } from '../../../domain/operation/result.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, wrongState } from '../../../domain/shared/errors.ts'
 import { bus } from '../../../events/bus.ts'
 import { msg } from '../../../shared/text.ts'
 import { OPERATION_CHANNEL, readOperation } from './record.ts'
@@ -42,7 +42,7 @@ export async function untilOperation<T>(
         return found
       }
       requireNotFailed(row)
-      if (row.ended_at !== null) throw new PanelError('wrong_state', msg`The operation was ended`)
+      if (row.ended_at !== null) throw wrongState(msg`The operation was ended`)
       await heard
     }
   } finally {
@@ -52,7 +52,7 @@ export async function untilOperation<T>(
 
 /** @throws PanelError when it was reported as failed */
 export function requireNotFailed({ status, fault }: operation): void {
-  if (status === 'fail') throw new PanelError('device_rejected', msg`The operation failed: ${fault ?? ''}`)
+  if (status === 'fail') throw deviceRejected(msg`The operation failed: ${fault ?? ''}`)
 }
 
 /** Whether an operation was ended before its server had the live system: then nothing is left to do to the server. */
@@ -74,10 +74,7 @@ export async function untilInTime<T>(
       const found = await look(now)
       if (found !== null || now.ended_at !== null || Date.now() < now.deadline_at.getTime()) return found
       const minutes = Math.round((now.deadline_at.getTime() - now.created_at.getTime()) / 60_000)
-      throw new PanelError(
-        'device_rejected',
-        msg`The time limit is over: the server was not done within ${minutes} minutes`,
-      )
+      throw deviceRejected(msg`The time limit is over: the server was not done within ${minutes} minutes`)
     },
     signal,
   )

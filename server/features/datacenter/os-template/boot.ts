@@ -4,7 +4,7 @@ import { type TemplateContent, templateContent } from '../../../domain/os-templa
 import { type Job, jobValues } from '../../../domain/os-template/job.ts'
 import { macroValues } from '../../../domain/os-template/macros.ts'
 import { render } from '../../../domain/os-template/render.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { openRedefined } from './redefined.ts'
 
@@ -24,10 +24,7 @@ export async function bootable(location_id: number, template_id: number): Promis
     [template_id, location_id],
   )
   const [row] = rows
-  if (!row)
-    throw new PanelError('wrong_state', msg`The location does not have the OS template: put it there first`, {
-      value: 'os_template_id',
-    })
+  if (!row) throw wrongState(msg`The location does not have the OS template: put it there first`, 'os_template_id')
   const content = templateContent.parse(row.content)
   return {
     name: row.name,
@@ -50,7 +47,7 @@ export function installerFor(template: Bootable, job: Job) {
   const { kernel, initrd, kernel_args, answer } = template.content
   const text = answerFile(template, job)
   if (!kernel || !initrd || !answer || text === null)
-    throw new PanelError('refused', msg`The OS template ${template.name} is no installer with an answer file`)
+    throw refused(msg`The OS template ${template.name} is no installer with an answer file`)
   return {
     kernel: { url: `${job.web}/a/${kernel.sha256}`, sha256: kernel.sha256 },
     initrd: { url: `${job.web}/a/${initrd.sha256}`, sha256: initrd.sha256 },
@@ -67,7 +64,7 @@ export type Installer = ReturnType<typeof installerFor>
  */
 export function bootScriptFor({ name, content, macros }: Bootable, ticket: string | null, job: Job): string {
   const { kernel, initrd, kernel_args } = content
-  if (!kernel || !initrd) throw new PanelError('refused', msg`The OS template ${name} has no kernel to boot`)
+  if (!kernel || !initrd) throw refused(msg`The OS template ${name} has no kernel to boot`)
   const values = { ...macros, ...jobValues(job) }
   return bootScript({ web: job.web, ticket, kernel: kernel.sha256, initrd: initrd.sha256, kernel_args, values })
 }

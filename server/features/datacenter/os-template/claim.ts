@@ -3,7 +3,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { locationLifecycle, type locationStatuses } from '../../../domain/location/states.ts'
 import { artefactsOf, type TemplateContent } from '../../../domain/os-template/index.ts'
 import { type TemplateLocationStatus, templateLifecycle } from '../../../domain/os-template/states.ts'
-import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, missingLink, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { servesBootSql } from '../location/services/serves.ts'
@@ -57,8 +57,7 @@ async function placeOf(work: Work, id: number): Promise<Place> {
 }
 
 const notServing = ({ name, status }: Place) =>
-  new PanelError(
-    'wrong_state',
+  wrongState(
     locationLifecycle.isMoving(status)
       ? msg`The location ${name} is being set up: wait until this has ended`
       : msg`The boot services of ${name} are not set up, so there is nowhere to put OS templates: set them up on the page of the location, under Boot services`,
@@ -89,15 +88,14 @@ async function installOne(work: Work, id: number, place: Place & { location_id: 
   )
   if (!template) throw missingLink('os_templates', msg`OS template`, id)
   const { name, content, offered } = template
-  if (!offered)
-    throw new PanelError('refused', msg`The repository of ${name} offers it no more`, { value: 'os_templates' })
+  if (!offered) throw refused(msg`The repository of ${name} offers it no more`, 'os_templates')
   const files = artefactsOf(content).map(({ sha256 }) => sha256)
   const [claimed] = await work.sql<{ sums: string[] }>(CLAIM, [id, location_id, JSON.stringify(content), files])
   if (!claimed) {
     if (!place.serves) throw notServing(place)
     const now = await held(work, id, location_id)
     if (now?.status === 'installing' && now.task !== null) return now.task
-    throw new PanelError('wrong_state', msg`${name}: ${install.error}`, { value: 'os_templates' })
+    throw wrongState(msg`${name}: ${install.error}`, 'os_templates')
   }
   const input = { template_id: id, location_id, sums: claimed.sums }
   return queued(work, templateInstallTask, input, account_id)
@@ -123,14 +121,13 @@ export async function removeTemplate(ctx: Context, location_id: number, id: numb
       return { id, task: await queued(work, templateRemoveTask, input, ctx.actor.account_id) }
     }
     const now = await held(work, id, location_id)
-    if (!now) throw new PanelError('wrong_state', msg`The OS template ${template.name} is not in ${place.name}`)
+    if (!now) throw wrongState(msg`The OS template ${template.name} is not in ${place.name}`)
     if (now.status === 'deleting' && now.task !== null) return { id, task: now.task }
     if (now.server !== null)
-      throw new PanelError(
-        'in_use',
+      throw inUse(
         msg`An operation on the server ${now.server} uses ${template.name}: wait until it has ended, or cancel it`,
       )
-    throw new PanelError('wrong_state', msg`${template.name}: ${remove.error}`)
+    throw wrongState(msg`${template.name}: ${remove.error}`)
   })
 }
 

@@ -1,7 +1,6 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import {
-  type OsTemplate,
   templateEdit,
   templateInstall,
   templatePreview,
@@ -9,8 +8,7 @@ import {
   templateRecord,
   templatesQueued,
 } from '../../../domain/os-template/schema.ts'
-import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import { installTemplates, removeTemplate } from './claim.ts'
 import { templateFile, templateList } from './list.ts'
 import { editTemplate, previewTemplate } from './service.ts'
@@ -18,26 +16,23 @@ import { editTemplate, previewTemplate } from './service.ts'
 const common = { service: 'dci', tag: 'os_template' } as const
 
 export const osTemplateEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/os_template',
     summary: 'List OS templates',
     description: 'Repositories (`/vm/v3/repository`) offer them. Users see those that a location has.',
     access: 'user',
-    query: listQuery,
-    answer: listOf(templateRecord),
+    list: templateList,
+    row: templateRecord,
     csv: templateFile,
-    run: (ctx, { query }) => serveList(templateList(ctx.actor), ctx, query),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/os_template/{os_template_id}',
     summary: 'Show one OS template',
     access: 'user',
-    answer: templateRecord,
-    run: (ctx, p) => serveRow<OsTemplate>(templateList(ctx.actor), ctx, p.params.os_template_id, msg`OS template`),
+    list: templateList,
+    row: templateRecord,
   }),
   edit: endpoint({
     ...common,

@@ -1,7 +1,7 @@
 import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { templateLifecycle } from '../../../domain/os-template/states.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { templateChanged } from './changes.ts'
 
@@ -26,8 +26,7 @@ export async function leaveLocation(work: Work, location_id: number, task: numbe
     [location_id, templateLifecycle.moving],
   )
   if (busy)
-    throw new PanelError(
-      'in_use',
+    throw inUse(
       msg`The OS template ${busy.name} is being brought to the location, or removed from it: wait until that has ended`,
     )
   const rows = await work.sql<{ template_id: number }>(

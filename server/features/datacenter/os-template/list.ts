@@ -7,6 +7,7 @@ import { raw } from '../../../api/list/sql.ts'
 import { templateFields } from '../../../domain/os-template/fields.ts'
 import { answerKinds, systemTypes, templateImageFormats, templateKinds } from '../../../domain/os-template/kinds.ts'
 import { templateLifecycle, templateStatuses } from '../../../domain/os-template/states.ts'
+import { msg } from '../../../shared/text.ts'
 
 const AT = 'os_template_location x where x.template_id = t.id'
 const count = (more: string) => `(select count(*)::int from ${AT}${more})`
@@ -16,6 +17,7 @@ const isSecret = "(m->>'secret')::boolean"
 
 const templates: ListSpec<Actor> = {
   name: 'os_template',
+  what: msg`OS template`,
   from: 'os_template t join repository r on r.id = t.repository_id',
   fields: {
     id: { type: 'int', sql: 't.id' },

@@ -1,7 +1,7 @@
 import type { Work } from '../../../db/transaction.ts'
 import { type ReadTemplate, type TemplateContent, templateContent } from '../../../domain/os-template/index.ts'
 import { hideSecrets } from '../../../domain/os-template/macros.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { templateChanged } from './changes.ts'
 import { redefinedOf, setRedefined } from './redefined.ts'
@@ -87,8 +87,7 @@ export async function deleteTemplates(work: Work, repository_id: number): Promis
     [repository_id],
   )
   if (used && used.count > 0)
-    throw new PanelError(
-      'in_use',
+    throw inUse(
       msg`Locations have ${used.count} OS templates of this repository, of them ${used.name}: remove them there first`,
     )
   await work.tx.os_template.deleteMany({ where: { repository_id } })

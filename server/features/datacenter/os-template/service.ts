@@ -1,10 +1,11 @@
 import type { Context } from '../../../api/context.ts'
+import { rejectStale } from '../../../api/edit.ts'
 import { db } from '../../../db/pool.ts'
 import { checkValues, example } from '../../../domain/os-template/example.ts'
 import { type TemplateContent, templateContent } from '../../../domain/os-template/index.ts'
 import { redefine } from '../../../domain/os-template/macros.ts'
 import type { TemplateEdit, TemplatePreview } from '../../../domain/os-template/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { templateChanged } from './changes.ts'
 import { openRedefined, redefinedOf, setRedefined } from './redefined.ts'
@@ -21,8 +22,7 @@ export async function editTemplate(ctx: Context, id: number, { macro = {} }: Tem
       [id],
     )
     if (!row) throw notFound(msg`OS template`, id)
-    if (ctx.expectedVersion !== null && ctx.expectedVersion !== row.revision)
-      throw new PanelError('stale', msg`The OS template was changed meanwhile: read it again`)
+    rejectStale(ctx, { version: row.revision }, msg`OS template`, id)
     const next = redefine(row.content.macros, await redefinedOf(work, id), macro)
     checkValues(row.content, macro)
     await setRedefined(work, id, next)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { withSshStore } from '../../../drivers/control-host/ssh-store.ts'
 import type { LocationStore } from '../../../drivers/control-host/store-types.ts'
 import { msg } from '../../../shared/text.ts'
@@ -28,7 +28,7 @@ export const withLocationStore = async <T>(
   use: (store: LocationStore) => Promise<T>,
 ): Promise<T> => withSshStore(await controlHostOf(location_id), signal, use)
 
-export const gone = () => new PanelError('wrong_state', msg`The location or its OS template was removed meanwhile`)
+export const gone = () => wrongState(msg`The location or its OS template was removed meanwhile`)
 
 /** Files of these that nothing else in the location needs. */
 export const unused = async (

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { panelInfo } from '../../../domain/panel/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { VERSION } from '../../../process/version.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -29,8 +29,7 @@ export async function renewLicence(ctx: Context): Promise<{ task: number }> {
 
 /** The panel runs from its source and is updated by its operator. */
 export function rejectUpdate(): never {
-  throw new PanelError(
-    'refused',
+  throw refused(
     msg`This panel runs from its own source and does not replace itself: stop it, bring the source up to date and start it again with "npm run up". Data is migrated at that start. It is version ${VERSION} now`,
   )
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { BoxSetup, PanelSetup } from '../../../domain/panel/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, missingLink, refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { createFirstLocation } from '../location/service.ts'
 
@@ -10,9 +10,9 @@ const NAME = 'Main location'
 /** The user of both fields, or an error: a set-up for another user does not belong to this panel. */
 async function requirePerson({ user_id, user_email }: Pick<PanelSetup, 'user_id' | 'user_email'>): Promise<number> {
   const account = await db().prisma.account.findUnique({ where: { id: user_id }, select: { email: true } })
-  if (!account) throw new PanelError('invalid_input', msg`User ${user_id} does not exist`, { value: 'user_id' })
+  if (!account) throw missingLink('user_id', msg`User`, user_id)
   if (account.email.toLowerCase() !== user_email.trim().toLowerCase())
-    throw new PanelError('invalid_input', msg`User ${user_id} has another e-mail address`, { value: 'user_email' })
+    throw invalidInput(msg`User ${user_id} has another e-mail address`, 'user_email')
   return user_id
 }
 
@@ -28,9 +28,7 @@ export async function setUpPanel(ctx: Context, body: PanelSetup) {
 export async function setUpBox(ctx: Context, body: BoxSetup) {
   const account_id = await requirePerson(body)
   if (!body.is_box)
-    throw new PanelError('refused', msg`Only an appliance is set up this way: give the control host with POST /setup`, {
-      value: 'is_box',
-    })
+    throw refused(msg`Only an appliance is set up this way: give the control host with POST /setup`, 'is_box')
   const wayIn = { ssh_address: '127.0.0.1', ssh_port: 22, ssh_user: 'root' }
   const { task } = await createFirstLocation(ctx, { name: NAME, ...wayIn }, account_id)
   return { task }

@@ -1,9 +1,8 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { type PduConnectionRecord, pduConnect, pduConnectionRecord } from '../../../domain/pdu/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { pduConnect, pduConnectionRecord } from '../../../domain/pdu/schema.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { serverList } from '../server/list.ts'
 import { pduConnectionList } from './list.ts'
 import { connectOutlet, disconnectOutlet } from './service.ts'
@@ -11,30 +10,24 @@ import { connectOutlet, disconnectOutlet } from './service.ts'
 const common = { service: 'dci', tag: 'pdu_connection' } as const
 
 export const pduConnectionEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/pdu_connection',
     summary: 'List links between servers and PDU ports',
     access: 'admin',
-    query: listQuery,
-    answer: listOf(pduConnectionRecord),
-    csv: pduConnectionList,
-    run: (ctx, { query }) => serveList(pduConnectionList, ctx, query),
+    list: pduConnectionList,
+    row: pduConnectionRecord,
+    csv: true,
   }),
-  ofServer: endpoint({
+  ofServer: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/server/{server_id}/pdu_connection',
     summary: 'List the PDU connections of a server',
     access: 'user',
-    query: listQuery,
-    answer: listOf(pduConnectionRecord),
-    run: (ctx, { params: { server_id }, query }) =>
-      serveList(pduConnectionList, ctx, query, {
-        of: { list: serverList, id: server_id, what: msg`Server` },
-        scope: sql`k.server_id = ${server_id}`,
-      }),
+    list: pduConnectionList,
+    row: pduConnectionRecord,
+    of: serverList,
+    scope: (id) => sql`k.server_id = ${id}`,
   }),
   create: endpoint({
     ...common,
@@ -47,14 +40,13 @@ export const pduConnectionEndpoints = {
     answer: idAnswer,
     run: (ctx, { body }) => connectOutlet(ctx, body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/pdu_connection/{connection_id}',
     summary: 'Show one PDU connection',
     access: 'admin',
-    answer: pduConnectionRecord,
-    run: (ctx, p) => serveRow<PduConnectionRecord>(pduConnectionList, ctx, p.params.connection_id, msg`Connection`),
+    list: pduConnectionList,
+    row: pduConnectionRecord,
   }),
   delete: endpoint({
     ...common,

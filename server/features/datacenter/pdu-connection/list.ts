@@ -2,6 +2,7 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { outletPowers } from '../../../domain/pdu/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { readAt, readOrUnknown } from '../device/reading.ts'
 
 /** What the operator calls devices. */
@@ -10,6 +11,7 @@ const only = (actor: Actor) => actor.isAdmin
 /** Links of servers and outlets. An administrator sees all of them, a user those of own servers, without names of PDUs. */
 export const pduConnectionList = defineList<Actor>({
   name: 'pdu_connection',
+  what: msg`Connection`,
   from: 'pdu_connection k',
   // None of them can be missing: joined only where they are shown or asked for, so that counting is of one table.
   joins: {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { whyNotOutlet } from '../../../domain/pdu/outlet-rules.ts'
 import type { PduConnect } from '../../../domain/pdu/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, invalidInput, notFound, refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { refreshPower } from '../../remote/power/refresh.ts'
 import { holdServer, type ServerEnd, tellCable } from '../device/server-end.ts'
@@ -20,17 +20,12 @@ export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: Pd
       [pdu_port_id],
     )
     const about = { value: 'pdu_port_id' }
-    if (!port) throw new PanelError('invalid_input', msg`Outlet ${pdu_port_id} does not exist`, about)
+    if (!port) throw invalidInput(msg`Outlet ${pdu_port_id} does not exist`, about)
     const words = msg`Outlet ${port.identity} of ${port.name}`
     const why = whyNotOutlet('connect', { ...port, power_status: 'unknown' })
-    if (why === 'service')
-      throw new PanelError('refused', msg`${words} is a service port: servers cannot be connected to it`, about)
+    if (why === 'service') throw refused(msg`${words} is a service port: servers cannot be connected to it`, about)
     if (why === 'gone')
-      throw new PanelError(
-        'refused',
-        msg`${words} was not found by the last poll: check the device and poll it again`,
-        about,
-      )
+      throw refused(msg`${words} was not found by the last poll: check the device and poll it again`, about)
     const server = await holdServer(work, server_id, { what: msg`PDU`, ...port })
     const [made] = await work.sql<{ id: number }>(
       'insert into pdu_connection (server_id, pdu_port_id) values ($1::int, $2::int) on conflict do nothing returning id',
@@ -41,7 +36,7 @@ export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: Pd
         'select s.name from pdu_connection k join server s on s.id = k.server_id where k.pdu_port_id = $1::int',
         [pdu_port_id],
       )
-      throw new PanelError('in_use', msg`${words} already feeds server ${other?.name ?? '?'}`, about)
+      throw inUse(msg`${words} already feeds server ${other?.name ?? '?'}`, about)
     }
     await refreshPower(work, [server_id])
     note.entity = 'pdu_connection'

@@ -1,26 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { supportedDevice } from '../../../domain/device/params.ts'
-import { type Pdu, pduCreate, pduEdit, pduRecord } from '../../../domain/pdu/schema.ts'
-import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { pduCreate, pduEdit, pduRecord } from '../../../domain/pdu/schema.ts'
+import { idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import { pduList } from './list.ts'
 import { createPdu, deletePdu, editPdu, pollPduNow, supportedPdus } from './service.ts'
 
 const common = { service: 'dci', tag: 'pdu', access: 'admin' } as const
 
 export const pduEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/pdu',
     summary: 'List PDUs',
     description: 'Passwords and communities are never returned; secrets_set names those that are known.',
-    query: listQuery,
-    answer: listOf(pduRecord),
-    csv: pduList,
-    run: (ctx, { query }) => serveList(pduList, ctx, query),
+    list: pduList,
+    row: pduRecord,
+    csv: true,
   }),
   create: endpoint({
     ...common,
@@ -40,13 +37,12 @@ export const pduEndpoints = {
     answer: z.object({ list: z.array(supportedDevice) }),
     run: async () => supportedPdus(),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/pdu/{pdu_id}',
     summary: 'Show one PDU',
-    answer: pduRecord,
-    run: (ctx, p) => serveRow<Pdu>(pduList, ctx, p.params.pdu_id, msg`PDU`),
+    list: pduList,
+    row: pduRecord,
   }),
   edit: endpoint({
     ...common,

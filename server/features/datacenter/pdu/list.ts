@@ -3,6 +3,7 @@ import { defineList } from '../../../api/list/define.ts'
 import { listFields } from '../../../api/list/of-fields.ts'
 import { pduFields } from '../../../domain/pdu/fields.ts'
 import { outletConnectionTypes, outletPowers, pduStatuses } from '../../../domain/pdu/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { adminsOnly, placedFields, placedJoins } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
@@ -17,6 +18,7 @@ const health = healthOf({ entity: 'pdu', id: 'd.id' })
 /** PDUs are the administrators'. */
 export const pduList = defineList<Actor>({
   name: 'pdu',
+  what: msg`PDU`,
   from: 'pdu d',
   joins: { ...placedJoins, ...health.joins },
   fields: {
@@ -46,6 +48,7 @@ export const pduList = defineList<Actor>({
 /** Outlets of PDUs; the scope names which PDU. */
 export const pduPortList = defineList<Actor>({
   name: 'pdu_port',
+  what: msg`Outlet`,
   from: 'pdu_port p',
   joins: {
     u: 'left join pdu u on u.id = p.pdu_id',

@@ -1,38 +1,32 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { type PduPort, pduPortEdit, pduPortRecord } from '../../../domain/pdu/schema.ts'
-import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { pduPortEdit, pduPortRecord } from '../../../domain/pdu/schema.ts'
+import { idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import { serviceMark } from '../../../domain/switch/schema.ts'
-import { msg } from '../../../shared/text.ts'
 import { pduList, pduPortList } from './list.ts'
 import { editOutlet, markOutlet, switchOutlet } from './ports.ts'
 
 const common = { service: 'dci', tag: 'pdu', access: 'admin', about: 'pdu_port' } as const
 
 export const pduPortEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/pdu/{pdu_id}/port',
     summary: 'List the ports of a PDU',
-    query: listQuery,
-    answer: listOf(pduPortRecord),
-    run: (ctx, { params: { pdu_id }, query }) =>
-      serveList(pduPortList, ctx, query, {
-        of: { list: pduList, id: pdu_id, what: msg`PDU` },
-        scope: sql`p.pdu_id = ${pdu_id}`,
-      }),
+    list: pduPortList,
+    row: pduPortRecord,
+    of: pduList,
+    scope: (id) => sql`p.pdu_id = ${id}`,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/pdu/{pdu_id}/port/{port_id}',
     summary: 'Show one port of a PDU',
-    answer: pduPortRecord,
-    run: (ctx, { params: { pdu_id, port_id } }) =>
-      serveRow<PduPort>(pduPortList, ctx, port_id, msg`Outlet`, { scope: sql`p.pdu_id = ${pdu_id}` }),
+    list: pduPortList,
+    row: pduPortRecord,
+    scope: (id) => sql`p.pdu_id = ${id}`,
   }),
   edit: endpoint({
     ...common,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { panelSettings } from '../../../process/settings.ts'
 import { msg } from '../../../shared/text.ts'
@@ -27,10 +27,7 @@ export async function rejectCuttingProtected(work: Work, port_id: number): Promi
 }
 
 export const protectedServer = ({ identity, pdu, name }: { identity: number; pdu: string; name: string }) =>
-  new PanelError(
-    'wrong_state',
-    msg`Outlet ${identity} of ${pdu} feeds server ${name}, which is protected: turn off its protection first`,
-  )
+  wrongState(msg`Outlet ${identity} of ${pdu} feeds server ${name}, which is protected: turn off its protection first`)
 
 /** Switches the outlet and stores what the PDU says of it then. */
 async function setOutlet({ pdu_id, port_id }: Input, power: 'up' | 'down', signal: AbortSignal): Promise<void> {

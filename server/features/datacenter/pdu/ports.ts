@@ -1,15 +1,15 @@
 import type { pdu_port } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
+import { writeEdit } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type OutletFacts, type OutletWhyNot, whyNotOutlet } from '../../../domain/pdu/outlet-rules.ts'
 import type { PduPortEdit } from '../../../domain/pdu/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, notFound, type PanelError, refused, wrongState } from '../../../domain/shared/errors.ts'
 import type { ServiceMark } from '../../../domain/switch/schema.ts'
 import { pduDriver } from '../../../drivers/pdu/registry.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { writeEdit } from '../edit.ts'
 import { pduPortCycleTask, pduPortOffTask, pduPortOnTask, protectedServer } from './port-task.ts'
 
 /** Which outlet: of this PDU, or it does not exist. */
@@ -35,7 +35,7 @@ export async function switchOutlet(ctx: Context, key: OutletKey, action: 'on' | 
   return ctx.mutate(async (work) => {
     const outlet = await lockOutlet(work, key)
     if (!pduDriver(outlet.device).capabilities.switch_outlets)
-      throw new PanelError('refused', msg`The outlets of this kind of PDU cannot be switched`)
+      throw refused(msg`The outlets of this kind of PDU cannot be switched`)
     const why = whyNotOutlet(action, rulesOf(outlet))
     if (why) throw notSwitched(why, outlet)
     const about = { registry_id: key.port_id, entity: 'pdu_port', account_id: null }
@@ -57,10 +57,7 @@ export async function markOutlet(ctx: Context, key: OutletKey, body: ServiceMark
   await ctx.mutate(async (work) => {
     const port = await lockOutlet(work, key)
     if (body.is_service && whyNotOutlet('service', rulesOf(port)))
-      throw new PanelError(
-        'in_use',
-        msg`Outlet ${port.identity} feeds server ${port.server ?? ''}: disconnect it first`,
-      )
+      throw inUse(msg`Outlet ${port.identity} feeds server ${port.server ?? ''}: disconnect it first`)
     await writeEdit(ctx, work, work.tx.pdu_port, naming, key.port_id, {
       is_service: body.is_service,
       connection_type_info: body.is_service ? (body.connection_type_info ?? port.connection_type_info) : '',
@@ -97,5 +94,5 @@ function notSwitched(why: OutletWhyNot, { identity, pdu, server, power_status }:
     why === 'gone'
       ? msg`Outlet ${identity} of ${pdu} was not found by the last poll: check the PDU and poll it again`
       : msg`Outlet ${identity} of ${pdu} is off: turn it on instead`
-  return new PanelError('wrong_state', words, { value: power_status })
+  return wrongState(words, power_status)
 }

@@ -1,5 +1,6 @@
 import type { pdu } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
+import { uniqueName, writeEdit } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { PduCreate, PduEdit } from '../../../domain/pdu/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
@@ -9,7 +10,6 @@ import { msg } from '../../../shared/text.ts'
 import { rejectCablesToOtherLocation } from '../device/cabling-guard.ts'
 import { paramColumns, removeDevice, restand, supported } from '../device/common.ts'
 import { nextId } from '../device/next-id.ts'
-import { nameTaken, writeEdit } from '../edit.ts'
 import { type Mounting, mountingOf } from '../placement/move.ts'
 import { place } from '../placement/service.ts'
 import { queuePduPoll } from './poll.ts'
@@ -24,8 +24,8 @@ export const supportedPdus = () => supported(pduDrivers)
 export async function createPdu(ctx: Context, body: PduCreate, stands: Mounting = {}) {
   const { rack: rack_id, snmp_params, ...plain } = body
   pduDriver(body.device)
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A PDU`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       const id = await nextId(work, 'pdu')
       const { face, depth } = mountingOf('pdu', stands)
       const spot = { unit: body.unit, size: body.size, face, width: 'full', depth } as const
@@ -37,17 +37,15 @@ export async function createPdu(ctx: Context, body: PduCreate, stands: Mounting 
       changed(work, { entity: 'pdu', entity_id: id, event: 'create', data: { name: body.name } })
       await queuePduPoll(work, id)
       return { id }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A PDU`, body.name)
-  }
+    }),
+  )
 }
 
 /** Changes a PDU. Another rack, unit or size moves it; another way in is tried at once. */
 export async function editPdu(ctx: Context, id: number, body: PduEdit) {
   const { snmp_params, rack, ...plain } = body
-  try {
-    await ctx.mutate(async (work) => {
+  await uniqueName(msg`A PDU`, body.name, () =>
+    ctx.mutate(async (work) => {
       const now = await lockPdu(work, id)
       const rack_id = rack ?? now.rack_id
       let location_id = now.location_id
@@ -64,10 +62,8 @@ export async function editPdu(ctx: Context, id: number, body: PduEdit) {
           data: paramColumns('pdu', kinds, { id, ip: body.ip ?? now.ip, row: now }, { snmp_params }),
         })
       await queuePduPoll(work, id)
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A PDU`, body.name)
-  }
+    }),
+  )
   return { id }
 }
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { type Person, personCreate, personEdit, personRecord } from '../../../domain/person/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { personCreate, personEdit, personRecord } from '../../../domain/person/schema.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { createUser, deleteUser } from '../../access/user/service.ts'
 import { personList } from './list.ts'
 import { editPerson, readSettings, writeSettings } from './service.ts'
@@ -12,15 +11,13 @@ const common = { service: 'dci', tag: 'user', about: 'account' } as const
 
 /** The people of the panel as the data-centre service spells them. */
 export const personEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/user',
     summary: 'List users',
     access: 'admin',
-    query: listQuery,
-    answer: listOf(personRecord),
-    run: (ctx, { query }) => serveList(personList, ctx, query),
+    list: personList,
+    row: personRecord,
   }),
   create: endpoint({
     ...common,
@@ -32,14 +29,13 @@ export const personEndpoints = {
     answer: idAnswer,
     run: (ctx, { body }) => createUser(ctx, { ...body, lang: 'en' }),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/user/{user_id}',
     summary: 'Show one user',
     access: 'admin',
-    answer: personRecord,
-    run: (ctx, p) => serveRow<Person>(personList, ctx, p.params.user_id, msg`User`),
+    list: personList,
+    row: personRecord,
   }),
   edit: endpoint({
     ...common,

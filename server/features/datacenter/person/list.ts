@@ -2,10 +2,12 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { personRoles } from '../../../domain/person/schema.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** The users of the panel with the servers they have. */
 export const personList = defineList<Actor>({
   name: 'user',
+  what: msg`User`,
   from: 'account a',
   fields: {
     id: { type: 'int', sql: 'a.id' },

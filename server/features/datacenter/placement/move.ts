@@ -1,8 +1,9 @@
 import type { Context } from '../../../api/context.ts'
+import { rejectStale } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { DeviceKind, Face, Half } from '../../../domain/placement/cells.ts'
 import type { PlacementEdit } from '../../../domain/rack/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, refused } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejectCablesToOtherLocation } from '../device/cabling-guard.ts'
@@ -32,7 +33,7 @@ export type Mounting = { face?: Face | undefined; depth?: 'full' | 'half' | unde
 /** @throws PanelError 400 when the kind cannot be mounted there */
 export function mountingOf(kind: MovableKind, { face = 'front', depth = 'full' }: Mounting) {
   if ((face === 'left' || face === 'right') && kind !== 'pdu')
-    throw new PanelError('refused', msg`Only PDUs can be mounted on the side rails`, { value: 'face' })
+    throw refused(msg`Only PDUs can be mounted on the side rails`, 'face')
   return { face, depth }
 }
 
@@ -45,9 +46,8 @@ type Mounted = { face: Face; half: Half; width: 'full' | 'half'; depth: 'full' |
 export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to: PlacementEdit) {
   await ctx.mutate(async (work, note) => {
     const now = await hold(work, kind, id)
-    if (ctx.expectedVersion !== null && ctx.expectedVersion !== now.version)
-      throw new PanelError('stale', msg`${words[kind]} ${id} was changed meanwhile: read it again`)
-    if (now.rack_id === null) throw new PanelError('refused', msg`${now.name} is a blade: install it in a chassis`)
+    rejectStale(ctx, now, words[kind], id)
+    if (now.rack_id === null) throw refused(msg`${now.name} is a blade: install it in a chassis`)
     if (now.owner_id !== null) note.account_id = now.owner_id
     const stands = {
       ...(await mounted(work, kind, id)),

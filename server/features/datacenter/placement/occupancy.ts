@@ -8,7 +8,7 @@ import {
   type Spot,
   within,
 } from '../../../domain/placement/cells.ts'
-import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, missingLink, type PanelError, refused } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
 
 export type Rack = { id: number; name: string; size: number; location_id: number }
@@ -64,7 +64,7 @@ export class Occupancy {
       return { rack, half, cells }
     }
     const wanted = halves.flatMap((half) => cellsOf({ ...one, half }))
-    return inUse(rack.name, await this.inTheWay(work.sql, rack.id, wanted))
+    return unitsTaken(rack.name, await this.inTheWay(work.sql, rack.id, wanted))
   }
 
   private async inTheWay(sql: Sql, rack_id: number, wanted: readonly Cell[]): Promise<InTheWay[]> {
@@ -82,11 +82,7 @@ export class Occupancy {
 }
 
 const outside = (rack: Rack, { size, unit }: Pick<Spot, 'unit' | 'size'>) =>
-  new PanelError(
-    'refused',
-    msg`Rack ${rack.name} has ${rack.size} units: a device of ${size} does not fit at unit ${unit}`,
-    { value: 'unit' },
-  )
+  refused(msg`Rack ${rack.name} has ${rack.size} units: a device of ${size} does not fit at unit ${unit}`, 'unit')
 
 /** @throws PanelError when a device sticks out of its rack */
 export function rejectOutside(rack: Rack, wanted: Pick<Spot, 'unit' | 'size'>) {
@@ -116,7 +112,7 @@ export type InTheWay = { unit: number; kind: DeviceKind; name: string | null }
 const kindNames = { server: msg`server`, switch: msg`switch`, pdu: msg`PDU`, chassis: msg`chassis` }
 
 /** Who is in the way, in words. */
-export function inUse(rack: string, list: readonly InTheWay[]): PanelError {
+export function unitsTaken(rack: string, list: readonly InTheWay[]): PanelError {
   const words = list.map(({ unit, kind, name }) =>
     kind === 'reserved'
       ? name
@@ -126,11 +122,8 @@ export function inUse(rack: string, list: readonly InTheWay[]): PanelError {
         ? msg`unit ${unit} is taken by another device of these`
         : msg`unit ${unit} is taken by ${kindNames[kind]} ${name}`,
   )
-  return new PanelError(
-    'in_use',
+  return inUse(
     msg`No room in rack ${rack}: ${words.length > 0 ? joined(words, ', ') : msg`the place was just taken by another device`}`,
-    {
-      value: 'unit',
-    },
+    'unit',
   )
 }

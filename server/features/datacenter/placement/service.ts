@@ -2,7 +2,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { type Cell, cellsOf, type DeviceKind, type Half, type Spot } from '../../../domain/placement/cells.ts'
 import { missingLink, type PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { inUse, MOST_NAMED, type Placed, type Rack, rejectOutside, type Who } from './occupancy.ts'
+import { MOST_NAMED, type Placed, type Rack, rejectOutside, unitsTaken, type Who } from './occupancy.ts'
 
 /**
  * Puts a device into a rack, or moves it there: the cells it had before are given up first, so that a
@@ -48,7 +48,7 @@ export async function takeAll(work: Work, list: readonly { who: Who; placed: Pla
      select count(*)::int as count from taken`,
     [JSON.stringify(cells)],
   )
-  if (taken[0]?.count !== cells.length) throw inUse(list[0]?.placed.rack.name ?? '', [])
+  if (taken[0]?.count !== cells.length) throw unitsTaken(list[0]?.placed.rack.name ?? '', [])
 }
 
 /**
@@ -96,7 +96,7 @@ async function error(work: Work, rack_id: number, rack: string, cells: readonly 
       group by rc.kind, rc.ref, d.name, r.note order by 1 limit ${MOST_NAMED}`,
     [rack_id, asRows(cells)],
   )
-  return inUse(rack, taken)
+  return unitsTaken(rack, taken)
 }
 
 /** Gives up what is kept free in a rack that is removed. */

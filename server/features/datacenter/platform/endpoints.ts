@@ -1,29 +1,20 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import {
-  type Platform,
-  platformCreate,
-  platformEdit,
-  platformRecord,
-  platformWidth,
-} from '../../../domain/platform/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { platformCreate, platformEdit, platformRecord, platformWidth } from '../../../domain/platform/schema.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { platformList } from './list.ts'
 import { createPlatform, deletePlatform, editPlatform, setPlatformWidth } from './service.ts'
 
 const common = { service: 'dci', tag: 'platform', access: 'admin' } as const
 
 export const platformEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/platform',
     summary: 'List hardware platforms',
-    query: listQuery,
-    answer: listOf(platformRecord),
-    csv: platformList,
-    run: (ctx, { query }) => serveList(platformList, ctx, query),
+    list: platformList,
+    row: platformRecord,
+    csv: true,
   }),
   create: endpoint({
     ...common,
@@ -35,13 +26,12 @@ export const platformEndpoints = {
     answer: idAnswer,
     run: (ctx, { body }) => createPlatform(ctx, body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/platform/{platform_id}',
     summary: 'Show a hardware platform',
-    answer: platformRecord,
-    run: (ctx, p) => serveRow<Platform>(platformList, ctx, p.params.platform_id, msg`Platform`),
+    list: platformList,
+    row: platformRecord,
   }),
   edit: endpoint({
     ...common,

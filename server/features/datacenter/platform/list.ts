@@ -3,9 +3,11 @@ import { defineList } from '../../../api/list/define.ts'
 import { listFields } from '../../../api/list/of-fields.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { platformFields } from '../../../domain/platform/fields.ts'
+import { msg } from '../../../shared/text.ts'
 
 export const platformList = defineList<Actor>({
   name: 'platform',
+  what: msg`Platform`,
   from: 'platform p join cpu_socket c on c.id = p.cpu_socket',
   fields: {
     id: { type: 'int', sql: 'p.id' },

@@ -1,10 +1,10 @@
 import type { Context } from '../../../api/context.ts'
+import { rejectInUse, uniqueName, usedBy, writeEdit } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { PlatformCreate, PlatformEdit } from '../../../domain/platform/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { missingLink, notFound, refused } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
 
 const naming = { entity: 'platform', what: msg`Platform` } as const
 
@@ -12,33 +12,29 @@ const naming = { entity: 'platform', what: msg`Platform` } as const
 async function requireSocket(work: Work, id: number | undefined) {
   if (id === undefined) return
   const [socket] = await work.sql('select id from cpu_socket where id = $1::int for key share', [id])
-  if (!socket) throw new PanelError('invalid_input', msg`CPU socket ${id} does not exist`, { value: 'cpu_socket' })
+  if (!socket) throw missingLink('cpu_socket', msg`CPU socket`, id)
 }
 
 export async function createPlatform(ctx: Context, body: PlatformCreate) {
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A platform`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       await requireSocket(work, body.cpu_socket)
       const { id } = await work.tx.platform.create({ data: body })
       note.entity = 'platform'
       note.entity_id = id
       changed(work, { entity: 'platform', entity_id: id, event: 'create', data: { name: body.name } })
       return { id }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A platform`, body.name)
-  }
+    }),
+  )
 }
 
 export async function editPlatform(ctx: Context, id: number, body: PlatformEdit) {
-  try {
-    await ctx.mutate(async (work) => {
+  await uniqueName(msg`A platform`, body.name, () =>
+    ctx.mutate(async (work) => {
       await requireSocket(work, body.cpu_socket)
       await writeEdit(ctx, work, work.tx.platform, naming, id, body)
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A platform`, body.name)
-  }
+    }),
+  )
   return { id }
 }
 
@@ -46,8 +42,7 @@ export async function editPlatform(ctx: Context, id: number, body: PlatformEdit)
 export async function setPlatformWidth(ctx: Context, id: number, width: 'full' | 'half') {
   await ctx.mutate(async (work) => {
     const platform = await lock(work, id)
-    if (platform.type === 'blade')
-      throw new PanelError('refused', msg`A blade takes slots of its chassis: it has no width`, { value: 'width' })
+    if (platform.type === 'blade') throw refused(msg`A blade takes slots of its chassis: it has no width`, 'width')
     await rejectUsed(work, id, platform.name)
     await writeEdit(ctx, work, work.tx.platform, naming, id, { width })
   })

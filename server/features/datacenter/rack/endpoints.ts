@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { floorPlace, floorPlan, gap, gapQuery, rackDiagram as rackDiagramAnswer } from '../../../domain/rack/diagram.ts'
-import { type Rack, rackCreate, rackEdit, rackRecord, rackUnit, reservation } from '../../../domain/rack/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
-import { requireLocation } from '../location/service.ts'
+import { rackCreate, rackEdit, rackRecord, rackUnit, reservation } from '../../../domain/rack/schema.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
+import { locationList } from '../location/list.ts'
 import { freeGaps, locationFloorPlan, rackDiagram } from './diagram.ts'
 import { placeOnFloor } from './floor-plan.ts'
 import { rackList } from './list.ts'
@@ -16,27 +15,22 @@ import { rackUnits } from './units.ts'
 const common = { service: 'dci', tag: 'rack', access: 'admin' } as const
 
 export const rackEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/rack',
     summary: 'List racks',
-    query: listQuery,
-    answer: listOf(rackRecord),
-    csv: rackList,
-    run: (ctx, { query }) => serveList(rackList, ctx, query),
+    list: rackList,
+    row: rackRecord,
+    csv: true,
   }),
-  inLocation: endpoint({
+  inLocation: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/location/{location_id}/rack',
     summary: 'List the racks of a location',
-    query: listQuery,
-    answer: listOf(rackRecord),
-    async run(ctx, { params: { location_id }, query }) {
-      await requireLocation(location_id)
-      return serveList(rackList, ctx, query, { scope: sql`r.location_id = ${location_id}` })
-    },
+    list: rackList,
+    row: rackRecord,
+    of: locationList,
+    scope: (id) => sql`r.location_id = ${id}`,
   }),
   create: endpoint({
     ...common,
@@ -65,13 +59,12 @@ export const rackEndpoints = {
     answer: floorPlan,
     run: (_, p) => locationFloorPlan(p.params.location_id),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/rack/{rack_id}',
     summary: 'Show one rack',
-    answer: rackRecord,
-    run: (ctx, p) => serveRow<Rack>(rackList, ctx, p.params.rack_id, msg`Rack`),
+    list: rackList,
+    row: rackRecord,
   }),
   edit: endpoint({
     ...common,

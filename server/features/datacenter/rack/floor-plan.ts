@@ -1,8 +1,8 @@
 import type { Context } from '../../../api/context.ts'
+import { writeEdit } from '../../../api/edit.ts'
 import type { FloorPlace } from '../../../domain/rack/diagram.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { writeEdit } from '../edit.ts'
 
 const naming = { entity: 'rack', what: msg`Rack` } as const
 

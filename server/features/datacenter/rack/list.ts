@@ -4,6 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { rackFields } from '../../../domain/rack/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { healthLink } from '../../platform/problem/health.ts'
 import { rackHealthOf } from '../../platform/problem/health-of-places.ts'
 
@@ -20,6 +21,7 @@ const health = rackHealthOf('r.id')
 /** Racks are the administrators'. */
 export const rackList = defineList<Actor>({
   name: 'rack',
+  what: msg`Rack`,
   from: 'rack r',
   joins: {
     ...health.joins,

@@ -1,17 +1,17 @@
 import type { Context } from '../../../api/context.ts'
+import { rejectInUse, uniqueName, usedBy, writeEdit } from '../../../api/edit.ts'
 import type { RackCreate, RackEdit, Reservation } from '../../../domain/rack/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { nameTaken, rejectInUse, usedBy, writeEdit } from '../edit.ts'
 import { place, vacate, vacateRack } from '../placement/service.ts'
 
 const naming = { entity: 'rack', what: msg`Rack` } as const
 
 /** Adds an empty rack at the end of the first row of the floor plan. */
 export async function createRack(ctx: Context, location_id: number, body: RackCreate) {
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A rack`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       // Locked, so that the location is not removed and no two racks get one position on the floor plan.
       const [location] = await work.sql('select id from location where id = $1::int for update', [location_id])
       if (!location) throw notFound(msg`Location`, location_id)
@@ -23,18 +23,14 @@ export async function createRack(ctx: Context, location_id: number, body: RackCr
       note.entity_id = id
       changed(work, { entity: 'rack', entity_id: id, event: 'create', data: { name: body.name, location_id } })
       return { id }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A rack`, body.name)
-  }
+    }),
+  )
 }
 
 export async function editRack(ctx: Context, id: number, body: RackEdit) {
-  try {
-    await ctx.mutate((work) => writeEdit(ctx, work, work.tx.rack, naming, id, body))
-  } catch (fault) {
-    throw nameTaken(fault, msg`A rack`, body.name)
-  }
+  await uniqueName(msg`A rack`, body.name, () =>
+    ctx.mutate((work) => writeEdit(ctx, work, work.tx.rack, naming, id, body)),
+  )
   return { id }
 }
 

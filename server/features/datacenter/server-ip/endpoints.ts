@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { type ServerIp, serverIpCreate, serverIpEdit, serverIpRecord } from '../../../domain/server-ip/schema.ts'
-import { deletedAnswer, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { serverIpCreate, serverIpEdit, serverIpRecord } from '../../../domain/server-ip/schema.ts'
+import { deletedAnswer, idAnswer } from '../../../domain/shared/fields.ts'
 import { deleteAddress, editAddress } from '../../network/ip/service.ts'
 import { serverList } from '../server/list.ts'
 import { serverIpList } from './list.ts'
@@ -13,31 +12,25 @@ import { addAddress, makeMain } from './service.ts'
 const common = { service: 'dci', tag: 'ip' } as const
 
 export const serverIpEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/ip',
     summary: 'List IP addresses',
     description: 'Those in use, also by VMs: `server` is empty then. An account sees its own.',
     access: 'user',
-    query: listQuery,
-    answer: listOf(serverIpRecord),
-    csv: serverIpList,
-    run: (ctx, { query }) => serveList(serverIpList, ctx, query),
+    list: serverIpList,
+    row: serverIpRecord,
+    csv: true,
   }),
-  ofServer: endpoint({
+  ofServer: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/server/{server_id}/ip',
     summary: 'List the IP addresses of a server',
     access: 'user',
-    query: listQuery,
-    answer: listOf(serverIpRecord),
-    run: (ctx, { params: { server_id }, query }) =>
-      serveList(serverIpList, ctx, query, {
-        of: { list: serverList, id: server_id, what: msg`Server` },
-        scope: sql`i.server_id = ${server_id}`,
-      }),
+    list: serverIpList,
+    row: serverIpRecord,
+    of: serverList,
+    scope: (id) => sql`i.server_id = ${id}`,
   }),
   create: endpoint({
     ...common,
@@ -52,14 +45,13 @@ export const serverIpEndpoints = {
     about: 'ip',
     run: (ctx, p) => addAddress(ctx, p.params.server_id, p.body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/ip/{ip_id}',
     summary: 'Show one IP address',
     access: 'user',
-    answer: serverIpRecord,
-    run: (ctx, p) => serveRow<ServerIp>(serverIpList, ctx, p.params.ip_id, msg`Address`),
+    list: serverIpList,
+    row: serverIpRecord,
   }),
   edit: endpoint({
     ...common,

@@ -3,10 +3,12 @@ import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { ipLifecycle } from '../../../domain/ip/states.ts'
 import { addressFamilies } from '../../../domain/server-ip/schema.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Addresses in use, with the servers that have them. An account sees its own. */
 export const serverIpList = defineList<Actor>({
   name: 'ip',
+  what: msg`Address`,
   from: 'ip i',
   joins: {
     n: 'left join ipnet n on n.id = i.ipnet_id',

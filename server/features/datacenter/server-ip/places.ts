@@ -1,6 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import type { ServerIpCreate } from '../../../domain/server-ip/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, noResources, refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** What the giving of an address needs to know of its server. */
@@ -52,16 +52,15 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
   const rejectOther = (kind: Row['kind'], id: number, field: string) => {
     const row = rows.find((one) => one.kind === kind && one.id === id)
     const what = kind === 'pool' ? msg`Pool` : msg`Network`
-    if (!row) throw new PanelError('invalid_input', msg`${what} ${id} does not exist`, { value: field })
+    if (!row) throw invalidInput(msg`${what} ${id} does not exist`, field)
     const name = msg`${what} ${row.name}`
-    if (row.connected)
-      throw new PanelError('refused', msg`${name} is connected to clusters and serves their VMs only`, { value: field })
+    if (row.connected) throw refused(msg`${name} is connected to clusters and serves their VMs only`, field)
     if (row.serves) return
     const words =
       row.userspace === userspace
         ? msg`${name} is for ${row.location ?? ''}, but server ${server.name} is in ${server.location}`
         : msg`${name} belongs to userspace ${row.userspace}, not to ${userspace}`
-    throw new PanelError('refused', words, { value: field })
+    throw refused(words, field)
   }
   if (ip_pool !== undefined) rejectOther('pool', ip_pool, 'ip_pool')
   if (ip_net !== undefined) rejectOther('net', ip_net, 'ip_net')
@@ -72,14 +71,9 @@ export async function placesFor(work: Work, server: AddressedServer, body: Serve
     ip_pool === undefined ? pool.automatic || ip_net !== undefined : pool.id === ip_pool,
   )
   if (drawn.length === 0 && userspace !== server.userspace)
-    throw new PanelError('invalid_input', msg`No pool of userspace ${userspace} serves ${server.location}`, {
-      value: 'userspace',
-    })
+    throw invalidInput(msg`No pool of userspace ${userspace} serves ${server.location}`, 'userspace')
   if (drawn.length === 0)
-    throw new PanelError(
-      'no_resources',
-      msg`No pool serves ${server.location}: choose a pool, or add one for this location`,
-    )
+    throw noResources(msg`No pool serves ${server.location}: choose a pool, or add one for this location`)
   return {
     pools: drawn.map(({ id }) => id),
     serving: serving.map(({ id }) => id),

@@ -3,9 +3,9 @@ import type { Work } from '../../../db/transaction.ts'
 import { parseAddress } from '../../../domain/ip/address.ts'
 import { IPV4, IPV6 } from '../../../domain/ip/family.ts'
 import type { ServerIpCreate } from '../../../domain/server-ip/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueueMany } from '../../../tasks/enqueue.ts'
 import type { Address } from '../../network/allocation/address.ts'
 import { allocate } from '../../network/allocation/allocate.ts'
@@ -13,8 +13,6 @@ import { allocateAllNamed } from '../../network/allocation/named.ts'
 import { setMainAddresses } from '../server/main-address.ts'
 import { type AddressedServer, type Asked, placesFor } from './places.ts'
 import { serverIpTask } from './tasks.ts'
-
-const invalid = (field: string, words: Text) => new PanelError('invalid_input', words, { value: field })
 
 /** Gives an address to a server. It begins as `allocating`; a task makes it `ok`. */
 export async function addAddress(ctx: Context, server_id: number, body: ServerIpCreate) {
@@ -74,9 +72,9 @@ const familyOf = ({ family }: ServerIpCreate) => (family === 'ipv4' ? IPV4 : IPV
 function rejectFamily(body: ServerIpCreate) {
   const family = familyOf(body)
   if (body.ip_name !== undefined && parseAddress(body.ip_name)?.family !== family)
-    throw invalid('ip_name', msg`${body.ip_name} is not an ${family === IPV4 ? 'IPv4' : 'IPv6'} address`)
+    throw invalidInput(msg`${body.ip_name} is not an ${family === IPV4 ? 'IPv4' : 'IPv6'} address`, 'ip_name')
   if (body.set_as_main_ipv4 && family !== IPV4)
-    throw invalid('set_as_main_ipv4', msg`Only an IPv4 address can be the main address`)
+    throw invalidInput(msg`Only an IPv4 address can be the main address`, 'set_as_main_ipv4')
 }
 
 /** The addresses asked for by name, if they lie where their servers may have addresses of; any others from the pools. */
@@ -94,10 +92,9 @@ async function draw(work: Work, asked: readonly Wish[]): Promise<Address[]> {
     addresses.push(address)
     const { ippool, network } = address
     if (ippool === null || !places.serving.includes(ippool) || !places.nets.includes(network ?? 0))
-      throw new PanelError(
-        'refused',
+      throw refused(
         msg`${address.ip_addr} belongs to a pool or network that does not serve the location of the server`,
-        { value: 'ip_name' },
+        'ip_name',
       )
   }
   return addresses
@@ -118,15 +115,9 @@ export async function makeMain(ctx: Context, ip_id: number) {
     const found = await work.tx.ip.findUnique({ where: { id: ip_id } })
     if (!found) throw notFound(msg`Address`, ip_id)
     if (found.server_id === null)
-      throw new PanelError(
-        'refused',
-        msg`No server has ${found.ip_addr}: only an address of the server can be its main address`,
-      )
+      throw refused(msg`No server has ${found.ip_addr}: only an address of the server can be its main address`)
     if (found.family !== IPV4)
-      throw new PanelError(
-        'refused',
-        msg`${found.ip_addr} is not an IPv4 address: only IPv4 addresses can be the main address`,
-      )
+      throw refused(msg`${found.ip_addr} is not an IPv4 address: only IPv4 addresses can be the main address`)
     const server = await lockServer(work, found.server_id)
     // What was read before the lock may be gone by now.
     const [address] = await work.sql<{ state: string }>(
@@ -135,9 +126,7 @@ export async function makeMain(ctx: Context, ip_id: number) {
     )
     if (!address) throw notFound(msg`Address`, ip_id)
     if (['deleting', 'allocation_fail'].includes(address.state))
-      throw new PanelError('wrong_state', msg`${found.ip_addr} is being released, or could not be assigned`, {
-        value: address.state,
-      })
+      throw wrongState(msg`${found.ip_addr} is being released, or could not be assigned`, address.state)
     note.account_id = server.owner_id ?? undefined
     if (server.main_ip_id === ip_id) return
     await setMainAddresses(work, new Map([[server.id, ip_id]]))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext, type TaskContext } from '../../../tasks/define.ts'
@@ -47,7 +47,7 @@ async function set(link: Link, admin: 'up' | 'down', signal: AbortSignal) {
 async function noteIfOn(link: Link, signal: AbortSignal): Promise<boolean> {
   const row = await db().prisma.net_switch.findUniqueOrThrow({ where: { id: link.switch_id } })
   const port = await withSwitch(row, signal, (device, bounded) => device.readPort(link.if_index, bounded))
-  if (!port) throw new PanelError('device_rejected', msg`Switch ${row.id} no longer has the port ${link.if_index}`)
+  if (!port) throw deviceRejected(msg`Switch ${row.id} no longer has the port ${link.if_index}`)
   if (port.admin_status !== 'up') return false
   await noteSwitchedOff(link.id)
   return true

@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { serverLifecycle } from '../../../domain/server/states.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -22,7 +22,7 @@ export async function blockServer(ctx: Context, id: number, action: keyof typeof
     if (!claimed) {
       const row = await work.tx.server.findUnique({ where: { id }, select: { state: true } })
       if (!row) throw notFound(msg`Server`, id)
-      throw new PanelError('wrong_state', error, { value: row.state as State })
+      throw wrongState(error, row.state as State)
     }
     note.account_id = claimed.owner_id ?? undefined
     const switches = await work.sql<{ switch_id: number }>(

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { type Server, serverRecord } from '../../../domain/server/record.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { serveRow } from '../../../api/list/serve.ts'
+import { serverRecord } from '../../../domain/server/record.ts'
 import { serverCreate, serverEdit, serverMaintenance, serverNode, serverOwner } from '../../../domain/server/schema.ts'
-import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import { serverTraffic, trafficSpan } from '../../../domain/traffic/schema.ts'
-import { msg } from '../../../shared/text.ts'
 import { serverTrafficOf } from '../traffic/service.ts'
 import { blockServer } from './block.ts'
 import { freeConfigurations } from './configuration.ts'
@@ -15,17 +15,15 @@ import { createServer, deleteServer, editServer, setMaintenance, setNode, setOwn
 const common = { service: 'dci', tag: 'server' } as const
 
 export const serverEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/server',
     summary: 'List servers',
     description: 'A user sees own servers, an administrator all.',
     access: 'user',
-    query: listQuery,
-    answer: listOf(serverRecord),
-    csv: serverList,
-    run: (ctx, { query }) => serveList(serverList, ctx, query),
+    list: serverList,
+    row: serverRecord,
+    csv: true,
   }),
   create: endpoint({
     ...common,
@@ -48,14 +46,13 @@ export const serverEndpoints = {
     answer: z.object({ list: z.array(z.object({ configuration: z.string(), free_server_count: z.int().min(0) })) }),
     run: freeConfigurations,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/server/{server_id}',
     summary: 'Show one server',
     access: 'user',
-    answer: serverRecord,
-    run: (ctx, p) => serveRow<Server>(serverList, ctx, p.params.server_id, msg`Server`),
+    list: serverList,
+    row: serverRecord,
   }),
   edit: endpoint({
     ...common,
@@ -150,7 +147,7 @@ export const serverEndpoints = {
     query: trafficSpan,
     answer: serverTraffic,
     async run(ctx, { params: { server_id }, query }) {
-      await serveRow(serverList, ctx, server_id, msg`Server`)
+      await serveRow(serverList, ctx, server_id)
       return serverTrafficOf(server_id, query)
     },
   }),

@@ -11,6 +11,7 @@ import { operationTypes } from '../../../domain/operation/kinds.ts'
 import { platformTypes, platformWidths } from '../../../domain/platform/kinds.ts'
 import { serverFields } from '../../../domain/server/fields.ts'
 import { powerStatuses, serverLifecycle } from '../../../domain/server/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { dateField } from '../device/list-parts.ts'
 import { readAt, readOfController, readOrNull, readOrUnknown } from '../device/reading.ts'
@@ -77,6 +78,7 @@ const health = healthOf({ entity: 'server', id: 's.id' })
 /** Administrators see all servers, users their own. */
 export const serverList = defineList<Actor>({
   name: 'server',
+  what: msg`Server`,
   from: 'server s',
   joins: {
     l: 'left join location l on l.id = s.location_id',

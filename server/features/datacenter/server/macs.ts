@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -7,7 +7,7 @@ import { msg } from '../../../shared/text.ts'
 export const macsOf = (macs: readonly string[] | undefined) => [...new Set(macs?.map((mac) => mac.toLowerCase()))]
 
 export const macTaken = (mac: string, server: number | string) =>
-  new PanelError('already_exists', msg`Address ${mac} already belongs to server ${server}`, { value: 'mac' })
+  alreadyExists(msg`Address ${mac} already belongs to server ${server}`, 'mac')
 
 /** Servers that have these addresses. */
 export async function macOwners(work: Work, macs: readonly string[]): Promise<Map<string, number>> {

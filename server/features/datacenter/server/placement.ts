@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, invalidInput, missingLink, notFound, PanelError, refused } from '../../../domain/shared/errors.ts'
 import { withSavepoint } from '../../../events/savepoint.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import type { Occupancy, Placed } from '../placement/occupancy.ts'
@@ -25,7 +25,7 @@ export async function requirePlatform(work: Work, id: number): Promise<Platform>
     'select id, name, type, server_size, width from platform where id = $1::int for key share',
     [id],
   )
-  if (!row) throw new PanelError('invalid_input', msg`Platform ${id} does not exist`, { value: 'platform' })
+  if (!row) throw missingLink('platform', msg`Platform`, id)
   return row
 }
 
@@ -107,10 +107,9 @@ async function intoChassis(work: Work, ref: number, platform: Platform, where: W
   if (!chassis) throw notFound(msg`Chassis`, chassis_id)
   const size = platform.server_size
   if (slot + size - 1 > chassis.server_slot_count)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`Chassis ${chassis.name} has ${chassis.server_slot_count} slots: a blade of ${size} does not fit at slot ${slot}`,
-      { value: 'slot' },
+      'slot',
     )
   await work.tx.chassis_slot.deleteMany({ where: { server_id: ref } })
   const taken = await work.sql(
@@ -127,7 +126,7 @@ async function intoChassis(work: Work, ref: number, platform: Platform, where: W
     const words = other
       ? msg`slot ${other.slot} is taken by ${other.name}`
       : msg`the slot was just taken by another device`
-    throw new PanelError('in_use', msg`No room in chassis ${chassis.name}: ${words}`, { value: 'slot' })
+    throw inUse(msg`No room in chassis ${chassis.name}: ${words}`, 'slot')
   }
   return {
     location_id: chassis.location_id,
@@ -143,11 +142,11 @@ async function intoChassis(work: Work, ref: number, platform: Platform, where: W
 
 function rejectOther(where: Where, fields: readonly (keyof Where)[], words: Text) {
   const field = fields.find((name) => where[name] !== undefined)
-  if (field) throw new PanelError('invalid_input', words, { value: field })
+  if (field) throw invalidInput(words, field)
 }
 
 function need(value: number | undefined, field: string, words: Text): number {
-  if (value === undefined) throw new PanelError('invalid_input', words, { value: field })
+  if (value === undefined) throw invalidInput(words, field)
   return value
 }
 

@@ -1,17 +1,24 @@
 import type { Context } from '../../../api/context.ts'
+import { uniqueName, writeEdit } from '../../../api/edit.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import { serverFields } from '../../../domain/server/fields.ts'
 import { type ServerWhyNot, whyNotServer } from '../../../domain/server/rules.ts'
 import type { ServerCreate, ServerEdit } from '../../../domain/server/schema.ts'
 import { serverLifecycle } from '../../../domain/server/states.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import {
+  alreadyExists,
+  inUse,
+  missingLink,
+  notFound,
+  type PanelError,
+  wrongState,
+} from '../../../domain/shared/errors.ts'
 import { toColumns } from '../../../domain/shared/field.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { release } from '../../network/allocation/release.ts'
 import { passAddressesOn } from '../../network/ip/owner.ts'
 import { rejectCablesToOtherLocation } from '../device/cabling-guard.ts'
-import { nameTaken, writeEdit } from '../edit.ts'
 import { vacate } from '../placement/service.ts'
 import { addServers } from './add.ts'
 import { addMacs, macsOf } from './macs.ts'
@@ -21,24 +28,22 @@ const naming = { entity: 'server', what: msg`Server` } as const
 
 /** Adds a server where it stands. */
 export async function createServer(ctx: Context, body: ServerCreate) {
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A server`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       const [id] = await addServers(work, [{ body }])
       if (typeof id !== 'number') throw id
       note.entity = 'server'
       note.entity_id = id
       return { id }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A server`, body.name)
-  }
+    }),
+  )
 }
 
 /** Changes a server. Naming a rack, unit, chassis or slot moves it; another platform needs room for its size. */
 export async function editServer(ctx: Context, id: number, body: ServerEdit) {
   const { platform: platform_id, rack, unit, chassis, slot, mac, ...plain } = body
-  try {
-    await ctx.mutate(async (work, note) => {
+  await uniqueName(msg`A server`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       const now = await lockServer(work, id)
       note.account_id = now.owner_id ?? undefined
       const moves = [platform_id, rack, unit, chassis, slot].some((one) => one !== undefined)
@@ -54,10 +59,8 @@ export async function editServer(ctx: Context, id: number, body: ServerEdit) {
         ...where,
       })
       await writeMacs(work, id, mac)
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A server`, body.name)
-  }
+    }),
+  )
   return { id }
 }
 
@@ -89,7 +92,7 @@ export async function deleteServer(ctx: Context, id: number) {
     const why = whyNotServer('delete', { ...now, node }, ctx.actor)
     if (why) throw keepsServer(why, now)
     if (now.operation_id !== null)
-      throw new PanelError('in_use', msg`An operation is under way on the server ${now.name}: cancel it first`)
+      throw inUse(msg`An operation is under way on the server ${now.name}: cancel it first`)
     const addresses = await work.tx.ip.findMany({ where: { server_id: id }, select: { id: true } })
     await release(work, { ids: addresses.map((address) => address.id) })
     await vacate(work, { kind: 'server', ref: id })
@@ -107,7 +110,7 @@ export async function setOwner(ctx: Context, id: number, owner_id: number | null
   await ctx.mutate(async (work) => {
     const now = await lockServer(work, id)
     if (owner_id !== null && (await work.tx.account.count({ where: { id: owner_id } })) === 0)
-      throw new PanelError('invalid_input', msg`User ${owner_id} does not exist`, { value: 'owner' })
+      throw missingLink('owner', msg`User`, owner_id)
     if (now.owner_id === owner_id) return
     await work.tx.server.update({ where: { id }, data: { owner_id, version: { increment: 1 } } })
     const addresses = await passAddressesOn(work, { server_id: id }, owner_id)
@@ -135,14 +138,12 @@ export async function setNode(ctx: Context, id: number, node_id: number | null) 
     await ctx.mutate(async (work) => {
       await lockServer(work, id)
       if (node_id !== null && (await work.tx.node.count({ where: { id: node_id } })) === 0)
-        throw new PanelError('invalid_input', msg`Node ${node_id} does not exist`, { value: 'node' })
+        throw missingLink('node', msg`Node`, node_id)
       await writeEdit(ctx, work, work.tx.server, naming, id, { node_id })
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'node_id'))
-      throw new PanelError('already_exists', msg`Node ${node_id ?? ''} already runs on another server`, {
-        value: 'node',
-      })
+      throw alreadyExists(msg`Node ${node_id ?? ''} already runs on another server`, 'node')
     throw fault
   }
   return { id }
@@ -155,11 +156,9 @@ export async function setMaintenance(ctx: Context, id: number, maintenance: bool
 }
 
 function keepsServer(why: ServerWhyNot, { name, state }: { name: string; state: string }): PanelError {
-  if (why === 'protected')
-    return new PanelError('wrong_state', msg`Server ${name} is protected: turn off protection first`)
-  if (why === 'isNode')
-    return new PanelError('in_use', msg`Server ${name} is a node of a cluster: remove the link to the node first`)
-  return new PanelError('wrong_state', serverLifecycle.actions.delete.error, { value: state })
+  if (why === 'protected') return wrongState(msg`Server ${name} is protected: turn off protection first`)
+  if (why === 'isNode') return inUse(msg`Server ${name} is a node of a cluster: remove the link to the node first`)
+  return wrongState(serverLifecycle.actions.delete.error, state)
 }
 
 async function lockServer(work: Work, id: number) {

@@ -1,10 +1,9 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { type SwitchConnectionRecord, switchConnectionRecord } from '../../../domain/switch/record.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
+import { switchConnectionRecord } from '../../../domain/switch/record.ts'
 import { switchConnect, switchConnectionEdit } from '../../../domain/switch/schema.ts'
-import { msg } from '../../../shared/text.ts'
 import { serverList } from '../server/list.ts'
 import { switchConnectionList } from './list.ts'
 import { connectPort, disconnectPort, editConnection } from './service.ts'
@@ -12,30 +11,24 @@ import { connectPort, disconnectPort, editConnection } from './service.ts'
 const common = { service: 'dci', tag: 'switch_connection' } as const
 
 export const switchConnectionEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/switch_connection',
     summary: 'List links between servers and switch ports',
     access: 'admin',
-    query: listQuery,
-    answer: listOf(switchConnectionRecord),
-    csv: switchConnectionList,
-    run: (ctx, { query }) => serveList(switchConnectionList, ctx, query),
+    list: switchConnectionList,
+    row: switchConnectionRecord,
+    csv: true,
   }),
-  ofServer: endpoint({
+  ofServer: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/server/{server_id}/switch_connection',
     summary: 'List the switch connections of a server',
     access: 'user',
-    query: listQuery,
-    answer: listOf(switchConnectionRecord),
-    run: (ctx, { params: { server_id }, query }) =>
-      serveList(switchConnectionList, ctx, query, {
-        of: { list: serverList, id: server_id, what: msg`Server` },
-        scope: sql`k.server_id = ${server_id}`,
-      }),
+    list: switchConnectionList,
+    row: switchConnectionRecord,
+    of: serverList,
+    scope: (id) => sql`k.server_id = ${id}`,
   }),
   create: endpoint({
     ...common,
@@ -48,15 +41,13 @@ export const switchConnectionEndpoints = {
     answer: idAnswer,
     run: (ctx, { body }) => connectPort(ctx, body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/switch_connection/{connection_id}',
     summary: 'Show one switch connection',
     access: 'admin',
-    answer: switchConnectionRecord,
-    run: (ctx, p) =>
-      serveRow<SwitchConnectionRecord>(switchConnectionList, ctx, p.params.connection_id, msg`Connection`),
+    list: switchConnectionList,
+    row: switchConnectionRecord,
   }),
   edit: endpoint({
     ...common,

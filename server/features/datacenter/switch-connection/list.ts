@@ -1,6 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
+import { msg } from '../../../shared/text.ts'
 import { portState } from '../switch/list.ts'
 
 /** What the operator calls devices and writes at their ports. */
@@ -9,6 +10,7 @@ const only = (actor: Actor) => actor.isAdmin
 /** Links of servers and switch ports. An administrator sees all of them, a user those of own servers, without names of switches. */
 export const switchConnectionList = defineList<Actor>({
   name: 'switch_connection',
+  what: msg`Connection`,
   from: 'switch_connection k',
   // None of them can be missing: joined only where they are shown or asked for, so that counting is of one table.
   joins: {

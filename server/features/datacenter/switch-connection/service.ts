@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, invalidInput, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { whyNotPort } from '../../../domain/switch/port-rules.ts'
 import type { SwitchConnect, SwitchConnectionEdit } from '../../../domain/switch/schema.ts'
 import { msg } from '../../../shared/text.ts'
@@ -41,23 +41,17 @@ export async function connectWithin(
     [switch_port_id],
   )
   const about = { value: 'switch_port_id' }
-  if (!port) throw new PanelError('invalid_input', msg`Port ${switch_port_id} does not exist`, about)
+  if (!port) throw invalidInput(msg`Port ${switch_port_id} does not exist`, about)
   const words = msg`${port.port} of ${port.name}`
   const why = whyNotPort('connect', port)
-  if (why === 'uplink')
-    throw new PanelError('refused', msg`${words} is an uplink: servers cannot be connected to it`, about)
-  if (why === 'service')
-    throw new PanelError('refused', msg`${words} is a service port: servers cannot be connected to it`, about)
+  if (why === 'uplink') throw refused(msg`${words} is an uplink: servers cannot be connected to it`, about)
+  if (why === 'service') throw refused(msg`${words} is a service port: servers cannot be connected to it`, about)
   if (why === 'gone')
-    throw new PanelError(
-      'refused',
-      msg`${words} was not found by the last poll: check the device and poll it again`,
-      about,
-    )
+    throw refused(msg`${words} was not found by the last poll: check the device and poll it again`, about)
   const server = await holdServer(work, server_id, { what: msg`switch`, ...port })
   rejectMoving(server)
   if (server.state === 'suspended')
-    throw new PanelError('wrong_state', msg`Server ${server.name} is suspended: resume it before connecting it`)
+    throw wrongState(msg`Server ${server.name} is suspended: resume it before connecting it`)
   const [made] = await work.sql<{ id: number }>(
     `insert into switch_connection (server_id, switch_port_id, do_not_collect_traffic) values ($1::int, $2::int, $3::boolean)
        on conflict do nothing returning id`,
@@ -68,7 +62,7 @@ export async function connectWithin(
       'select s.name from switch_connection k join server s on s.id = k.server_id where k.switch_port_id = $1::int',
       [switch_port_id],
     )
-    throw new PanelError('in_use', msg`${words} is already connected to server ${other?.name ?? '?'}`, about)
+    throw inUse(msg`${words} is already connected to server ${other?.name ?? '?'}`, about)
   }
   tellCable(work, 'switch_connection', 'create', made.id, server, { entity: 'switch_port', id: switch_port_id })
   return made

@@ -2,7 +2,6 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { serveRow } from '../../../api/list/serve.ts'
 import { idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import { driftAccept, driftEnforce, driftList, suggestionList } from '../../../domain/switch/drift.ts'
-import { msg } from '../../../shared/text.ts'
 import { acceptDrift, driftsOf, enforceDrift, suggestionsOf } from './drift.ts'
 import { switchList } from './list.ts'
 
@@ -18,7 +17,7 @@ export const switchDriftEndpoints = {
       'States and VLANs that people asked for and the switch does not have, other neighbours than the connected servers, unknown addresses.',
     answer: driftList,
     async run(ctx, { params: { switch_id } }) {
-      await serveRow(switchList, ctx, switch_id, msg`Switch`)
+      await serveRow(switchList, ctx, switch_id)
       return driftsOf(switch_id)
     },
   }),
@@ -30,7 +29,7 @@ export const switchDriftEndpoints = {
     description: 'By the neighbours it hears and the addresses it has learned. Connecting the server makes the link.',
     answer: suggestionList,
     async run(ctx, { params: { switch_id } }) {
-      await serveRow(switchList, ctx, switch_id, msg`Switch`)
+      await serveRow(switchList, ctx, switch_id)
       return suggestionsOf(switch_id)
     },
   }),

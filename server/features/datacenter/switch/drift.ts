@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, invalidInput, missingLink, refused, wrongState } from '../../../domain/shared/errors.ts'
 import type { Drift, DriftAccept } from '../../../domain/switch/drift.ts'
 import { switchDriver } from '../../../drivers/switch/registry.ts'
 import { changed } from '../../../events/changes.ts'
@@ -69,7 +69,7 @@ export async function enforceDrift(ctx: Context, key: PortKey, kind: Drift['kind
       const vlan = { vlan_id: wanted_vlan, is_trunk: wanted_trunk ?? false, trunk_members: wanted_members }
       return { id: port.id, task: await queueVlan(work, key, vlan) }
     }
-    throw new PanelError('refused', msg`The driver of this kind of switch does not change that`)
+    throw refused(msg`The driver of this kind of switch does not change that`)
   })
 }
 
@@ -77,17 +77,14 @@ export async function enforceDrift(ctx: Context, key: PortKey, kind: Drift['kind
 async function stillSo(work: Work, port: LockedPort, which: (one: Drift) => boolean): Promise<Drift> {
   const now = await work.sql<Drift>(DRIFTS, [port.switch_id, port.id])
   const found = now.filter(which)
-  if (found.length > 1)
-    throw new PanelError('invalid_input', msg`${portLabel(port)} has several of these: choose one`, { value: 'mac' })
-  if (!found[0])
-    throw new PanelError('wrong_state', msg`This difference no longer exists on ${portLabel(port)}: read it again`)
+  if (found.length > 1) throw invalidInput(msg`${portLabel(port)} has several of these: choose one`, 'mac')
+  if (!found[0]) throw wrongState(msg`This difference no longer exists on ${portLabel(port)}: read it again`)
   return found[0]
 }
 
 async function addMac(work: Work, { wanted: { server }, found: { mac } }: Drift) {
   if (!server || !mac) throw new Error('A drift of an address without one')
-  if (!(await addLastMac(work, server.id, mac)))
-    throw new PanelError('in_use', msg`${mac} now belongs to another server`)
+  if (!(await addLastMac(work, server.id, mac))) throw inUse(msg`${mac} now belongs to another server`)
 }
 
 /** The port keeps whether its traffic is counted. */

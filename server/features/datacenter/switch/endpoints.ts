@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { serveRow } from '../../../api/list/serve.ts'
 import { supportedDevice } from '../../../domain/device/params.ts'
-import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { type Switch, switchRecord } from '../../../domain/switch/record.ts'
+import { idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
+import { switchRecord } from '../../../domain/switch/record.ts'
 import { switchCreate, switchEdit, switchInfo } from '../../../domain/switch/schema.ts'
 import { switchTraffic, trafficSpan } from '../../../domain/traffic/schema.ts'
-import { msg } from '../../../shared/text.ts'
 import { switchTrafficOf } from '../traffic/switch.ts'
 import { storeSwitchInfo } from './info.ts'
 import { switchList } from './list.ts'
@@ -15,16 +15,14 @@ import { createSwitch, deleteSwitch, editSwitch, pollNow, supportedSwitches } fr
 const common = { service: 'dci', tag: 'switch', access: 'admin' } as const
 
 export const switchEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/switch',
     summary: 'List switches',
     description: 'Passwords and communities are never returned; secrets_set names those that are known.',
-    query: listQuery,
-    answer: listOf(switchRecord),
-    csv: switchList,
-    run: (ctx, { query }) => serveList(switchList, ctx, query),
+    list: switchList,
+    row: switchRecord,
+    csv: true,
   }),
   create: endpoint({
     ...common,
@@ -44,13 +42,12 @@ export const switchEndpoints = {
     answer: z.object({ list: z.array(supportedDevice) }),
     run: async () => supportedSwitches(),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/switch/{switch_id}',
     summary: 'Show one switch',
-    answer: switchRecord,
-    run: (ctx, p) => serveRow<Switch>(switchList, ctx, p.params.switch_id, msg`Switch`),
+    list: switchList,
+    row: switchRecord,
   }),
   edit: endpoint({
     ...common,
@@ -104,7 +101,7 @@ export const switchEndpoints = {
     query: trafficSpan,
     answer: switchTraffic,
     async run(ctx, { params: { switch_id }, query }) {
-      await serveRow(switchList, ctx, switch_id, msg`Switch`)
+      await serveRow(switchList, ctx, switch_id)
       return switchTrafficOf(switch_id, query)
     },
   }),

@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import type { PortInfo, SwitchInfo } from '../../../domain/switch/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -26,12 +26,8 @@ export async function storeSwitchInfo(ctx: Context, id: number, body: SwitchInfo
   const ports = body.switch_port_info ?? []
   for (const port of ports) {
     const field = ofTheSwitch.find((name) => port[name] !== undefined)
-    if (field)
-      throw new PanelError('invalid_input', msg`${field} is a field of the switch: change it with POST /switch/${id}`, {
-        value: field,
-      })
-    if (port.if_index === undefined)
-      throw new PanelError('invalid_input', msg`Each port needs its if_index`, { value: 'if_index' })
+    if (field) throw invalidInput(msg`${field} is a field of the switch: change it with POST /switch/${id}`, field)
+    if (port.if_index === undefined) throw invalidInput(msg`Each port needs its if_index`, 'if_index')
   }
   await ctx.mutate(async (work) => {
     await lockSwitch(work, id)

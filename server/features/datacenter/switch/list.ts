@@ -12,6 +12,7 @@ import {
   speedTypes,
 } from '../../../domain/switch/port.ts'
 import { switchStatuses } from '../../../domain/switch/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { adminsOnly, placedFields, placedJoins } from '../device/list-parts.ts'
 import { paramsJson, secretsSet } from '../device/params.ts'
@@ -24,6 +25,7 @@ const health = healthOf({ entity: 'switch', id: 'd.id' })
 /** Switches are the administrators'. */
 export const switchList = defineList<Actor>({
   name: 'switch',
+  what: msg`Switch`,
   from: 'net_switch d',
   joins: { ...placedJoins, ...health.joins },
   fields: {
@@ -75,6 +77,7 @@ export const portState = {
 /** Ports of switches; the scope names which switch. */
 export const switchPortList = defineList<Actor>({
   name: 'switch_port',
+  what: msg`Port`,
   from: 'switch_port p',
   joins: {
     w: 'left join net_switch w on w.id = p.switch_id',

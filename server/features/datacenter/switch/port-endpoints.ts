@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { type SwitchPort, switchPortRecord } from '../../../domain/switch/record.ts'
+import { idAndTask, idAnswer, idMaybeTask } from '../../../domain/shared/fields.ts'
+import { switchPortRecord } from '../../../domain/switch/record.ts'
 import { portEdit, portInfo, serviceMark, uplinkMark } from '../../../domain/switch/schema.ts'
 import { portTraffic, trafficQuery } from '../../../domain/traffic/schema.ts'
-import { msg } from '../../../shared/text.ts'
 import { portTrafficOf } from '../traffic/service.ts'
 import { storePortInfo } from './info.ts'
 import { switchList, switchPortList } from './list.ts'
@@ -15,27 +15,22 @@ import { editPort, markService, markUplink, switchPort } from './ports.ts'
 const common = { service: 'dci', tag: 'switch', access: 'admin', about: 'switch_port' } as const
 
 export const switchPortEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/switch/{switch_id}/port',
     summary: 'List the ports of a switch',
-    query: listQuery,
-    answer: listOf(switchPortRecord),
-    run: (ctx, { params: { switch_id }, query }) =>
-      serveList(switchPortList, ctx, query, {
-        of: { list: switchList, id: switch_id, what: msg`Switch` },
-        scope: sql`p.switch_id = ${switch_id}`,
-      }),
+    list: switchPortList,
+    row: switchPortRecord,
+    of: switchList,
+    scope: (id) => sql`p.switch_id = ${id}`,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/switch/{switch_id}/port/{port_id}',
     summary: 'Show one port of a switch',
-    answer: switchPortRecord,
-    run: (ctx, { params: { switch_id, port_id } }) =>
-      serveRow<SwitchPort>(switchPortList, ctx, port_id, msg`Port`, { scope: sql`p.switch_id = ${switch_id}` }),
+    list: switchPortList,
+    row: switchPortRecord,
+    scope: (id) => sql`p.switch_id = ${id}`,
   }),
   edit: endpoint({
     ...common,
@@ -109,7 +104,7 @@ export const switchPortEndpoints = {
     query: trafficQuery,
     answer: portTraffic,
     async run(ctx, { params: key, query }) {
-      await serveRow(switchPortList, ctx, key.port_id, msg`Port`, { scope: sql`p.switch_id = ${key.switch_id}` })
+      await serveRow(switchPortList, ctx, key.port_id, { scope: sql`p.switch_id = ${key.switch_id}` })
       return portTrafficOf(key, query)
     },
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { PanelError, refused } from '../../../domain/shared/errors.ts'
 import { duplexes, speeds } from '../../../domain/switch/port.ts'
 import type { PortAfter, PortVlanAfter, SwitchConnection } from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
@@ -27,7 +27,7 @@ type Input = z.output<typeof input>
 async function run(t: TaskContext, { switch_id, port_id, admin, vlan, speed }: Input) {
   const { row, port } = await rowsOf(switch_id, port_id)
   if (!row || !port) throw new PanelError('not_found', msg`The port no longer exists`)
-  if (port.is_uplink) throw new PanelError('refused', msg`The port has become an uplink: uplinks cannot be changed`)
+  if (port.is_uplink) throw refused(msg`The port has become an uplink: uplinks cannot be changed`)
   const act = (name: string, use: (device: SwitchConnection, signal: AbortSignal) => Promise<After>) =>
     t.step(
       name,

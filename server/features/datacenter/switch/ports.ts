@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { switch_port } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
+import { writeEdit } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, invalidInput, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { isNegotiated, type PortSpeed } from '../../../domain/switch/port.ts'
 import { type PortFacts, whyNotPort } from '../../../domain/switch/port-rules.ts'
 import type { PortEdit, ServiceMark } from '../../../domain/switch/schema.ts'
@@ -10,9 +11,8 @@ import { checkSpeed, normalChange } from '../../../drivers/switch/port-change.ts
 import { switchDriver } from '../../../drivers/switch/registry.ts'
 import type { PortSpeedChange, PortVlanChange } from '../../../drivers/switch/types.ts'
 import { changed } from '../../../events/changes.ts'
-import { msg, type Text, type Value } from '../../../shared/text.ts'
+import { msg, type Value } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { writeEdit } from '../edit.ts'
 import { switchPortEditTask, switchPortOffTask, switchPortOnTask } from './port-task.ts'
 
 /** Which port: of this switch, or it does not exist. */
@@ -32,10 +32,9 @@ export async function editPort(ctx: Context, key: PortKey, body: PortEdit) {
     const vlan = wantedVlan(asked, body)
     if (vlan && whyNotPort('vlan', rulesOf(port)) === 'provisioning') throw held(port)
     const speed = wantedSpeed(asked, body)
-    if (vlan && !capabilities.set_port_vlan)
-      throw notOffered(msg`The driver of this kind of switch does not change VLANs`)
+    if (vlan && !capabilities.set_port_vlan) throw refused(msg`The driver of this kind of switch does not change VLANs`)
     if (speed && !capabilities.set_speed_duplex)
-      throw notOffered(msg`The driver of this kind of switch does not change speed and duplex`)
+      throw refused(msg`The driver of this kind of switch does not change speed and duplex`)
     const data = { ...(body.note !== undefined && { note: body.note }), ...(vlan && wantedColumns(vlan)) }
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, data)
     if (!vlan && !speed) return { id: key.port_id }
@@ -50,9 +49,10 @@ export async function switchPort(ctx: Context, key: PortKey, admin: 'up' | 'down
     const port = await lockPort(work, key)
     const why = whyNotPort(admin === 'up' ? 'on' : 'off', rulesOf(port))
     if (why === 'uplink') throw uplinkError(port, admin)
-    if (why) throw wrong(msg`${portLabel(port)} was not found by the last poll: check the device and poll it again`)
+    if (why)
+      throw wrongState(msg`${portLabel(port)} was not found by the last poll: check the device and poll it again`)
     if (!switchDriver(port.device).capabilities.set_admin_status)
-      throw notOffered(msg`The driver of this kind of switch does not change the state of ports`)
+      throw refused(msg`The driver of this kind of switch does not change the state of ports`)
     await work.tx.switch_port.update({ where: { id: key.port_id }, data: { wanted_admin: admin } })
     return { id: key.port_id, task: await queueAdmin(work, key, admin) }
   })
@@ -78,7 +78,7 @@ export async function markService(ctx: Context, key: PortKey, body: ServiceMark)
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     const why = body.is_service && whyNotPort('service', rulesOf(port))
-    if (why === 'uplink') throw wrong(msg`${portLabel(port)} is an uplink: unmark it first`)
+    if (why === 'uplink') throw wrongState(msg`${portLabel(port)} is an uplink: unmark it first`)
     if (why) throw connected(port)
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, {
       is_service: body.is_service,
@@ -93,7 +93,7 @@ export async function markUplink(ctx: Context, key: PortKey, is_uplink: boolean)
   await ctx.mutate(async (work) => {
     const port = await lockPort(work, key)
     const why = is_uplink && whyNotPort('uplink', rulesOf(port))
-    if (why === 'service') throw wrong(msg`${portLabel(port)} is a service port: unmark it first`)
+    if (why === 'service') throw wrongState(msg`${portLabel(port)} is a service port: unmark it first`)
     if (why) throw connected(port)
     await writeEdit(ctx, work, work.tx.switch_port, naming, key.port_id, { is_uplink })
   })
@@ -130,15 +130,10 @@ type Asked = Pick<switch_port, 'vlan_id' | 'is_trunk' | 'trunk_members' | 'speed
 function wantedVlan(port: Asked, body: PortEdit) {
   if (body.vlan_id === undefined && body.is_trunk === undefined && body.trunk_members === undefined) return null
   const vlan_id = body.vlan_id ?? port.vlan_id
-  if (vlan_id === null)
-    throw new PanelError('invalid_input', msg`The VLAN of the port is not known yet: choose one`, {
-      value: 'vlan_id',
-    })
+  if (vlan_id === null) throw invalidInput(msg`The VLAN of the port is not known yet: choose one`, 'vlan_id')
   const is_trunk = body.is_trunk ?? port.is_trunk
   if (!is_trunk && body.trunk_members && body.trunk_members.length > 0)
-    throw new PanelError('refused', msg`Only a trunk has tagged VLANs: set is_trunk as well`, {
-      value: 'trunk_members',
-    })
+    throw refused(msg`Only a trunk has tagged VLANs: set is_trunk as well`, 'trunk_members')
   return normalChange({ vlan_id, is_trunk, trunk_members: body.trunk_members ?? port.trunk_members })
 }
 
@@ -146,14 +141,11 @@ function wantedVlan(port: Asked, body: PortEdit) {
 function wantedSpeed(port: Asked, body: PortEdit): PortSpeedChange | null {
   if (body.speed === undefined && body.duplex === undefined) return null
   const speed = body.speed ?? (port.speed as PortSpeed)
-  if (speed === 'unknown')
-    throw new PanelError('refused', msg`A port cannot be set to an unknown speed: choose one`, { value: 'speed' })
+  if (speed === 'unknown') throw refused(msg`A port cannot be set to an unknown speed: choose one`, 'speed')
   const kept = port.duplex === 'half' ? 'half' : 'full'
   const duplex = body.duplex ?? (isNegotiated(speed) ? 'auto' : kept)
   if (duplex === 'unknown' || duplex === 'disagree')
-    throw new PanelError('refused', msg`A port cannot be set to ${duplex} duplex: full, half or auto`, {
-      value: 'duplex',
-    })
+    throw refused(msg`A port cannot be set to ${duplex} duplex: full, half or auto`, 'duplex')
   return checkSpeed({ speed, duplex })
 }
 
@@ -172,22 +164,19 @@ async function queue(work: Work, definition: typeof switchPortEditTask, given: z
   return task.consul_id
 }
 
-const wrong = (words: Text) => new PanelError('wrong_state', words)
-const notOffered = (words: Text) => new PanelError('refused', words)
 const uplink = {
   edit: (port: Value) => msg`${port} is an uplink and cannot be changed: unmark it first`,
   up: (port: Value) => msg`${port} is an uplink and cannot be turned on: unmark it first`,
   down: (port: Value) => msg`${port} is an uplink and cannot be turned off: unmark it first`,
 }
-export const uplinkError = (port: switch_port, change: keyof typeof uplink) =>
-  new PanelError('refused', uplink[change](portLabel(port)))
+export const uplinkError = (port: switch_port, change: keyof typeof uplink) => refused(uplink[change](portLabel(port)))
 
 const held = (port: LockedPort) =>
-  wrong(
+  wrongState(
     msg`${portLabel(port)} is in the provisioning VLAN ${port.provisioning?.vlan ?? 0} because of an operation on its server: its VLANs can be changed when it has been put back`,
   )
 const connected = (port: LockedPort) =>
-  new PanelError('in_use', msg`${portLabel(port)} is connected to server ${port.server ?? ''}: disconnect it first`)
+  inUse(msg`${portLabel(port)} is connected to server ${port.server ?? ''}: disconnect it first`)
 
 /** The state of its server matters only where the cable is taken away. */
 const rulesOf = ({ server, ...port }: LockedPort): PortFacts => ({

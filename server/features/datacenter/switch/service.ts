@@ -1,5 +1,6 @@
 import type { net_switch } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
+import { uniqueName, writeEdit } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import type { SwitchCreate, SwitchEdit } from '../../../domain/switch/schema.ts'
@@ -8,7 +9,6 @@ import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { paramColumns, removeDevice, restand, supported } from '../device/common.ts'
 import { nextId } from '../device/next-id.ts'
-import { nameTaken, writeEdit } from '../edit.ts'
 import { type Mounting, mountingOf } from '../placement/move.ts'
 import { place } from '../placement/service.ts'
 import { queueSwitchPoll } from './poll.ts'
@@ -24,8 +24,8 @@ export async function createSwitch(ctx: Context, body: SwitchCreate, stands: Mou
   const { rack: rack_id, unit, size, snmp_params, ssh_params, netconf_params, ...plain } = body
   const given = { snmp_params, ssh_params, netconf_params }
   switchDriver(body.device)
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A switch`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       const id = await nextId(work, 'net_switch')
       const { face, depth } = mountingOf('switch', stands)
       const spot = { unit, size, face, width: 'full', depth } as const
@@ -39,18 +39,16 @@ export async function createSwitch(ctx: Context, body: SwitchCreate, stands: Mou
       changed(work, { entity: 'switch', entity_id: id, event: 'create', data: { name: body.name } })
       await queueSwitchPoll(work, id)
       return { id }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A switch`, body.name)
-  }
+    }),
+  )
 }
 
 /** Changes a switch. Another unit or size moves it; another way in is tried at once, and another host's key is pinned anew. */
 export async function editSwitch(ctx: Context, id: number, body: SwitchEdit) {
   const { snmp_params, ssh_params, netconf_params, ...plain } = body
   const given = { snmp_params, ssh_params, netconf_params }
-  try {
-    await ctx.mutate(async (work) => {
+  await uniqueName(msg`A switch`, body.name, () =>
+    ctx.mutate(async (work) => {
       const now = await lockSwitch(work, id)
       if (plain.unit !== undefined || plain.size !== undefined)
         await restand(work, 'switch', now, { rack_id: now.rack_id, unit: plain.unit, size: plain.size })
@@ -65,10 +63,8 @@ export async function editSwitch(ctx: Context, id: number, body: SwitchEdit) {
         data: { ...data, ...((moved || otherPort) && { host_key: null }) },
       })
       await queueSwitchPoll(work, id)
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A switch`, body.name)
-  }
+    }),
+  )
   return { id }
 }
 

@@ -1,10 +1,11 @@
 import { endpoint } from '../../../api/endpoint.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { vlanMatrix } from '../../../domain/vlan/matrix.ts'
 import { vlanCreate, vlanEdit, vlanMember, vlanRecord } from '../../../domain/vlan/schema.ts'
-import { requireLocation } from '../location/service.ts'
+import { locationList } from '../location/list.ts'
 import { vlanList, vlanMemberList } from './list.ts'
 import { locationMatrix } from './matrix.ts'
 import { readVlan } from './read.ts'
@@ -13,27 +14,22 @@ import { createVlan, deleteVlan, editVlan } from './service.ts'
 const common = { service: 'dci', tag: 'vlan', access: 'admin' } as const
 
 export const vlanEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/vlan',
     summary: 'List the VLANs of all locations',
-    query: listQuery,
-    answer: listOf(vlanRecord),
-    csv: vlanList,
-    run: (ctx, { query }) => serveList(vlanList, ctx, query),
+    list: vlanList,
+    row: vlanRecord,
+    csv: true,
   }),
-  inLocation: endpoint({
+  inLocation: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/location/{location_id}/vlan',
     summary: 'List the VLANs of a location',
-    query: listQuery,
-    answer: listOf(vlanRecord),
-    async run(ctx, { params: { location_id }, query }) {
-      await requireLocation(location_id)
-      return serveList(vlanList, ctx, query, { scope: sql`v.location_id = ${location_id}` })
-    },
+    list: vlanList,
+    row: vlanRecord,
+    of: locationList,
+    scope: (id) => sql`v.location_id = ${id}`,
   }),
   matrix: endpoint({
     ...common,

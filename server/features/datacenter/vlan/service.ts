@@ -1,10 +1,10 @@
 import type { Context } from '../../../api/context.ts'
+import { expected, rejectInUse, stale, usedBy } from '../../../api/edit.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, notFound } from '../../../domain/shared/errors.ts'
 import type { VlanCreate, VlanEdit } from '../../../domain/vlan/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejectInUse, usedBy } from '../edit.ts'
 
 /** Which VLAN: numbers are unique within a location only. */
 export type VlanKey = { location_id: number; vlan_id: number }
@@ -27,16 +27,15 @@ export async function createVlan(ctx: Context, location_id: number, { id: vlan_i
 }
 
 export async function editVlan(ctx: Context, key: VlanKey, body: VlanEdit) {
-  const version = ctx.expectedVersion
   try {
     await ctx.mutate(async (work) => {
       const { count } = await work.tx.vlan.updateMany({
-        where: { ...key, ...(version !== null && { version }) },
+        where: { ...key, ...expected(ctx) },
         data: { ...body, version: { increment: 1 } },
       })
       if (count === 0) {
         if ((await work.tx.vlan.count({ where: key })) === 0) throw notFound(msg`VLAN`, key.vlan_id)
-        throw new PanelError('stale', msg`VLAN ${key.vlan_id} was changed meanwhile: read it again`)
+        throw stale(msg`VLAN`, key.vlan_id)
       }
       changed(work, {
         entity: 'vlan',
@@ -70,9 +69,8 @@ export async function deleteVlan(ctx: Context, key: VlanKey) {
 
 function taken(fault: unknown, vlan_id: number, name: string | undefined) {
   if (isUniqueViolation(fault, 'name'))
-    return new PanelError('already_exists', msg`The location already has a VLAN named ${name ?? ''}`, { value: 'name' })
-  if (isUniqueViolation(fault))
-    return new PanelError('already_exists', msg`The location already has VLAN ${vlan_id}`, { value: 'id' })
+    return alreadyExists(msg`The location already has a VLAN named ${name ?? ''}`, 'name')
+  if (isUniqueViolation(fault)) return alreadyExists(msg`The location already has VLAN ${vlan_id}`, 'id')
   return fault
 }
 

@@ -1,12 +1,12 @@
 import type { Context } from '../../../api/context.ts'
+import { writeEdit } from '../../../api/edit.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, invalidInput, notFound } from '../../../domain/shared/errors.ts'
 import type { WarehouseKind } from '../../../domain/warehouse/kinds.ts'
 import type { StockItemCreate, StockItemEdit } from '../../../domain/warehouse/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { requireLocation } from '../../network/structure.ts'
-import { writeEdit } from '../edit.ts'
 
 const naming = { entity: 'stock_item', what: msg`Spare` } as const
 
@@ -68,13 +68,7 @@ async function lockItem(work: Work, device_type: WarehouseKind, id: number) {
 
 function checkOne({ serial, quantity }: { serial?: string | undefined; quantity?: number | undefined }) {
   if (serial && (quantity ?? 1) !== 1)
-    throw new PanelError(
-      'invalid_input',
-      msg`With a serial number the quantity must be 1: create an entry for each item`,
-      {
-        value: 'quantity',
-      },
-    )
+    throw invalidInput(msg`With a serial number the quantity must be 1: create an entry for each item`, 'quantity')
 }
 
 async function serialTaken<T>(serial: string | undefined, run: () => Promise<T>): Promise<T> {
@@ -82,8 +76,6 @@ async function serialTaken<T>(serial: string | undefined, run: () => Promise<T>)
     return await run()
   } catch (fault) {
     if (!isUniqueViolation(fault, 'serial')) throw fault
-    throw new PanelError('already_exists', msg`A spare with the serial number ${serial ?? ''} already exists`, {
-      value: 'serial',
-    })
+    throw alreadyExists(msg`A spare with the serial number ${serial ?? ''} already exists`, 'serial')
   }
 }

@@ -1,7 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type Family, IPV4 } from '../../../domain/ip/family.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { noResources } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { offeredIn } from '../ipnet/offered.ts'
 import { type Address, byAdmin, FIELDS, given, noted, type Recipient } from './address.ts'
@@ -68,8 +68,7 @@ async function exhausted(
   const [open] = await work.sql<{ all: boolean }>(`select ${byAdmin('$1')} as all`, [account_id ?? null])
   // Pools are the administrators' business.
   if (!open?.all && pools.length)
-    return new PanelError(
-      'no_resources',
+    return noResources(
       msg`There are not enough free ${kind} addresses for the ${server_id ? msg`server` : msg`VM`} at the moment`,
     )
   const known = await work.tx.ippool.findMany({
@@ -77,14 +76,13 @@ async function exhausted(
     select: { name: true },
     orderBy: { id: 'asc' },
   })
-  if (!known.length)
-    return new PanelError('no_resources', msg`No pool with ${kind} addresses was chosen, and the cluster has none`)
+  if (!known.length) return noResources(msg`No pool with ${kind} addresses was chosen, and the cluster has none`)
   const list = known.map((pool) => pool.name).join(', ')
   const names = known.length === 1 ? msg`the pool ${list}` : msg`the pools ${list}`
   const words = found
     ? msg`Only ${found} of ${count} ${kind} addresses are free in ${names}`
     : msg`No free ${kind} address in ${names}`
-  return new PanelError('no_resources', words)
+  return noResources(words)
 }
 
 /** Pools that a cluster draws from by itself when a request names none, oldest first; with `publicOnly` those open to all accounts. */

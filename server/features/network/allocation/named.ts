@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, refused } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { bootRangesSql } from '../boot-ranges.ts'
 import { type Address, byAdmin, COLUMNS, given, noted, type Recipient } from './address.ts'
@@ -77,9 +77,7 @@ async function taken(work: Work, name: string, account_id: number | null) {
     [name, account_id],
   )
   const by = row && userLabel(row)
-  return new PanelError('in_use', by ? msg`${name} is already used by ${by}` : msg`${name} is already used`, {
-    value: name,
-  })
+  return inUse(by ? msg`${name} is already used by ${by}` : msg`${name} is already used`, name)
 }
 
 type Place = {
@@ -107,7 +105,7 @@ async function checkPlaces(work: Work, wanted: readonly NamedAddress[]) {
 }
 
 function rejectPlace({ name, ip_pool, ip_network, without_allocation }: NamedAddress, at: Place | undefined) {
-  const reject = (words: Text) => new PanelError('refused', msg`${name} ${words}`, { value: name })
+  const reject = (words: Text) => refused(msg`${name} ${words}`, name)
   if (at?.gateway) throw reject(msg`is the gateway of ${at.ipnet_name ?? ''}`)
   if (at?.reserved)
     throw reject(msg`is reserved in ${at.ipnet_name ?? ''}: it is the network's own or its broadcast address`)

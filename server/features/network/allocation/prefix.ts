@@ -1,6 +1,6 @@
 import type { Work } from '../../../db/transaction.ts'
 import { IPV6 } from '../../../domain/ip/family.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { noResources } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { type Address, COLUMNS, given, noted, type Recipient } from './address.ts'
 
@@ -20,11 +20,10 @@ export async function allocatePrefix(
   )
   if (row) return noted(work, row, 'create')
   const some = await work.tx.iprange.count({ where: { ippool_id: { in: [...wanted.pools] }, family: IPV6 } })
-  throw new PanelError(
-    'no_resources',
+  throw noResources(
     some === 0
       ? msg`No pool with IPv6 addresses was chosen, and the cluster has none`
       : msg`No free IPv6 subnet of /${wanted.bits} is left in the pools`,
-    { value: 'ipv6_prefix' },
+    'ipv6_prefix',
   )
 }

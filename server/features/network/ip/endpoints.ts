@@ -1,9 +1,8 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { ipEdit, ipmgrRecord, ipRecord } from '../../../domain/ip/schema.ts'
-import { deletedAnswer, idAndTask, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { deletedAnswer, idAndTask, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { hostList } from '../../virtualization/host/list.ts'
 import { ipList, ipmgrList } from './list.ts'
 import { deleteAddress, editAddress } from './service.ts'
@@ -11,17 +10,15 @@ import { deleteAddress, editAddress } from './service.ts'
 const common = { service: 'vm', tag: 'network' } as const
 
 export const ipEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
     access: 'user',
-    method: 'GET',
     path: '/ip',
     summary: 'List the addresses',
     description: 'Those in use; free addresses are no records. An account sees its own.',
-    query: listQuery,
-    answer: listOf(ipRecord),
-    csv: ipList,
-    run: (ctx, { query }) => serveList(ipList, ctx, query),
+    list: ipList,
+    row: ipRecord,
+    csv: true,
   }),
   edit: endpoint({
     ...common,
@@ -50,33 +47,27 @@ export const ipEndpoints = {
 
 /** Addresses of one VM; not found for callers that do not see the VM. */
 export const hostAddressEndpoints = {
-  ipv4: endpoint({
+  ipv4: listEndpoint({
     ...common,
     access: 'user',
-    method: 'GET',
     path: '/host/{host_id}/ipv4',
     summary: 'List the IPv4 addresses of a VM',
-    query: listQuery,
-    answer: listOf(ipRecord),
-    run: (ctx, { params: { host_id }, query }) =>
-      serveList(ipList, ctx, query, {
-        of: { list: hostList, id: host_id, what: msg`VM` },
-        scope: sql`i.host_id = ${host_id} and i.family = 2`,
-      }),
+    list: ipList,
+    row: ipRecord,
+    of: hostList,
+    scope: (id) => sql`i.host_id = ${id} and i.family = 2`,
   }),
 }
 
 /** The same addresses through the address manager of the data centre. */
 export const ipmgrAddressEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     service: 'dci',
     tag: 'ipmgr',
     access: 'admin',
-    method: 'GET',
     path: '/ipmgr/ip',
     summary: 'List addresses of the IP manager with their networks',
-    query: listQuery,
-    answer: listOf(ipmgrRecord),
-    run: (ctx, { query }) => serveList(ipmgrList, ctx, query),
+    list: ipmgrList,
+    row: ipmgrRecord,
   }),
 }

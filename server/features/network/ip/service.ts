@@ -4,7 +4,7 @@ import { networkAround, parseAddress } from '../../../domain/ip/address.ts'
 import { bitsOf, IPV4 } from '../../../domain/ip/family.ts'
 import type { IpEdit } from '../../../domain/ip/schema.ts'
 import { ipLifecycle } from '../../../domain/ip/states.ts'
-import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidField, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -66,8 +66,7 @@ function maskText(prefix: number): string {
 export async function editAddress(ctx: Context, id: number, values: IpEdit) {
   const domain = readDomain(values.domain)
   const technical = [values.gateway, values.ip_addr, values.netmask].some((value) => value !== undefined)
-  if (technical && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators may change fields other than the domain`)
+  if (technical && !ctx.actor.isAdmin) throw forbidden(msg`Only administrators may change fields other than the domain`)
   return ctx.mutate(async (work) => {
     // Lock order: the server, the network, the address.
     if (values.ip_addr !== undefined)
@@ -86,12 +85,9 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
       if (address?.family !== row.family)
         throw invalidField('values.ip_addr', row.family === IPV4 ? msg`an IPv4 address` : msg`an IPv6 address`)
       if (address.text !== row.ip_addr && row.prefix !== null)
-        throw new PanelError(
-          'refused',
+        throw refused(
           msg`The address of an IPv6 subnet cannot be changed: add another subnet and release this one`,
-          {
-            value: 'values.ip_addr',
-          },
+          'values.ip_addr',
         )
       if (address.text !== row.ip_addr) {
         await requireForHost(work, row.host_id, address.text)
@@ -133,10 +129,9 @@ async function rejectElsewhere(work: Work, id: number) {
     [id],
   )
   if (far)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`${far.ip} belongs to ${far.what}, which is for ${far.kept}, but server ${far.server} is in ${far.location}`,
-      { value: 'values.ip_addr' },
+      'values.ip_addr',
     )
 }
 
@@ -150,12 +145,11 @@ export async function deleteAddress(ctx: Context, id: number) {
     const seen = await work.tx.ip.findFirst({ where: ownAddress(actor, id), select: { host_id: true } })
     if (!seen) throw notFound(msg`Address`, id)
     if (seen.host_id === null && !actor.isAdmin)
-      throw new PanelError('forbidden', msg`Only administrators release addresses that are not a VM's`)
+      throw forbidden(msg`Only administrators release addresses that are not a VM's`)
     // Lock order: the VM before its address.
     const host = seen.host_id === null ? null : (await claimHost(work, ctx, seen.host_id, 'network')).row
     const row = await claim(work, actor, id, 'delete')
-    if (row.host_id !== seen.host_id)
-      throw new PanelError('wrong_state', msg`The address has just changed hands: read it again`)
+    if (row.host_id !== seen.host_id) throw wrongState(msg`The address has just changed hands: read it again`)
     await markDeleting(work, { ids: [id] })
     const { account_id, ip_addr: ip } = row
     if (!host) {
@@ -182,7 +176,7 @@ async function claim(work: Work, actor: Actor, id: number, action: 'edit' | 'del
   const row = await work.tx.ip.findFirst({ where: ownAddress(actor, id) })
   if (!row) throw notFound(msg`Address`, id)
   const { from, error } = ipLifecycle.actions[action]
-  if (!(from as readonly string[]).includes(row.state)) throw new PanelError('wrong_state', error, { value: row.state })
+  if (!(from as readonly string[]).includes(row.state)) throw wrongState(error, row.state)
   return row
 }
 

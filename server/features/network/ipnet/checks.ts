@@ -1,18 +1,17 @@
 import type { Work } from '../../../db/transaction.ts'
 import { type Network, networkText } from '../../../domain/ip/address.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, inUse, refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { type User, userLabel } from '../allocation/named.ts'
 import { rejectBootRange } from '../boot-ranges.ts'
 import { rejectUsed } from '../structure.ts'
 
 export const overlap = (network: Network, other?: string) =>
-  new PanelError(
-    'already_exists',
+  alreadyExists(
     other
       ? msg`${networkText(network)} overlaps the network ${other}`
       : msg`${networkText(network)} overlaps another network`,
-    { value: 'name' },
+    'name',
   )
 
 export async function rejectOverlap(work: Work, network: Network, self: number | null) {
@@ -29,11 +28,7 @@ export async function rejectOverlap(work: Work, network: Network, self: number |
     [name],
   )
   if (range)
-    throw new PanelError(
-      'refused',
-      msg`The range ${range.name} of the pool ${range.pool} would be only partly in ${name}`,
-      { value: 'name' },
-    )
+    throw refused(msg`The range ${range.name} of the pool ${range.pool} would be only partly in ${name}`, 'name')
 }
 
 /**
@@ -54,7 +49,7 @@ export async function reserveGateway(work: Work, gateway: string | null) {
   const words = by
     ? msg`${gateway} cannot be the gateway: it is used by ${by}`
     : msg`${gateway} cannot be the gateway: it is used`
-  throw new PanelError('in_use', words, { value: 'gateway' })
+  throw inUse(words, 'gateway')
 }
 
 /** An address that is the gateway no more can be given, if it is one of a range and its turn was already. */
@@ -74,10 +69,7 @@ export async function rejectOutside(work: Work, id: number, name: string) {
       where r.ipnet_id = $1::int and not (r.first <<= $2::inet and r.last <<= $2::inet) order by r.first limit 1`,
     [id, name],
   )
-  if (range)
-    throw new PanelError('in_use', msg`The range ${range.name} of the pool ${range.pool} would be outside ${name}`, {
-      value: 'name',
-    })
+  if (range) throw inUse(msg`The range ${range.name} of the pool ${range.pool} would be outside ${name}`, 'name')
   await rejectUsed(work, msg`Outside the network`, 'i.ipnet_id = $1::int and not i.ip_addr <<= $2::inet', [id, name])
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, missingLink, notFound } from '../../../domain/shared/errors.ts'
 import { lastChange } from '../../../events/change-feed.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -86,9 +86,8 @@ async function rejectOthers(work: Work, { ipnet_id, name, clusters, field }: Wan
   const [first] = users
   if (!first) return
   const names = [...users.map((one) => one.name), ...(first.total > NAMED ? ['…'] : [])].join(', ')
-  throw new PanelError(
-    'in_use',
+  throw inUse(
     msg`${first.total} VMs or servers outside of these clusters have addresses of ${name} (${names}): release them first`,
-    { value: field },
+    field,
   )
 }

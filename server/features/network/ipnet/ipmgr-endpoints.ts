@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { ipnetMap } from '../../../domain/ipnet/map.ts'
-import { type Ipnet, ipmgrNetCreate, ipmgrNetEdit, ipnetRecord } from '../../../domain/ipnet/schema.ts'
-import { deletedAnswer, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { ipmgrNetCreate, ipmgrNetEdit, ipnetRecord } from '../../../domain/ipnet/schema.ts'
+import { deletedAnswer, idAnswer } from '../../../domain/shared/fields.ts'
 import { ipnetList } from './list.ts'
 import { mapNetwork } from './map.ts'
 import { createNetwork, deleteNetwork, editNetwork } from './service.ts'
@@ -12,23 +11,20 @@ import { createNetwork, deleteNetwork, editNetwork } from './service.ts'
 const common = { service: 'dci', tag: 'ipmgr', access: 'admin', about: 'ipnet' } as const
 
 export const ipmgrNetEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/ipmgr/ipnet',
     summary: 'List IP networks',
-    query: listQuery,
-    answer: listOf(ipnetRecord),
-    csv: ipnetList,
-    run: (ctx, { query }) => serveList(ipnetList, ctx, query),
+    list: ipnetList,
+    row: ipnetRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/ipmgr/ipnet/{ipnet_id}',
     summary: 'Show one IP network',
-    answer: ipnetRecord,
-    run: (ctx, p) => serveRow<Ipnet>(ipnetList, ctx, p.params.ipnet_id, msg`Network`),
+    list: ipnetList,
+    row: ipnetRecord,
   }),
   map: endpoint({
     ...common,

@@ -4,6 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { ipnetFields } from '../../../domain/ipnet/fields.ts'
+import { msg } from '../../../shared/text.ts'
 
 const bits = 'case n.family when 2 then 32 else 128 end'
 const size = `(2::numeric ^ (${bits} - masklen(n.net)))::numeric(40, 0)`
@@ -13,6 +14,7 @@ const used = `(select count(*)::int from ip i where i.ip_addr between host(n.net
 /** Networks are the administrators'. */
 export const ipnetList = defineList<Actor>({
   name: 'ipnet',
+  what: msg`Network`,
   from: 'ipnet n',
   joins: { l: 'left join location l on l.id = n.location_id' },
   fields: {

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/ip/address.ts'
 import { type Family, IPV4 } from '../../../domain/ip/family.ts'
 import { type IpnetMap, MAX_CELLS, type MapAddress } from '../../../domain/ipnet/map.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** More runs and ranges than a page can show. */
@@ -63,9 +63,7 @@ export async function mapNetwork(id: number, part: string | undefined): Promise<
 function readPart(text: string, network: Network): Network {
   const part = parseCidr(text)
   if (!part?.exact || !contains(network, part))
-    throw new PanelError('invalid_input', msg`block: a part of ${networkText(network)} in CIDR form`, {
-      value: 'block',
-    })
+    throw invalidInput(msg`block: a part of ${networkText(network)} in CIDR form`, 'block')
   return part
 }
 

@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** SQL: whether the network `n`, or none, is offered to everybody: it is connected to no cluster. */
@@ -38,9 +38,8 @@ export async function requireOffered(work: Work, cluster_id: number, address: st
     [address, cluster_id],
   )
   if (other)
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       msg`${field}: ${address} lies in the network ${other.name}, which is connected to other clusters only`,
-      { value: field },
+      field,
     )
 }

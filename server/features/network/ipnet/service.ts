@@ -1,9 +1,10 @@
 import type { Context } from '../../../api/context.ts'
+import { rejectStale } from '../../../api/edit.ts'
 import { isUniqueViolation } from '../../../db/transaction.ts'
 import { type Network, networkText } from '../../../domain/ip/address.ts'
 import type { NetCreate, NetEdit } from '../../../domain/ipnet/schema.ts'
 import { PUBLIC } from '../../../domain/ippool/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { isOverlap, lockStructure, rejectUsed, requireLocation } from '../structure.ts'
@@ -60,8 +61,7 @@ export async function editNetwork(ctx: Context, id: number, body: NetEdit) {
         [id],
       )
       if (!before) throw notFound(msg`Network`, id)
-      if (ctx.expectedVersion !== null && ctx.expectedVersion !== before.version)
-        throw new PanelError('stale', msg`The network was changed meanwhile: read it again`)
+      rejectStale(ctx, before, msg`Network`, id)
       const network = wanted ?? readNetwork(before.name)
       const need_reserve = body.need_reserve ?? before.need_reserve
       const gateway = readGateway(body.gateway === undefined ? before.gateway : body.gateway, network, need_reserve)
@@ -120,8 +120,7 @@ export async function deleteNetwork(ctx: Context, id: number) {
       [id],
     )
     if (ranges.length)
-      throw new PanelError(
-        'in_use',
+      throw inUse(
         msg`Network ${net.name} still has ranges: ${ranges.map((r) => `${r.name} of the pool ${r.pool}`).join(', ')}. Remove them first`,
       )
     await work.tx.ipnet.delete({ where: { id } })

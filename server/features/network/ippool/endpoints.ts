@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import {
-  type Ippool,
   ippoolCreate,
   ippoolEdit,
   ippoolRecord,
@@ -13,8 +12,7 @@ import {
   userspace,
 } from '../../../domain/ippool/schema.ts'
 import { rangeCreate } from '../../../domain/range/schema.ts'
-import { deletedAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { deletedAnswer, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { createRange } from '../range/service.ts'
 import { ippoolList, poolClusterList } from './list.ts'
 import { createPool, deletePool, editPool, setPoolClusters, userspaceOf } from './service.ts'
@@ -22,23 +20,20 @@ import { createPool, deletePool, editPool, setPoolClusters, userspaceOf } from '
 const common = { service: 'vm', tag: 'network', access: 'admin' } as const
 
 export const ippoolEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/ippool',
     summary: 'List the address pools',
-    query: listQuery,
-    answer: listOf(ippoolRecord),
-    csv: ippoolList,
-    run: (ctx, { query }) => serveList(ippoolList, ctx, query),
+    list: ippoolList,
+    row: ippoolRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/ippool/{ippool_id}',
     summary: 'Read an address pool',
-    answer: ippoolRecord,
-    run: (ctx, p) => serveRow<Ippool>(ippoolList, ctx, p.params.ippool_id, msg`Pool`),
+    list: ippoolList,
+    row: ippoolRecord,
   }),
   create: endpoint({
     ...common,
@@ -70,19 +65,15 @@ export const ippoolEndpoints = {
     answer: deletedAnswer,
     run: (ctx, p) => deletePool(ctx, p.params.ippool_id),
   }),
-  clusters: endpoint({
+  clusters: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/ippool/{ippool_id}/cluster',
     summary: 'List the clusters of a pool',
     description: 'Every cluster; `enabled` says whether the pool gives addresses to its VMs.',
-    query: listQuery,
-    answer: listOf(poolCluster),
-    run: (ctx, { params: { ippool_id }, query }) =>
-      serveList(poolClusterList, ctx, query, {
-        of: { list: ippoolList, id: ippool_id, what: msg`Pool` },
-        scope: sql`p.id = ${ippool_id}`,
-      }),
+    list: poolClusterList,
+    row: poolCluster,
+    of: ippoolList,
+    scope: (id) => sql`p.id = ${id}`,
   }),
   setClusters: endpoint({
     ...common,

@@ -1,8 +1,7 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { type Ippool, ipmgrPoolCreate, ipmgrPoolEdit, ippoolRecord } from '../../../domain/ippool/schema.ts'
-import { deletedAnswer, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { ipmgrPoolCreate, ipmgrPoolEdit, ippoolRecord } from '../../../domain/ippool/schema.ts'
+import { deletedAnswer, idAnswer } from '../../../domain/shared/fields.ts'
 import { ippoolList } from './list.ts'
 import { createPool, deletePool, editPool } from './service.ts'
 
@@ -10,22 +9,19 @@ const common = { service: 'dci', tag: 'ipmgr', access: 'admin', about: 'ippool' 
 
 /** The same pools through the address manager of the data centre. */
 export const ipmgrPoolEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/ipmgr/ippool',
     summary: 'List IP pools',
-    query: listQuery,
-    answer: listOf(ippoolRecord),
-    run: (ctx, { query }) => serveList(ippoolList, ctx, query),
+    list: ippoolList,
+    row: ippoolRecord,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/ipmgr/ippool/{ippool_id}',
     summary: 'Show one IP pool',
-    answer: ippoolRecord,
-    run: (ctx, p) => serveRow<Ippool>(ippoolList, ctx, p.params.ippool_id, msg`Pool`),
+    list: ippoolList,
+    row: ippoolRecord,
   }),
   create: endpoint({
     ...common,

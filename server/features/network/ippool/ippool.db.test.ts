@@ -113,7 +113,7 @@ describe('pools', () => {
       value: 'name',
     })
     const stale = net.api.admin.post(`/ip/v3/ippool/${id}`, { name: 'c' }, { headers: { 'if-match': '"3"' } })
-    expect(await net.refused(stale, 409)).toBe('The pool was changed meanwhile: read it again')
+    expect(await net.refused(stale, 409)).toBe(`Pool ${id} was changed meanwhile: read it again`)
     await net.addPool('taken')
     expect(await net.refused(net.api.admin.post(`/ip/v3/ippool/${id}`, { name: 'taken' }), 409)).toBe(
       'A pool named taken already exists',

@@ -4,6 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { ippoolFields } from '../../../domain/ippool/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { rangeTotal } from '../range/list.ts'
 
 /** Sums over the ranges and addresses of one pool: one visit each, whatever the number of addresses. */
@@ -22,6 +23,7 @@ const clusters =
 /** Pools are the administrators'. */
 export const ippoolList = defineList<Actor>({
   name: 'ippool',
+  what: msg`Pool`,
   from: 'ippool p',
   joins: { s: SUMS, u: USED, l: 'left join location l on l.id = p.location_id' },
   fields: {

@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { missingLink } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 type Interfaces = { interface: number; ippool: number[] }[]
@@ -10,8 +10,7 @@ export async function checkNetworks(work: Work, interfaces: Interfaces | undefin
   if (wanted.length === 0) return
   const known = await work.tx.ippool.findMany({ where: { id: { in: wanted } }, select: { id: true } })
   const missing = wanted.find((id) => !known.some((pool) => pool.id === id))
-  if (missing !== undefined)
-    throw new PanelError('invalid_input', msg`Pool ${missing} does not exist`, { value: 'interfaces' })
+  if (missing !== undefined) throw missingLink('interfaces', msg`Pool`, missing)
 }
 
 /** Ties pools to the cluster's interfaces exactly as given. */

@@ -1,7 +1,8 @@
 import type { Context } from '../../../api/context.ts'
-import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { uniqueName, writeEdit } from '../../../api/edit.ts'
+import type { Work } from '../../../db/transaction.ts'
 import { type PoolClusters, type PoolEdit, PUBLIC } from '../../../domain/ippool/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, missingLink, notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { lockStructure, rejectUsed, requireLocation } from '../structure.ts'
@@ -10,16 +11,10 @@ const MAX_NAME = 255
 
 function checkName(name: string) {
   const plain = name.trim()
-  if (plain === '') throw new PanelError('invalid_input', msg`name: a pool needs a name`, { value: 'name' })
-  if (plain.length > MAX_NAME)
-    throw new PanelError('invalid_input', msg`name: at most ${MAX_NAME} characters`, { value: 'name' })
+  if (plain === '') throw invalidInput(msg`name: a pool needs a name`, 'name')
+  if (plain.length > MAX_NAME) throw invalidInput(msg`name: at most ${MAX_NAME} characters`, 'name')
   return plain
 }
-
-const nameTaken = (fault: unknown, name: string | undefined) =>
-  isUniqueViolation(fault, 'name')
-    ? new PanelError('already_exists', msg`A pool named ${name ?? ''} already exists`, { value: 'name' })
-    : fault
 
 type PoolCreate = {
   name: string
@@ -31,8 +26,8 @@ type PoolCreate = {
 /** Makes an empty pool. `userspace` 1 is the public one; pools of others are only open to administrators unless `is_public` says otherwise. */
 export async function createPool(ctx: Context, body: PoolCreate, userspace = PUBLIC) {
   const name = checkName(body.name)
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A pool`, name, () =>
+    ctx.mutate(async (work, note) => {
       const is_public = body.is_public ?? userspace === PUBLIC
       await requireLocation(work, body.location)
       const { id } = await work.tx.ippool.create({
@@ -42,10 +37,8 @@ export async function createPool(ctx: Context, body: PoolCreate, userspace = PUB
       note.entity_id = id
       changed(work, { entity: 'ippool', entity_id: id, event: 'create', data: { name } })
       return { id }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, name)
-  }
+    }),
+  )
 }
 
 /** Number of a userspace as it stands in a path. */
@@ -58,25 +51,13 @@ export async function editPool(ctx: Context, id: number, body: PoolEdit) {
     ...(body.name !== undefined && { name: checkName(body.name) }),
     ...(location !== undefined && { location_id: location }),
   }
-  try {
-    await ctx.mutate(async (work) => {
+  await uniqueName(msg`A pool`, data.name, () =>
+    ctx.mutate(async (work) => {
       await requireLocation(work, location)
-      const { count } = await work.tx.ippool.updateMany({
-        where: { id, ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
-        data: { ...data, version: { increment: 1 } },
-      })
-      if (count === 0) throw await missingOrStale(work, id)
-      changed(work, { entity: 'ippool', entity_id: id, event: 'update', data: body })
-    })
-  } catch (fault) {
-    throw nameTaken(fault, data.name)
-  }
+      await writeEdit(ctx, work, work.tx.ippool, { entity: 'ippool', what: msg`Pool` }, id, data)
+    }),
+  )
   return { id }
-}
-
-async function missingOrStale(work: Work, id: number) {
-  if ((await work.tx.ippool.count({ where: { id } })) === 0) return notFound(msg`Pool`, id)
-  return new PanelError('stale', msg`The pool was changed meanwhile: read it again`)
 }
 
 /** Removes a pool with its ranges, unless one of its addresses is used. */
@@ -121,13 +102,9 @@ export async function setPoolClusters(ctx: Context, id: number, clusters: PoolCl
     const known = await work.tx.cluster.findMany({ select: { id: true, name: true } })
     for (const item of clusters) {
       const cluster = known.find((one) => (item.id !== undefined ? one.id === item.id : one.name === item.name))
-      if (!cluster)
-        throw new PanelError('invalid_input', msg`Cluster ${item.id ?? item.name ?? ''} does not exist`, {
-          value: 'clusters',
-        })
+      if (!cluster) throw missingLink('clusters', msg`Cluster`, item.id ?? item.name ?? '')
       const face = item.interface ?? 0
-      if (face !== 0 && face !== 1)
-        throw new PanelError('invalid_input', msg`interface: 0 (main) or 1 (second)`, { value: 'clusters' })
+      if (face !== 0 && face !== 1) throw invalidInput(msg`interface: 0 (main) or 1 (second)`, 'clusters')
       const row = { ippool_id: id, cluster_id: cluster.id }
       await work.tx.ippool_cluster.deleteMany({ where: row })
       if (item.enabled ?? true) await work.tx.ippool_cluster.create({ data: { ...row, interface: face } })

@@ -1,5 +1,5 @@
 import type { name_server } from '../../../../generated/prisma/client.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
 import { withNameServer } from './open.ts'
 
@@ -10,9 +10,6 @@ import { withNameServer } from './open.ts'
 export async function checkServer(row: name_server, signal: AbortSignal): Promise<string[]> {
   const { zones, missing } = await withNameServer(row, signal, (server) => server.check(signal))
   if (missing.length > 0)
-    throw new PanelError(
-      'device_rejected',
-      msg`The name server ${row.address} does not hold these zones: ${joined(missing, ', ')}`,
-    )
+    throw deviceRejected(msg`The name server ${row.address} does not hold these zones: ${joined(missing, ', ')}`)
   return zones
 }

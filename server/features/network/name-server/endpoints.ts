@@ -1,36 +1,27 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import {
-  type NameServer,
-  nameServerCreate,
-  nameServerEdit,
-  nameServerRecord,
-} from '../../../domain/name-server/schema.ts'
-import { deletedAnswer, idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { nameServerCreate, nameServerEdit, nameServerRecord } from '../../../domain/name-server/schema.ts'
+import { deletedAnswer, idAndTask } from '../../../domain/shared/fields.ts'
 import { nameServerList } from './list.ts'
 import { checkNameServer, createNameServer, deleteNameServer, editNameServer } from './service.ts'
 
 const common = { service: 'ip', tag: 'name_server', access: 'admin' } as const
 
 export const nameServerEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/name_server',
     summary: 'List the name servers for reverse records',
-    query: listQuery,
-    answer: listOf(nameServerRecord),
-    csv: nameServerList,
-    run: (ctx, { query }) => serveList(nameServerList, ctx, query),
+    list: nameServerList,
+    row: nameServerRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/name_server/{name_server_id}',
     summary: 'Read a name server',
-    answer: nameServerRecord,
-    run: (ctx, p) => serveRow<NameServer>(nameServerList, ctx, p.params.name_server_id, msg`Name server`),
+    list: nameServerList,
+    row: nameServerRecord,
   }),
   create: endpoint({
     ...common,

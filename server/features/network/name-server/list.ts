@@ -4,10 +4,12 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { nameServerFields } from '../../../domain/name-server/fields.ts'
 import { nameServerStatuses } from '../../../domain/name-server/schema.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Name servers are the administrators'. */
 export const nameServerList = defineList<Actor>({
   name: 'name_server',
+  what: msg`Name server`,
   from: 'name_server n',
   fields: {
     id: { type: 'int', sql: 'n.id' },

@@ -1,43 +1,40 @@
 import type { Context } from '../../../api/context.ts'
+import { uniqueName, writeEdit } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type NameServerKind, nameServerKind } from '../../../domain/name-server/kinds.ts'
 import type { NameServerCreate, NameServerEdit } from '../../../domain/name-server/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { canonicalName } from '../../../protocols/dns/names.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { nameTaken, writeEdit } from '../../datacenter/edit.ts'
 import { secretPlace } from './open.ts'
 import { nameServerCheckTask } from './tasks.ts'
 import { readZones } from './zones.ts'
 
 const naming = { entity: 'name_server', what: msg`Name server` } as const
-const invalid = (field: string, words: Text) => new PanelError('invalid_input', words, { value: field })
 
 /** Adds a name server and queues its check. */
 export async function createNameServer(ctx: Context, { secret, ...body }: NameServerCreate) {
   const whole = { key_name: '', is_https: false, ...body }
   check(body.kind, { ...whole, hasSecret: !!secret })
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A name server`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       const data = { ...whole, ...read(whole) }
       const { id } = await work.tx.name_server.create({ data })
       await keepSecret(work, id, secret)
       Object.assign(note, { entity: 'name_server', entity_id: id })
       changed(work, { entity: 'name_server', entity_id: id, event: 'create', data: { name: body.name } })
       return { id, task: await queueCheck(work, id) }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A name server`, body.name)
-  }
+    }),
+  )
 }
 
 /** Changes a name server and checks it again. The secret stays unless another is given. */
 export async function editNameServer(ctx: Context, id: number, { secret, ...body }: NameServerEdit) {
-  try {
-    return await ctx.mutate(async (work) => {
+  return uniqueName(msg`A name server`, body.name, () =>
+    ctx.mutate(async (work) => {
       await work.sql('select id from name_server where id = $1::int for update', [id])
       const now = await work.tx.name_server.findUnique({ where: { id } })
       if (!now) throw notFound(msg`Name server`, id)
@@ -46,10 +43,8 @@ export async function editNameServer(ctx: Context, id: number, { secret, ...body
       await writeEdit(ctx, work, work.tx.name_server, naming, id, { ...body, ...read(body) })
       await keepSecret(work, id, secret)
       return { id, task: await queueCheck(work, id) }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A name server`, body.name)
-  }
+    }),
+  )
 }
 
 /** Forgets a name server. What the panel has written into it stays there as it is. */
@@ -73,16 +68,16 @@ export async function checkNameServer(ctx: Context, id: number) {
 /** Fields that only mean something together, or for one kind only. */
 function check(kind: NameServerKind, row: { key_name: string; is_https: boolean; hasSecret: boolean }) {
   const { has_key, has_https, label } = nameServerKind[kind]
-  if (has_key && !row.key_name) throw invalid('key_name', msg`key_name: the name of the TSIG key is needed`)
-  if (!has_key && row.key_name) throw invalid('key_name', msg`key_name: ${label} has no TSIG key`)
-  if (!has_https && row.is_https) throw invalid('is_https', msg`is_https: ${label} is not reached over HTTP`)
-  if (!row.hasSecret) throw invalid('secret', msg`secret: the secret of the key is needed`)
+  if (has_key && !row.key_name) throw invalidInput(msg`key_name: the name of the TSIG key is needed`, 'key_name')
+  if (!has_key && row.key_name) throw invalidInput(msg`key_name: ${label} has no TSIG key`, 'key_name')
+  if (!has_https && row.is_https) throw invalidInput(msg`is_https: ${label} is not reached over HTTP`, 'is_https')
+  if (!row.hasSecret) throw invalidInput(msg`secret: the secret of the key is needed`, 'secret')
 }
 
 /** What is kept in one spelling. */
 function read({ zones, key_name }: { zones?: string | undefined; key_name?: string | undefined }) {
   const key = key_name === undefined || key_name === '' ? key_name : canonicalName(key_name)
-  if (key === null) throw invalid('key_name', msg`key_name: the name of a TSIG key is a domain name`)
+  if (key === null) throw invalidInput(msg`key_name: the name of a TSIG key is a domain name`, 'key_name')
   return { ...(zones !== undefined && { zones: readZones(zones) }), ...(key !== undefined && { key_name: key }) }
 }
 

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { networkOfZone, zonesFor } from '../../../domain/ptr/reverse.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable } from '../../../domain/shared/errors.ts'
 import { nameServerDrivers } from '../../../drivers/name-server/registry.ts'
 import type { NameServerConnection, NameServerTarget } from '../../../drivers/name-server/types.ts'
 import { msg } from '../../../shared/text.ts'
@@ -18,10 +18,9 @@ export function fakeNameServers(servers: Map<string, FakeServer>): void {
 
 async function connection(servers: Map<string, FakeServer>, target: NameServerTarget): Promise<NameServerConnection> {
   const server = servers.get(target.address)
-  if (!server || server.away)
-    throw new PanelError('device_unreachable', msg`The name server ${target.address} does not answer: ${'away'}`)
+  if (!server || server.away) throw deviceUnreachable(msg`The name server ${target.address} does not answer: ${'away'}`)
   if (server.secret !== undefined && server.secret !== target.secret)
-    throw new PanelError('device_rejected', msg`The name server ${target.address} rejected this: ${'secret'}`)
+    throw deviceRejected(msg`The name server ${target.address} rejected this: ${'secret'}`)
   const read = (name: string) => {
     const domain = server.records.get(name)
     return { domains: domain === undefined ? [] : [domain], ttl: domain === undefined ? null : 60 }

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { parseAddress } from '../../../domain/ip/address.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** Letters, digits and hyphens, none at the ends (RFC 1123, 2.1). */
@@ -16,7 +16,6 @@ export function readHostName(text: string, field = 'domain'): string {
   const name = /^[\x21-\x7e]+$/.test(plain) ? plain.toLowerCase() : domainToASCII(plain)
   const labels = name.split('.')
   const isName = name.length <= 253 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '')
-  if (!isName || parseAddress(name))
-    throw new PanelError('invalid_input', msg`${field}: a host name, such as web1.example.com`, { value: field })
+  if (!isName || parseAddress(name)) throw invalidInput(msg`${field}: a host name, such as web1.example.com`, field)
   return name
 }

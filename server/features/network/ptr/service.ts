@@ -4,7 +4,7 @@ import { parseAddress } from '../../../domain/ip/address.ts'
 import { IPV6 } from '../../../domain/ip/family.ts'
 import { ipLifecycle } from '../../../domain/ip/states.ts'
 import type { PtrCreate } from '../../../domain/ptr/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, noResources, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { checkDomainChange } from '../../virtualization/host/domains.ts'
 import type { Holder } from './holder.ts'
@@ -31,18 +31,15 @@ export async function setIpPtr(ctx: Context, ip_id: number, text: string) {
 /** Adds the record of an IPv6 address of a VM. */
 export async function addHostPtr(ctx: Context, host_id: number, { name, domain: text }: PtrCreate) {
   const domain = readHostName(text)
-  if (domain === '') throw new PanelError('invalid_input', msg`domain: must not be empty`, { value: 'domain' })
+  if (domain === '') throw invalidInput(msg`domain: must not be empty`, 'domain')
   const address = parseAddress(name)
   if (address?.family !== IPV6)
-    throw new PanelError('invalid_input', msg`name: an IPv6 address; those of IPv4 have an operation of their own`, {
-      value: 'name',
-    })
+    throw invalidInput(msg`name: an IPv6 address; those of IPv4 have an operation of their own`, 'name')
   return ctx.mutate(async (work, note) => {
     await requireHost(work, ctx, host_id)
     Object.assign(note, { entity: 'host', entity_id: host_id })
     const [row] = await work.sql<Row>(`${ROW} where i.host_id = $1::int and ${HOLDS} for update`, [host_id, name])
-    if (!row)
-      throw new PanelError('invalid_input', msg`name: ${address.text} is no address of the VM`, { value: 'name' })
+    if (!row) throw invalidInput(msg`name: ${address.text} is no address of the VM`, 'name')
     await rejectTooMany(work, host_id)
     return { id: row.id, task: await want(work, ctx, row, address.text, domain) }
   })
@@ -68,8 +65,7 @@ const mine = (alias: string) => `($2::boolean or ${alias}.account_id = $3::int)`
 const who = ({ actor }: Context) => [actor.isAdmin, actor.account_id]
 
 async function want(work: Work, ctx: Context, row: Row, ip_addr: string, domain: string): Promise<number> {
-  if (row.state === 'deleting')
-    throw new PanelError('wrong_state', ipLifecycle.actions.delete.error, { value: row.state })
+  if (row.state === 'deleting') throw wrongState(ipLifecycle.actions.delete.error, row.state)
   await checkDomainChange(work, ctx.actor, row.host_id, 'domain')
   // The name of the address follows its record; without one it stays what it is.
   if (domain !== '' && ip_addr === row.ip_addr) await work.tx.ip.update({ where: { id: row.id }, data: { domain } })
@@ -89,8 +85,7 @@ async function rejectTooMany(work: Work, host_id: number): Promise<void> {
     'select count(*)::int as count from ptr r join ip i on i.id = r.ip_id where i.host_id = $1::int and r.domain is not null',
     [host_id],
   )
-  if ((row?.count ?? 0) >= MOST)
-    throw new PanelError('no_resources', msg`The VM already has ${MOST} reverse records: remove some first`)
+  if ((row?.count ?? 0) >= MOST) throw noResources(msg`The VM already has ${MOST} reverse records: remove some first`)
 }
 
 type OfHost = { ip_id: number; ip_addr: string; domain: string }
@@ -105,9 +100,6 @@ async function recordOf(work: Work, host_id: number, which: string): Promise<OfH
   )
   const [row, second] = rows
   if (!row) throw notFound(msg`Reverse record`, which)
-  if (second)
-    throw new PanelError('refused', msg`Several reverse records of the VM are ${which}: name the address instead`, {
-      value: 'domain',
-    })
+  if (second) throw refused(msg`Several reverse records of the VM are ${which}: name the address instead`, 'domain')
   return row
 }

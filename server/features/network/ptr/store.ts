@@ -2,7 +2,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { parseAddress } from '../../../domain/ip/address.ts'
 import { type Family, IPV4 } from '../../../domain/ip/family.ts'
 import { zonesFor } from '../../../domain/ptr/reverse.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue, enqueueMany } from '../../../tasks/enqueue.ts'
 import { zonesOf } from '../name-server/zones.ts'
@@ -36,16 +36,14 @@ export async function wantRecord(work: Work, holder: Holder, ip_addr: string, do
 async function requireNameServer(work: Work, ip_addr: string): Promise<void> {
   const servers = await work.tx.name_server.findMany({ select: { zones: true } })
   if (servers.length === 0)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`Reverse records need a name server, and none is set up: an administrator adds one under Networks and addresses, Name servers`,
     )
   const address = parseAddress(ip_addr)
   const holds = ({ zones }: { zones: string }) =>
     zones === '' || (address !== null && zonesFor(address, zonesOf(zones)).length > 0)
   if (!servers.some(holds))
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`No name server has a reverse zone for ${ip_addr}: an administrator adds the zone under Networks and addresses, Name servers`,
     )
 }

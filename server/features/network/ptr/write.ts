@@ -1,7 +1,7 @@
 import type { name_server, ptr } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { parseAddress } from '../../../domain/ip/address.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError, refused } from '../../../domain/shared/errors.ts'
 import type { NameServerConnection, RecordPlace } from '../../../drivers/name-server/types.ts'
 import { joined, msg, quote } from '../../../shared/text.ts'
 import { withNameServer } from '../name-server/open.ts'
@@ -19,8 +19,7 @@ export async function writeWanted(row: ptr, signal: AbortSignal): Promise<Writte
   const found = await responsible(row, signal)
   if (!found) {
     if (row.domain === null) return null
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`No name server has a reverse zone for ${row.ip_addr}: an administrator adds the zone under Networks and addresses, Name servers`,
     )
   }
@@ -31,8 +30,7 @@ export async function writeWanted(row: ptr, signal: AbortSignal): Promise<Writte
   const wanted = row.domain === null ? [] : [row.domain]
   if (answer.domains.join(' ') !== wanted.join(' ')) {
     const shown = answer.domains.length > 0 ? quote(joined(answer.domains, ', ').toString()) : msg`no record`
-    throw new PanelError(
-      'device_rejected',
+    throw deviceRejected(
       msg`The name server ${server.address} accepted the record of ${row.ip_addr}, but answers ${shown}`,
     )
   }

@@ -1,10 +1,10 @@
 import { endpoint } from '../../../api/endpoint.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { ipRecord } from '../../../domain/ip/schema.ts'
 import { rangeRecord } from '../../../domain/range/schema.ts'
 import { deletedAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
 import { ipList } from '../ip/list.ts'
 import { rangeList } from './list.ts'
 import { deleteRange } from './service.ts'
@@ -12,15 +12,13 @@ import { deleteRange } from './service.ts'
 const common = { service: 'vm', tag: 'network', access: 'admin' } as const
 
 export const rangeEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/range',
     summary: 'List the address ranges',
-    query: listQuery,
-    answer: listOf(rangeRecord),
-    csv: rangeList,
-    run: (ctx, { query }) => serveList(rangeList, ctx, query),
+    list: rangeList,
+    row: rangeRecord,
+    csv: true,
   }),
   delete: endpoint({
     ...common,
@@ -42,7 +40,7 @@ export const rangeEndpoints = {
     run(ctx, { params: { range_id }, query }) {
       const within = sql`i.ip_addr between (select first from iprange where id = ${range_id}) and (select last from iprange where id = ${range_id})`
       return serveList(ipList, ctx, query, {
-        of: { list: rangeList, id: range_id, what: msg`Range` },
+        of: { list: rangeList, id: range_id },
         scope: within,
       })
     },

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** SQL of the number of addresses of a range that can be given: without the reserved ones of its network. */
 export const rangeTotal = (range: string, net: string) =>
@@ -13,6 +14,7 @@ export const ipv4Total = (of: string) =>
 
 export const rangeList = defineList<Actor>({
   name: 'range',
+  what: msg`Range`,
   from: 'iprange r join ippool p on p.id = r.ippool_id',
   joins: { n: 'LEFT JOIN ipnet n ON n.id = r.ipnet_id' },
   fields: {

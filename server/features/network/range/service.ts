@@ -1,14 +1,14 @@
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type AddressRange, addressText, parseRange, sizeOf, unusable } from '../../../domain/ip/address.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, invalidInput, notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { rejectBootRange } from '../boot-ranges.ts'
 import { emptyRanges } from '../ippool/service.ts'
 import { isOverlap, lockStructure } from '../structure.ts'
 
-const reject = (words: Text) => new PanelError('invalid_input', words, { value: 'name' })
+const reject = (words: Text) => invalidInput(words, 'name')
 
 /**
  * Adds addresses to a pool. A range lies in one network, or in none: then its addresses have no gateway and stand alone
@@ -50,8 +50,7 @@ export async function createRange(ctx: Context, ippool_id: number, text: string)
       return { id }
     })
   } catch (fault) {
-    if (isOverlap(fault, 'iprange_overlap'))
-      throw new PanelError('already_exists', msg`${range.text} overlaps another range`, { value: 'name' })
+    if (isOverlap(fault, 'iprange_overlap')) throw alreadyExists(msg`${range.text} overlaps another range`, 'name')
     throw fault
   }
 }
@@ -62,10 +61,7 @@ async function rejectOverlap(work: Work, text: string, first: string, last: stri
       where inetrange(r.first, r.last, '[]') && inetrange($1::inet, $2::inet, '[]') order by r.first limit 1`,
     [first, last],
   )
-  if (other)
-    throw new PanelError('already_exists', msg`${text} overlaps the range ${other.name} of the pool ${other.pool}`, {
-      value: 'name',
-    })
+  if (other) throw alreadyExists(msg`${text} overlaps the range ${other.name} of the pool ${other.pool}`, 'name')
 }
 
 /** The network around a range, null when there is none. Refuses a range that lies only partly in a network. */

@@ -1,6 +1,6 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
-import { idAndTask, idAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
+import { idAndTask, idAnswer, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { taskDetail, taskRecord } from '../../../domain/task/schema.ts'
 import { taskList } from './list.ts'
 import { abortTask, deleteTask, dismissTask, taskWithSteps } from './service.ts'
@@ -13,15 +13,13 @@ const remove = {
 } as const
 
 export const taskEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/task',
     summary: 'List the tasks',
-    query: listQuery,
-    answer: listOf(taskRecord),
-    csv: taskList,
-    run: (ctx, { query }) => serveList(taskList, ctx, query),
+    list: taskList,
+    row: taskRecord,
+    csv: true,
   }),
   get: endpoint({
     ...common,
@@ -65,13 +63,12 @@ const dci = { service: 'dci', tag: 'common', access: 'user', method: 'GET' } as 
 
 /** The same tasks through the data-centre service. */
 export const dciTaskEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...dci,
     path: '/task',
     summary: 'List tasks',
-    query: listQuery,
-    answer: listOf(taskRecord),
-    run: (ctx, { query }) => serveList(taskList, ctx, query),
+    list: taskList,
+    row: taskRecord,
   }),
   get: endpoint({
     ...dci,

@@ -3,6 +3,7 @@ import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { errorTable, taskFaultWire } from '../../../domain/shared/errors.ts'
 import { taskStatuses } from '../../../domain/task/states.ts'
+import { msg } from '../../../shared/text.ts'
 
 const seconds = (from: string, until: string) => `greatest(0, extract(epoch from ${until} - ${from}))::int`
 
@@ -54,6 +55,7 @@ const errorCode = `case when t.error is not null then case t.error_code
 /** Administrators see all tasks, others their own. */
 export const taskList = defineList<Actor>({
   name: 'task',
+  what: msg`Task`,
   from: 'task t',
   joins: { a: 'left join account a on a.id = t.account_id' },
   fields: {

@@ -2,7 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import { serveRow } from '../../../api/list/serve.ts'
 import { db } from '../../../db/pool.ts'
 import { isChangeKind } from '../../../domain/shared/change-kinds.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import type { Task } from '../../../domain/task/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -22,7 +22,7 @@ const over: Partial<Record<string, Text>> = {
 /** Client-visible tasks stay listed at least this long after their end. */
 const KEEP_MINUTES = 10
 
-export const readTask = (ctx: Context, id: number) => serveRow<Task>(taskList, ctx, id, msg`Task`)
+export const readTask = (ctx: Context, id: number) => serveRow<Task>(taskList, ctx, id)
 
 /** One task with its steps, the fields both at top level and under `task`. */
 export async function taskWithSteps(ctx: Context, id: number) {
@@ -52,9 +52,7 @@ export async function abortTask(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     await requireMayAbort(work, ctx, task)
     if (!(await cancelTask(work, id)))
-      throw new PanelError('wrong_state', over[task.status] ?? msg`The task can no longer be stopped`, {
-        value: String(id),
-      })
+      throw wrongState(over[task.status] ?? msg`The task can no longer be stopped`, String(id))
   })
   return { id, task: task.consul_id }
 }
@@ -71,13 +69,7 @@ export async function deleteTask(ctx: Context, id: number) {
       },
     })
     if (count === 0)
-      throw new PanelError(
-        'wrong_state',
-        msg`Only tasks that finished over ${KEEP_MINUTES} minutes ago can be deleted`,
-        {
-          value: String(id),
-        },
-      )
+      throw wrongState(msg`Only tasks that finished over ${KEEP_MINUTES} minutes ago can be deleted`, String(id))
     changed(work, { entity: 'task', entity_id: id, event: 'delete', account_id: task.account?.id ?? null })
   })
   return { id }

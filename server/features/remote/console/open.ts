@@ -6,7 +6,7 @@ import type { ConsoleTarget } from '../../../console/session.ts'
 import type { ConsoleGrant } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
 import { controllerKinds, type IpmiType } from '../../../domain/ipmi/kinds.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, refused } from '../../../domain/shared/errors.ts'
 import type { BmcConnection } from '../../../drivers/bmc/types.ts'
 import { msg } from '../../../shared/text.ts'
 import { checkHostConsole, openHostConsole } from '../../virtualization/host/console.ts'
@@ -85,13 +85,13 @@ async function pinned(row: ipmi, signal: AbortSignal): Promise<ipmi> {
 
 async function solOf(row: ipmi, takeOver: boolean, signal: AbortSignal) {
   if (!controllerKinds[row.type as IpmiType].capabilities.sol)
-    throw new PanelError('refused', msg`A controller of this kind has no serial console. Use an IPMI controller`)
+    throw refused(msg`A controller of this kind has no serial console. Use an IPMI controller`)
   return closing(row, (bmc) => bmc.sol({ takeOver }, signal))
 }
 
 async function screenOf(row: ipmi, signal: AbortSignal) {
   return closing(row, async (bmc) => {
-    if (!bmc.screen) throw new PanelError('refused', msg`A controller of this kind does not offer the screen`)
+    if (!bmc.screen) throw refused(msg`A controller of this kind does not offer the screen`)
     return bmc.screen(signal)
   })
 }

@@ -6,7 +6,7 @@ import { createTicket } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
 import type { ServerConsoleWish } from '../../../domain/console/server.ts'
 import { controllerKinds, type IpmiType } from '../../../domain/ipmi/kinds.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueueOnce } from '../../datacenter/device/enqueue-once.ts'
@@ -47,15 +47,13 @@ export async function openServerConsole(ctx: Context, id: number, wish: ServerCo
   const controller = await controllerOf(id)
   await requireProxy()
   if (!consoleOffers(controller.type)[kind])
-    throw new PanelError(
-      'refused',
+    throw refused(
       kind === 'sol'
         ? msg`The controller of this server uses ${controllerKinds[controller.type].label}, which has no serial console. Add it as an IPMI controller`
         : msg`The controller of this server does not offer its screen`,
-      { value: 'kind' },
+      'kind',
     )
-  if (take_over && mode === 'view')
-    throw new PanelError('refused', msg`A view-only console cannot take over`, { value: 'take_over' })
+  if (take_over && mode === 'view') throw refused(msg`A view-only console cannot take over`, 'take_over')
   const { account_id, session_id, roles } = ctx.actor
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'server', entity_id: id })
@@ -69,10 +67,7 @@ export async function openServerConsole(ctx: Context, id: number, wish: ServerCo
 export async function enableServerSerial(ctx: Context, id: number) {
   const { id: ipmi_id, type } = await controllerOf(id)
   if (!consoleOffers(type).enable_serial)
-    throw new PanelError(
-      'refused',
-      msg`The serial console of a controller of this kind is turned on in the settings of the controller`,
-    )
+    throw refused(msg`The serial console of a controller of this kind is turned on in the settings of the controller`)
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'server', entity_id: id })
     const about = { registry_id: ipmi_id, entity: 'ipmi' }
@@ -102,10 +97,10 @@ export const serialEnableTask = defineTask({
   },
 })
 
-const readServer = (ctx: Context, id: number) => serveRow<Row>(serverList, ctx, id, msg`Server`)
+const readServer = (ctx: Context, id: number) => serveRow<Row>(serverList, ctx, id)
 
 async function controllerOf(server_id: number) {
   const row = await db().prisma.ipmi.findUnique({ where: { server_id }, select: { id: true, type: true } })
-  if (!row) throw new PanelError('wrong_state', msg`The server has no management controller`, { value: 'ipmi' })
+  if (!row) throw wrongState(msg`The server has no management controller`, 'ipmi')
   return { ...row, type: row.type as IpmiType }
 }

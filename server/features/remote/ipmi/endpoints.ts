@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { serveRow } from '../../../api/list/serve.ts'
 import { db } from '../../../db/pool.ts'
 import { isoMount } from '../../../domain/ipmi/iso.ts'
 import { type Ipmi, ipmiCreate, ipmiEdit, ipmiRecord, ipmiWeb } from '../../../domain/ipmi/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
-import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { mountedIso, mountIso } from './iso.ts'
@@ -15,17 +16,15 @@ import { addIpmi, deleteIpmi, editIpmi, pollIpmiNow, setWebPort, trustIpmi } fro
 const common = { service: 'dci', tag: 'ipmi' } as const
 
 export const ipmiEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/ipmi',
     summary: 'List management controllers',
     description: 'Passwords are never returned.',
     access: 'admin',
-    query: listQuery,
-    answer: listOf(ipmiRecord),
-    csv: ipmiList,
-    run: (ctx, { query }) => serveList(ipmiList, ctx, query),
+    list: ipmiList,
+    row: ipmiRecord,
+    csv: true,
   }),
   ofServer: endpoint({
     ...common,
@@ -36,10 +35,10 @@ export const ipmiEndpoints = {
     access: 'user',
     answer: ipmiRecord,
     async run(ctx, { params: { server_id } }) {
-      await serveRow(serverList, ctx, server_id, msg`Server`)
+      await serveRow(serverList, ctx, server_id)
       const row = await db().prisma.ipmi.findUnique({ where: { server_id }, select: { id: true } })
       if (!row) throw notFound(msg`Management controller of server`, server_id)
-      const found = await serveRow<Ipmi>(ipmiList, ctx, row.id, msg`Management controller`)
+      const found = await serveRow<Ipmi>(ipmiList, ctx, row.id)
       // What went wrong names the controller's address.
       return ctx.actor.isAdmin ? found : { ...found, status_info: {} }
     },
@@ -55,14 +54,13 @@ export const ipmiEndpoints = {
     answer: idAnswer,
     run: (ctx, p) => addIpmi(ctx, p.params.server_id, p.body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/ipmi/{ipmi_id}',
     summary: 'Show one management controller',
     access: 'admin',
-    answer: ipmiRecord,
-    run: (ctx, p) => serveRow<Ipmi>(ipmiList, ctx, p.params.ipmi_id, msg`Management controller`),
+    list: ipmiList,
+    row: ipmiRecord,
   }),
   edit: endpoint({
     ...common,

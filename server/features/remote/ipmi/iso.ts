@@ -3,7 +3,7 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { controllerKinds, type IpmiType } from '../../../domain/ipmi/kinds.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -24,7 +24,7 @@ async function requireMedia(sql: Work['sql'], id: number): Promise<Found> {
   )
   if (!found) throw notFound(what, id)
   if (!controllerKinds[found.type].capabilities.media)
-    throw new PanelError('refused', msg`This kind of controller has no virtual drive: images are for Redfish`)
+    throw refused(msg`This kind of controller has no virtual drive: images are for Redfish`)
   return found
 }
 
@@ -45,10 +45,7 @@ export async function mountIso(ctx: Context, id: number, url: string | null) {
     Object.assign(note, { entity: 'ipmi', entity_id: id })
     const { allowed, location } = await requireMedia(work.sql, id)
     if (url !== null && !allowed)
-      throw new PanelError(
-        'refused',
-        msg`Location ${location} was set up without mounting of images: set it up with iso_mount`,
-      )
+      throw refused(msg`Location ${location} was set up without mounting of images: set it up with iso_mount`)
     const about = { registry_id: id, entity: 'ipmi', account_id: null }
     const { consul_id } = await enqueue(work, ipmiIsoTask, { ipmi_id: id, url }, about)
     return { id, task: consul_id }

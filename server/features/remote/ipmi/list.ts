@@ -6,6 +6,7 @@ import { SHOWN_IDS } from '../../../api/list/statement.ts'
 import { ipmiFields } from '../../../domain/ipmi/fields.ts'
 import { ipmiStatuses, sensorHealths } from '../../../domain/ipmi/states.ts'
 import { powerStatuses } from '../../../domain/server/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { dateField } from '../../datacenter/device/list-parts.ts'
 import { readOfController } from '../../datacenter/device/reading.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
@@ -20,6 +21,7 @@ const health = healthOf({
 /** An administrator sees all controllers, a user those of own servers. */
 export const ipmiList = defineList<Actor>({
   name: 'ipmi',
+  what: msg`Management controller`,
   from: 'ipmi d join server s on s.id = d.server_id',
   joins: health.joins,
   links: healthLink,

@@ -1,13 +1,13 @@
 import type { ipmi } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
+import { writeEdit } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { IpmiCreate, IpmiEdit } from '../../../domain/ipmi/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { nextId } from '../../datacenter/device/next-id.ts'
-import { writeEdit } from '../../datacenter/edit.ts'
 import { refreshPower } from '../power/refresh.ts'
 import { passwordOf } from './open.ts'
 import { queueIpmiPoll } from './poll.ts'
@@ -24,7 +24,7 @@ export async function addIpmi(ctx: Context, server_id: number, body: IpmiCreate)
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'server_id'))
-      throw new PanelError('already_exists', msg`Server ${server_id} already has a management controller`)
+      throw alreadyExists(msg`Server ${server_id} already has a management controller`)
     throw fault
   }
 }
@@ -85,8 +85,7 @@ export async function setLoginWithin(
   const { server_id, owner_id } = await lockIpmi(work, id)
   const data = { username, password: seal(password, passwordOf(id)), version: { increment: 1 } }
   const { count } = await work.tx.ipmi.updateMany({ where: place, data })
-  if (count === 0)
-    throw new PanelError('wrong_state', msg`The management controller was changed meanwhile: it was left as it is`)
+  if (count === 0) throw wrongState(msg`The management controller was changed meanwhile: it was left as it is`)
   const about = { account_id: owner_id, relations: { server: server_id } }
   changed(work, { entity: 'ipmi', entity_id: id, event: 'update', data: { login: true }, ...about })
   await queueIpmiPoll(work, id)

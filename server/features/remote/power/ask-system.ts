@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { askPower } from './devices.ts'
@@ -20,8 +20,7 @@ export async function shutDown(t: TaskContext, ipmi_id: number, { limit, pull }:
     if (power === 'off') return { pulled: false }
   }
   if (!pull)
-    throw new PanelError(
-      'device_rejected',
+    throw deviceRejected(
       msg`The system did not shut down within ${limit} seconds and is still running. Force it off, or check its console`,
     )
   t.progress(share + 10, msg`The system did not shut down within ${limit} seconds: forcing off`)

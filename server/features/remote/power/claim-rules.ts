@@ -9,7 +9,7 @@ import {
   type WhyNot,
   whyNotPower,
 } from '../../../domain/server/power-rules.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, wrongState } from '../../../domain/shared/errors.ts'
 import { joined, msg, type Text } from '../../../shared/text.ts'
 import { powerNow } from '../../datacenter/server/unread.ts'
 import { heldBack } from '../device-gate.ts'
@@ -42,7 +42,7 @@ export async function rejectRunning(sql: Sql, server_id: number, { named }: { na
   if (!first) return
   const runs = named ? runningMessage(first, rows) : unnamedMessage(first)
   const help = named ? msg`Move or stop them, or repeat the action with force` : msg`Ask an administrator`
-  throw new PanelError('in_use', joined([runs, help], '. '), { value: 'node' })
+  throw inUse(joined([runs, help], '. '), 'node')
 }
 
 function runningMessage({ server, node, total }: Running, rows: readonly Running[]): Text {
@@ -82,12 +82,7 @@ export async function rejectPower(
   asker: { isAdmin: boolean; force: boolean },
 ): Promise<never> {
   const why = whyNotPower(action, server, asker)
-  if (why)
-    throw new PanelError('wrong_state', words[why](action, server), {
-      value: why === 'status' ? server.power_status : why,
-    })
+  if (why) throw wrongState(words[why](action, server), why === 'status' ? server.power_status : why)
   if (powerRules[action].ends && !asker.force) await rejectRunning(sql, id, { named: asker.isAdmin })
-  throw new PanelError('wrong_state', msg`Server ${server.name} was just changed: try again`, {
-    value: server.power_status satisfies PowerStatus,
-  })
+  throw wrongState(msg`Server ${server.name} was just changed: try again`, server.power_status satisfies PowerStatus)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import {
   powerBoot,
@@ -12,8 +12,7 @@ import {
   powerTask,
 } from '../../../domain/server/power-schema.ts'
 import { powerStatuses } from '../../../domain/server/states.ts'
-import { listOf, listQuery, pathId } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { pathId } from '../../../domain/shared/fields.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { powerHistoryList } from './history.ts'
 import { powerStatusOfServer, setBootDevice, switchMany, switchServer } from './service.ts'
@@ -107,18 +106,15 @@ export const powerEndpoints = {
     answer: powerManyAnswer,
     run: (ctx, { body }) => switchMany(ctx, body),
   }),
-  history: endpoint({
+  history: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/server/{server_id}/power/history',
     summary: 'Read what happened to the power of a server',
     description:
       'Operations with who asked for them and how they ended, and changes that were only seen. The newest 500.',
-    query: listQuery,
-    answer: listOf(powerEvent),
-    async run(ctx, { params: { server_id }, query }) {
-      await serveRow(serverList, ctx, server_id, msg`Server`)
-      return serveList(powerHistoryList(ctx.actor), ctx, query, { scope: sql`x.server_id = ${server_id}` })
-    },
+    list: powerHistoryList,
+    row: powerEvent,
+    of: serverList,
+    scope: (id) => sql`x.server_id = ${id}`,
   }),
 }

@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable, PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcPower } from '../../../drivers/bmc/types.ts'
 import { panelSettings } from '../../../process/settings.ts'
 import { joined, large, msg, type Text, type TextRecord, textFrom } from '../../../shared/text.ts'
@@ -17,8 +17,7 @@ const WATCH_MS = 3_000
 export function foreseen(t: TaskContext, fault: unknown): PanelError {
   t.signal.throwIfAborted()
   if (fault instanceof PanelError) return fault
-  if (fault instanceof TaskFault && fault.code === 'timeout')
-    return new PanelError('device_unreachable', fault.text, { cause: fault })
+  if (fault instanceof TaskFault && fault.code === 'timeout') return deviceUnreachable(fault.text, { cause: fault })
   throw fault
 }
 
@@ -96,8 +95,7 @@ const reach = (name: string, watch: Watch) => async (t: TaskContext, ipmi_id: nu
     look: (signal) => askPower(ipmi_id, signal),
     wait: () => t.progress(80, waitFor[wanted]),
   })
-  if (power !== wanted)
-    throw new PanelError('device_rejected', notSo[power === 'unknown' ? 'unknown' : 'other'][wanted])
+  if (power !== wanted) throw deviceRejected(notSo[power === 'unknown' ? 'unknown' : 'other'][wanted])
 }
 
 /** Waits until a server is on or off by what its controller says. @throws PanelError when it does not become so */
@@ -150,7 +148,7 @@ export async function startByController(t: TaskContext, ipmi_id: number, fresh: 
       watch: (limit, signal) => untilAnswer(ipmi_id, limit, signal),
       look: (signal) => untilAnswer(ipmi_id, 0, signal),
     })
-    if (fault !== null) throw new PanelError('device_unreachable', textFrom(fault))
+    if (fault !== null) throw deviceUnreachable(textFrom(fault))
   }
   t.progress(60, msg`Starting`)
   await turn(t, ipmi_id, 'on')

@@ -5,7 +5,6 @@ import { powerRules } from '../../../domain/server/power-rules.ts'
 import type { PowerBoot, PowerMany, PowerManyAnswer } from '../../../domain/server/power-schema.ts'
 import type { Server } from '../../../domain/server/record.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { msg } from '../../../shared/text.ts'
 import { serverList } from '../../datacenter/server/list.ts'
 import { claimPower, claimPowers, type PowerRequest, type Queued } from './claim.ts'
 
@@ -70,6 +69,6 @@ function answerOf(server: number, claim: Queued | PanelError | undefined): ManyA
 
 /** What is known: the devices are asked every minute and after every operation, not by who looks. */
 export async function powerStatusOfServer(ctx: Context, id: number) {
-  const { power_status } = await serveRow<Server>(serverList, ctx, id, msg`Server`)
+  const { power_status } = await serveRow<Server>(serverList, ctx, id)
   return { power_status }
 }

@@ -3,7 +3,7 @@ import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { type PowerAction, powerRules } from '../../../domain/server/power-rules.ts'
 import { bootDevices } from '../../../domain/server/power-schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { requireDevices } from '../device-gate.ts'
@@ -44,15 +44,13 @@ async function look(
   const wiring = await readWiring(server_id)
   const outlets = usesOutlets(action, restart)
   if (wiring.ipmi_id !== ipmi || (outlets && wiring.powerInputs.some(({ pdu_id }) => !pdus.includes(pdu_id))))
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`The outlets or the management controller of the server were changed while the task waited: repeat the action`,
     )
   const server = await db().prisma.server.findUnique({ where: { id: server_id } })
   if (server) requireDevices(server, { isAdmin: !by_owner })
   if (powerRules[action].ends || restart) {
-    if (server?.is_protected)
-      throw new PanelError('wrong_state', msg`Server ${wiring.name} is protected: turn off protection first`)
+    if (server?.is_protected) throw wrongState(msg`Server ${wiring.name} is protected: turn off protection first`)
     if (!force) await transaction((work) => rejectRunning(work.sql, server_id, { named: false }))
   }
   return wiring
@@ -84,7 +82,7 @@ const powerTask = (
   })
 
 const controllerOf = ({ ipmi_id }: Wiring): number => {
-  if (ipmi_id === null) throw new PanelError('wrong_state', msg`The server no longer has a management controller`)
+  if (ipmi_id === null) throw wrongState(msg`The server no longer has a management controller`)
   return ipmi_id
 }
 const dark =
@@ -117,10 +115,7 @@ export const powerTasks = {
     const { boot } = given
     t.progress(10, msg`Sending the command to the management controller`)
     if (boot)
-      await t.step('boot', (signal) => setBoot(controllerOf(wiring), boot, signal), {
-        timeoutMs: 120_000,
-        retries: 1,
-      })
+      await t.step('boot', (signal) => setBoot(controllerOf(wiring), boot, signal), { timeoutMs: 120_000, retries: 1 })
     if (given.restart) await restart(t, wiring, 'reset', dark(given))
   }),
 } as const satisfies Record<PowerAction, unknown>

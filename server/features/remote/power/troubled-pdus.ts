@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable } from '../../../domain/shared/errors.ts'
 import { deviceNames } from '../../../drivers/device-messages.ts'
 import { pduDrivers } from '../../../drivers/pdu/registry.ts'
 import type { PduConnection, PduTarget } from '../../../drivers/pdu/types.ts'
@@ -23,7 +23,7 @@ export function troublePdus(): void {
     connections(1)
     const hear = () => {
       if (trouble.silent.has(port))
-        throw new PanelError('device_unreachable', msg`${deviceNames.pdu.at(target.address)} does not answer over SNMP`)
+        throw deviceUnreachable(msg`${deviceNames.pdu.at(target.address)} does not answer over SNMP`)
     }
     return {
       close() {
@@ -41,7 +41,7 @@ export function troublePdus(): void {
       async setOutlet(identity, power, signal) {
         hear()
         if (trouble.stuck.has(`${port}:${identity}`))
-          throw new PanelError('device_rejected', msg`The PDU took the command but outlet ${identity} does not move`)
+          throw deviceRejected(msg`The PDU took the command but outlet ${identity} does not move`)
         return device.setOutlet(identity, power, signal)
       },
     }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { proxyLocationRecord, proxyResetup, proxySetup, proxyUpdate } from '../../../domain/proxy-location/schema.ts'
-import { idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { idAndTask } from '../../../domain/shared/fields.ts'
 import { proxyLocationList } from './list.ts'
 import { removeProxy, resetUpProxy, setUpProxy, updateProxy } from './service.ts'
 
@@ -10,16 +10,14 @@ const common = { service: 'proxy', tag: 'proxy', access: 'admin' } as const
 const tasksOrNothing = z.object({ task: z.array(z.int()).optional() })
 
 export const proxyLocationEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/location',
     summary: 'List the proxy servers of the locations',
     description:
       'Locations with a relay on their control host, through which their controllers are reached. A location without one is used directly.',
-    query: listQuery,
-    answer: listOf(proxyLocationRecord),
-    run: (ctx, { query }) => serveList(proxyLocationList(), ctx, query),
+    list: proxyLocationList,
+    row: proxyLocationRecord,
   }),
   setUp: endpoint({
     ...common,

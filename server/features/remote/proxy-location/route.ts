@@ -1,7 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceUnreachable, PanelError } from '../../../domain/shared/errors.ts'
 import type { BmcTarget } from '../../../drivers/bmc/types.ts'
 import { type OpenRelay, openRelay, type RelayMode } from '../../../drivers/control-host/relay.ts'
 import { bus } from '../../../events/bus.ts'
@@ -35,10 +35,7 @@ export async function routeToServer(server_id: number): Promise<Route | undefine
   if (!row) return undefined
   const relay = () => {
     if (!row.installed)
-      throw new PanelError(
-        'device_unreachable',
-        msg`The proxy of the location is not set up, and its controllers are reached through it`,
-      )
+      throw deviceUnreachable(msg`The proxy of the location is not set up, and its controllers are reached through it`)
     return relayOf(row)
   }
   return {
@@ -93,7 +90,7 @@ async function open(location_id: number, mode: RelayMode): Promise<OpenRelay> {
   } catch (fault) {
     const words = fault instanceof PanelError ? fault.text : msg`The control host did not answer in time`
     await note(location_id, stored(words))
-    throw fault instanceof PanelError ? fault : new PanelError('device_unreachable', words, { cause: fault })
+    throw fault instanceof PanelError ? fault : deviceUnreachable(words, { cause: fault })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { ProxySetup } from '../../../domain/proxy-location/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { missingLink, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -74,7 +74,7 @@ async function begin(work: Work, definition: Definition, location_id: number): P
     [location_id],
   )
   if (claimed.length === 0)
-    throw new PanelError('wrong_state', msg`The proxy of location ${location_id} is being set up, updated or removed`)
+    throw wrongState(msg`The proxy of location ${location_id} is being set up, updated or removed`)
   const about = { registry_id: location_id, entity: 'proxy_location', account_id: null }
   const { consul_id } = await enqueue(work, definition, { location_id }, about)
   changed(work, { entity: 'proxy_location', entity_id: location_id, event: 'update', data: { status: 'setting_up' } })
@@ -89,8 +89,7 @@ async function requireLocations(work: Work, wanted: readonly number[], field = '
     [ids],
   )
   const missing = ids.find((id) => !rows.some((row) => row.id === id))
-  if (missing !== undefined)
-    throw new PanelError('invalid_input', msg`Location ${missing} does not exist`, { value: field })
+  if (missing !== undefined) throw missingLink(field, msg`Location`, missing)
   return ids
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { IpmiType } from '../../../domain/ipmi/kinds.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { requireDevices } from '../device-gate.ts'
 import { REMOTE_PROXY } from '../plugin/service.ts'
@@ -50,7 +50,7 @@ type Who = Pick<Actor, 'account_id' | 'isAdmin'>
 export function checkAccess(session: LiveSession | null, actor: Who, port: number): LiveSession {
   if (!session || (!actor.isAdmin && session.owner_id !== actor.account_id))
     throw notFound(msg`Proxy session at port`, port)
-  if (!session.enabled) throw new PanelError('forbidden', msg`Consoles and web pages of controllers are turned off`)
+  if (!session.enabled) throw forbidden(msg`Consoles and web pages of controllers are turned off`)
   requireDevices(session, actor, 'forbidden')
   return session
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { storeSetting } from '../../../db/stored-settings.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { noResources } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 const SETTING = 'proxy_ports'
@@ -43,7 +43,7 @@ export async function savePorts(value: Ports): Promise<void> {
  */
 export async function takePort(work: Work, ipmi_id: number): Promise<number> {
   const range = await readPorts()
-  if (!range) throw new PanelError('no_resources', msg`No process of the panel listens on ports for controllers`)
+  if (!range) throw noResources(msg`No process of the panel listens on ports for controllers`)
   await work.sql("select pg_advisory_xact_lock(hashtext('proxy_port'))::text")
   const [found] = await work.sql<{ port: number }>(
     `select n.port from generate_series($1::int, $2::int) n(port)
@@ -55,8 +55,7 @@ export async function takePort(work: Work, ipmi_id: number): Promise<number> {
     [range.first, range.last, ipmi_id],
   )
   if (!found)
-    throw new PanelError(
-      'no_resources',
+    throw noResources(
       msg`All ports for controllers (${range.first} to ${range.last}) are in use or were used recently: try again later`,
     )
   return found.port

@@ -3,7 +3,7 @@ import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type ControllerKind, controllerKinds, type IpmiType, ipmiTypes } from '../../../domain/ipmi/kinds.ts'
 import type { ProxyType } from '../../../domain/proxy/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { noResources, notFound, PanelError } from '../../../domain/shared/errors.ts'
 import { msg, small } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { requireDevices } from '../device-gate.ts'
@@ -159,7 +159,7 @@ export async function checkPort(ctx: Context, port: number) {
 export async function ticketFor(ctx: Context, port: number) {
   const session = checkAccess(await sessionAtPort(port), ctx.actor, port)
   const ports = await readPorts()
-  if (!ports) throw new PanelError('no_resources', msg`No process of the panel listens on ports for controllers`)
+  if (!ports) throw noResources(msg`No process of the panel listens on ports for controllers`)
   return ctx.mutate(async (work, note) => {
     Object.assign(note, { entity: 'ipmi', entity_id: session.ipmi_id })
     const ticket = await makeTicket(work.sql, session.id, ctx.actor.session_id)

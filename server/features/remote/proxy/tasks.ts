@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { noResources } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { TaskFault } from '../../../tasks/faults.ts'
@@ -35,12 +35,9 @@ export const proxyOpenTask = defineTask({
     await t.step('listen', async (signal) => {
       const row = await untilRow(id, 25_000, signal, ({ state }) => state !== 'opening')
       if (row?.fault === 'port')
-        throw new PanelError(
-          'no_resources',
-          msg`The port is in use by another program: open the session again to get another port`,
-        )
+        throw noResources(msg`The port is in use by another program: open the session again to get another port`)
       if (row?.state === 'closed') throw closedMeanwhile()
-      if (!row) throw new PanelError('no_resources', msg`No process of the panel listens on ports for controllers`)
+      if (!row) throw noResources(msg`No process of the panel listens on ports for controllers`)
     })
     t.progress(60, msg`Checking whether the controller answers`)
     await t.step('meet', async (signal) => {

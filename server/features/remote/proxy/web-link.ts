@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { controllerKinds } from '../../../domain/ipmi/kinds.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { PanelError, refused } from '../../../domain/shared/errors.ts'
 import { panelSettings } from '../../../process/settings.ts'
 import { HttpError } from '../../../protocols/pinned-http/errors.ts'
 import { openPinned, Pin } from '../../../protocols/pinned-http/socket.ts'
@@ -37,11 +37,7 @@ export async function openWeb(controller: Controller, signal: AbortSignal): Prom
     loopback: (controller.simulated && !route) || panelSettings().proxyLoopback,
     ports: (port) => port === ports?.panel || (ports !== null && port >= ports.first && port <= ports.last),
   })
-  if (why)
-    throw new PanelError(
-      'refused',
-      msg`The address of this controller ${why}: sessions to such addresses are not allowed`,
-    )
+  if (why) throw refused(msg`The address of this controller ${why}: sessions to such addresses are not allowed`)
   const pin = new Pin(controller.web_identity)
   const socket = await openPinned(
     { ...place, pin, oldTls: true, ...(route && { connect: route.tcp }) },

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import {
-  type Recording,
   recordingPage,
   recordingRecord,
   recordingRule,
@@ -10,8 +9,7 @@ import {
   recordingSettingsEdit,
 } from '../../../domain/recording/schema.ts'
 import { recordedObjects } from '../../../domain/recording/states.ts'
-import { empty, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { empty, idAnswer } from '../../../domain/shared/fields.ts'
 import { recordingList } from './list.ts'
 import { deleteRecording, readPart, readSettings, viewRecording, writeRule, writeSettings } from './service.ts'
 
@@ -19,23 +17,20 @@ const common = { service: 'dci', tag: 'recording', access: 'admin' } as const
 const setting = '/setting/recording'
 
 export const recordingEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/recording',
     summary: 'List recordings of consoles',
-    query: listQuery,
-    answer: listOf(recordingRecord),
-    csv: recordingList,
-    run: (ctx, { query }) => serveList(recordingList, ctx, query),
+    list: recordingList,
+    row: recordingRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/recording/{recording_id}',
     summary: 'Show one recording',
-    answer: recordingRecord,
-    run: (ctx, p) => serveRow<Recording>(recordingList, ctx, p.params.recording_id, msg`Recording`),
+    list: recordingList,
+    row: recordingRecord,
   }),
   view: endpoint({
     ...common,

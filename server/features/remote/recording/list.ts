@@ -1,11 +1,13 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { recordedKinds, recordedModes, recordedObjects, recordingStates } from '../../../domain/recording/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { adminsOnly } from '../../datacenter/device/list-parts.ts'
 
 /** Recordings, the newest first. */
 export const recordingList = defineList<Actor>({
   name: 'recording',
+  what: msg`Recording`,
   from: 'recording d',
   fields: {
     id: { type: 'int', sql: 'd.id' },

@@ -8,7 +8,7 @@ import { keyOf } from '../../../console/recording/store.ts'
 import { db } from '../../../db/pool.ts'
 import { storeSetting } from '../../../db/stored-settings.ts'
 import type { RecordingRule, RecordingSettingsEdit } from '../../../domain/recording/schema.ts'
-import { missingLink, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { missingLink, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
 import { msg } from '../../../shared/text.ts'
@@ -30,19 +30,17 @@ export async function viewRecording(ctx: Context, id: number) {
 /** A part of what was shown, from a place on. */
 export async function readPart(ctx: Context, id: number, { pass, ...from }: RecordingPlace & { pass: string }) {
   const row = await rowOf(id)
-  if (!isPass(pass, id, ctx.actor.account_id))
-    throw new PanelError('refused', msg`Open the recording first`, { value: 'pass' })
+  if (!isPass(pass, id, ctx.actor.account_id)) throw refused(msg`Open the recording first`, 'pass')
   const { path, instance } = await recordingFolder()
-  if (row.instance !== instance)
-    throw new PanelError('wrong_state', msg`The recording is stored by another panel process: open it there`)
+  if (row.instance !== instance) throw wrongState(msg`The recording is stored by another panel process: open it there`)
   try {
     const part = await readRecording(join(path, row.file), keyOf(row), from, PART_BYTES)
     return { ...part, frames: part.frames.toString('base64') }
   } catch (fault) {
     if (fault instanceof RecordingDamaged)
-      throw new PanelError('refused', msg`The recording file was changed: ${textOf(fault)}`, { value: 'damaged' })
+      throw refused(msg`The recording file was changed: ${textOf(fault)}`, 'damaged')
     if ((fault as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new PanelError('wrong_state', msg`The file of the recording no longer exists`)
+      throw wrongState(msg`The file of the recording no longer exists`)
     throw fault
   }
 }
@@ -54,7 +52,7 @@ export async function deleteRecording(ctx: Context, id: number) {
     const input = { object: row.object, object_id: row.object_id, account_id: row.account_id, kind: row.kind }
     Object.assign(note, { entity: 'recording', entity_id: id, input })
     const { count } = await work.tx.recording.deleteMany({ where: { id, state: { not: 'running' } } })
-    if (count === 0) throw new PanelError('wrong_state', msg`It is still being recorded: close the console first`)
+    if (count === 0) throw wrongState(msg`It is still being recorded: close the console first`)
     changed(work, { entity: 'recording', entity_id: id, event: 'delete' })
   })
   const { path, instance } = await recordingFolder()

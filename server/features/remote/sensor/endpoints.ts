@@ -7,7 +7,6 @@ import type { Ipmi } from '../../../domain/ipmi/schema.ts'
 import { inventoryAnswer, ipmiEvent, lightSeconds, sensorAnswer, sensorHistory } from '../../../domain/ipmi/sensor.ts'
 import { idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
 import { trafficQuery } from '../../../domain/traffic/schema.ts'
-import { msg } from '../../../shared/text.ts'
 import { requireDevicesOf } from '../device-gate.ts'
 import { ipmiList } from '../ipmi/list.ts'
 import { sensorHistoryOf } from './history.ts'
@@ -18,7 +17,7 @@ const common = { service: 'dci', tag: 'ipmi' } as const
 
 /** Those of another account answer like absent ones. */
 async function seen(ctx: Context, id: number): Promise<void> {
-  await serveRow<Ipmi>(ipmiList, ctx, id, msg`Management controller`)
+  await serveRow<Ipmi>(ipmiList, ctx, id)
   await requireDevicesOf(id, ctx.actor)
 }
 

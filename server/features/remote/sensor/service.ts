@@ -5,7 +5,7 @@ import type { Work } from '../../../db/transaction.ts'
 import { controllerKinds, type IpmiType } from '../../../domain/ipmi/kinds.ts'
 import { platformsFor } from '../../../domain/ipmi/platforms.ts'
 import type { InventoryAnswer, lightSeconds, Sensor, SensorAnswer } from '../../../domain/ipmi/sensor.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -100,8 +100,7 @@ export async function lightUp(ctx: Context, id: number, { seconds }: z.infer<typ
   return ctx.mutate(async (work, note) => {
     const { type } = await lock(work, id)
     const { label, capabilities } = controllerKinds[type]
-    if (capabilities.light === null)
-      throw new PanelError('refused', msg`Controllers of the kind ${label} have no locator LED`)
+    if (capabilities.light === null) throw refused(msg`Controllers of the kind ${label} have no locator LED`)
     const timed = capabilities.light === 'timed'
     await forgetDark(work, id)
     const about = { registry_id: id, entity: 'ipmi', account_id: null }

@@ -1,13 +1,7 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import {
-  type AddressGroup,
-  addressGroupCreate,
-  addressGroupEdit,
-  addressGroupRecord,
-} from '../../../domain/address-group/schema.ts'
-import { deletedAnswer, idAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { addressGroupCreate, addressGroupEdit, addressGroupRecord } from '../../../domain/address-group/schema.ts'
+import { deletedAnswer, idAnswer, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { addressGroupList } from './list.ts'
 import { createAddressGroup, deleteAddressGroup, editAddressGroup } from './service.ts'
 
@@ -15,16 +9,14 @@ const common = { service: 'vm', tag: 'network', access: 'user' } as const
 
 /** Groups of addresses for packet rules; none of it is in the documents. */
 export const addressGroupEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/address_group',
     summary: 'List the groups of addresses for packet rules',
     description: 'Not in the documents. Administrators see all of them, others their own and those for all.',
-    query: listQuery,
-    answer: listOf(addressGroupRecord),
-    csv: addressGroupList,
-    run: (ctx, { query }) => serveList(addressGroupList, ctx, query),
+    list: addressGroupList,
+    row: addressGroupRecord,
+    csv: true,
   }),
   create: endpoint({
     ...common,
@@ -37,13 +29,12 @@ export const addressGroupEndpoints = {
     answer: idAnswer,
     run: (ctx, { body }) => createAddressGroup(ctx, body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/address_group/{address_group_id}',
     summary: 'Read a group of addresses',
-    answer: addressGroupRecord,
-    run: (ctx, p) => serveRow<AddressGroup>(addressGroupList, ctx, p.params.address_group_id, msg`Group of addresses`),
+    list: addressGroupList,
+    row: addressGroupRecord,
   }),
   edit: endpoint({
     ...common,

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** SQL of VMs whose rules name a group; `group` is SQL of its id. */
 export const namesGroup = (host: string, group: string) =>
@@ -9,6 +10,7 @@ export const namesGroup = (host: string, group: string) =>
 /** Groups of addresses: administrators see all, others their own and those for all. */
 export const addressGroupList = defineList<Actor>({
   name: 'address_group',
+  what: msg`Group of addresses`,
   from: 'address_group g',
   joins: { a: 'left join account a on a.id = g.account_id' },
   fields: {

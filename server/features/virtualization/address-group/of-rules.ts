@@ -2,7 +2,7 @@ import type { Prisma } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { PacketRule } from '../../../domain/host/packet-rules.ts'
 import { groupsIn, type RuleGroup, withMembers, withoutGroups } from '../../../domain/host/rule-groups.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 type Found = RuleGroup & { account_id: number | null }
@@ -31,10 +31,7 @@ export async function holdGroups(work: Work, rules: readonly PacketRule[], accou
   await work.sql('select id from address_group where id = any($1::int[]) order by id for key share', [ids])
   const found = (await groupsOf(work.tx, rules)).filter(isFor(account_id))
   const missing = ids.find((id) => !found.some((one) => one.id === id))
-  if (missing !== undefined)
-    throw new PanelError('invalid_input', msg`The owner of the VM has no group of addresses ${missing}`, {
-      value: 'rules',
-    })
+  if (missing !== undefined) throw invalidInput(msg`The owner of the VM has no group of addresses ${missing}`, 'rules')
 }
 
 /** Rules as a backup keeps them: with what their groups have now, should these be gone one day. */

@@ -1,9 +1,10 @@
 import type { address_group } from '../../../../generated/prisma/client.ts'
 import type { Actor, AuditNote, Context } from '../../../api/context.ts'
-import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { rejectStale, uniqueName } from '../../../api/edit.ts'
+import type { Work } from '../../../db/transaction.ts'
 import { readMembers } from '../../../domain/address-group/members.ts'
 import type { AddressGroupCreate, AddressGroupEdit } from '../../../domain/address-group/schema.ts'
-import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidField, missingLink, noResources, notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { queueGroupRenewal } from '../host/network-rules.ts'
@@ -16,11 +17,11 @@ const MOST = 500
 export async function createAddressGroup(ctx: Context, { for_all = false, account, ...body }: AddressGroupCreate) {
   const account_id = ownerOf(ctx.actor, for_all, account)
   const data = { name: body.name, note: body.note ?? '', members: checked(body.members), account_id }
-  return taken(body.name, () =>
+  return uniqueName(msg`A group of addresses`, body.name, () =>
     ctx.mutate(async (work, note) => {
       await checkAccount(work, account_id)
       if ((await work.tx.address_group.count({ where: { account_id } })) >= MOST)
-        throw new PanelError('no_resources', msg`There are already ${MOST} groups of addresses: delete some first`)
+        throw noResources(msg`There are already ${MOST} groups of addresses: delete some first`)
       const row = await work.tx.address_group.create({ data })
       tell(work, row, 'create', note)
       return { id: row.id }
@@ -31,7 +32,7 @@ export async function createAddressGroup(ctx: Context, { for_all = false, accoun
 /** Changes a group. VMs whose rules name it get its new members by a task each; `task` is the number of them all. */
 export async function editAddressGroup(ctx: Context, id: number, { members, ...body }: AddressGroupEdit) {
   const given = members && checked(members)
-  return taken(body.name, () =>
+  return uniqueName(msg`A group of addresses`, body.name, () =>
     ctx.mutate(async (work, note) => {
       const row = await ownGroup(work, ctx, id)
       await work.tx.address_group.update({
@@ -69,38 +70,24 @@ function ownerOf(actor: Actor, for_all: boolean, account: number | undefined): n
     throw invalidField('account', msg`a group for all has no owner: leave out one of both`)
   const wanted = for_all ? null : (account ?? actor.account_id)
   if (actor.isAdmin || wanted === actor.account_id) return wanted
-  throw new PanelError('forbidden', msg`Only administrators make groups of other accounts and for all`, {
-    value: for_all ? 'for_all' : 'account',
-  })
+  throw forbidden(msg`Only administrators make groups of other accounts and for all`, for_all ? 'for_all' : 'account')
 }
 
 async function checkAccount(work: Work, id: number | null) {
   if (id === null || (await work.tx.account.count({ where: { id } })) > 0) return
-  throw new PanelError('invalid_input', msg`Account ${id} does not exist`, { value: 'account' })
+  throw missingLink('account', msg`Account`, id)
 }
 
 /** Locks a group that the caller may change; of another version it is stale. */
-async function ownGroup(work: Work, { actor, expectedVersion }: Context, id: number): Promise<address_group> {
+async function ownGroup(work: Work, ctx: Context, id: number): Promise<address_group> {
+  const { actor } = ctx
   await work.sql('select id from address_group where id = $1::int for update', [id])
   const row = await work.tx.address_group.findUnique({ where: { id } })
   if (!row || !(actor.isAdmin || row.account_id === null || row.account_id === actor.account_id))
     throw notFound(msg`Group of addresses`, id)
-  if (row.account_id === null && !actor.isAdmin)
-    throw new PanelError('forbidden', msg`Groups for all are changed by administrators`)
-  if (expectedVersion !== null && row.version !== expectedVersion)
-    throw new PanelError('stale', msg`The group was changed meanwhile: read it again`)
+  if (row.account_id === null && !actor.isAdmin) throw forbidden(msg`Groups for all are changed by administrators`)
+  rejectStale(ctx, row, msg`Group of addresses`, id)
   return row
-}
-
-async function taken<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (fault) {
-    if (!isUniqueViolation(fault, 'name')) throw fault
-    throw new PanelError('already_exists', msg`A group of addresses named ${name ?? ''} already exists`, {
-      value: 'name',
-    })
-  }
 }
 
 function tell(

@@ -1,6 +1,6 @@
 import type { address_group } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse } from '../../../domain/shared/errors.ts'
 import { msg, quote } from '../../../shared/text.ts'
 import { namesGroup } from './list.ts'
 
@@ -22,8 +22,7 @@ export async function rejectUsed(work: Work, { id, name }: Pick<address_group, '
   const total = rows[0]?.total ?? 0
   if (total === 0) return
   const names = `${rows.map((row) => row.name).join(', ')}${total > rows.length ? ', …' : ''}`
-  throw new PanelError(
-    'in_use',
+  throw inUse(
     total === 1
       ? msg`The group ${quote(name)} is named by packet rules of 1 VM (${quote(names)}): change these first`
       : msg`The group ${quote(name)} is named by packet rules of ${total} VMs (${quote(names)}): change these first`,

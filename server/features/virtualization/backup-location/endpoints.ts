@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import {
-  type BackupLocation,
   backupLocationCreate,
   backupLocationDelete,
   backupLocationEdit,
@@ -13,7 +13,7 @@ import {
   recoveryAnswer,
   recoveryBody,
 } from '../../../domain/backup-location/schema.ts'
-import { deletedAnswer, idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAndTask } from '../../../domain/shared/fields.ts'
 import { msg } from '../../../shared/text.ts'
 import { backupLocationList, locationHostList } from './list.ts'
 import { makeRecovery } from './recovery.ts'
@@ -21,26 +21,23 @@ import { checkBackupLocation, createBackupLocation, deleteBackupLocation, editBa
 import { locationUseOf } from './use.ts'
 
 const common = { service: 'vm', tag: 'backup', access: 'admin' } as const
-const what = msg`Backup location`
+const _what = msg`Backup location`
 
 export const backupLocationEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/backup_location',
     summary: 'List the backup locations',
-    query: listQuery,
-    answer: listOf(backupLocationRecord),
-    csv: backupLocationList,
-    run: (ctx, { query }) => serveList(backupLocationList, ctx, query),
+    list: backupLocationList,
+    row: backupLocationRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/backup_location/{location_id}',
     summary: 'Read a backup location',
-    answer: backupLocationRecord,
-    run: (ctx, p) => serveRow<BackupLocation>(backupLocationList, ctx, p.params.location_id, what),
+    list: backupLocationList,
+    row: backupLocationRecord,
   }),
   create: endpoint({
     ...common,
@@ -104,21 +101,17 @@ export const backupLocationEndpoints = {
     query: z.object({ days: z.coerce.number().int().min(1).max(1095).default(90) }),
     answer: locationUse,
     async run(ctx, p) {
-      await serveRow(backupLocationList, ctx, p.params.location_id, what)
+      await serveRow(backupLocationList, ctx, p.params.location_id)
       return locationUseOf(p.params.location_id, p.query.days)
     },
   }),
-  hosts: endpoint({
+  hosts: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/backup_location/{location_id}/host',
     summary: 'List what lies in a backup location by VM',
-    query: listQuery,
-    answer: listOf(locationHost),
-    run: (ctx, p) =>
-      serveList(locationHostList, ctx, p.query, {
-        of: { list: backupLocationList, id: p.params.location_id, what },
-        scope: sql`v.location_id = ${p.params.location_id}`,
-      }),
+    list: locationHostList,
+    row: locationHost,
+    of: backupLocationList,
+    scope: (id) => sql`v.location_id = ${id}`,
   }),
 }

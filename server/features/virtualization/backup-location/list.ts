@@ -5,6 +5,7 @@ import { jsonObject } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { backupLocationFields } from '../../../domain/backup-location/fields.ts'
 import { backupLocationKinds, locationStatuses } from '../../../domain/backup-location/kinds.ts'
+import { msg } from '../../../shared/text.ts'
 import { FULL_IN_DAYS, growth, heldLast } from './outlook.ts'
 
 const joins = { r: 'left join store_round r on r.location_id = b.id', u: heldLast, g: growth }
@@ -24,6 +25,7 @@ const round = {
 /** Backup locations are the administrators'. */
 export const backupLocationList = defineList<Actor>({
   name: 'backup_location',
+  what: msg`Backup location`,
   from: 'backup_location b',
   joins,
   fields: {

@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { missingLink } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -8,8 +8,7 @@ export async function assignLocations(work: Work, cluster_id: number, locations:
   const wanted = [...new Set(locations)]
   const found = await work.tx.backup_location.findMany({ where: { id: { in: wanted } }, select: { id: true } })
   const missing = wanted.find((id) => !found.some((one) => one.id === id))
-  if (missing !== undefined)
-    throw new PanelError('invalid_input', msg`Backup location ${missing} does not exist`, { value: 'backup_locations' })
+  if (missing !== undefined) throw missingLink('backup_locations', msg`Backup location`, missing)
   const before = await work.tx.backup_location_cluster.findMany({ where: { cluster_id } })
   await work.tx.backup_location_cluster.deleteMany({ where: { cluster_id, backup_location_id: { notIn: wanted } } })
   await work.tx.backup_location_cluster.createMany({

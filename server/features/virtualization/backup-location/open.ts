@@ -3,7 +3,7 @@ import { panelKey } from '../../../auth/panel-key.ts'
 import { initStore } from '../../../backup-store/marker.ts'
 import { unseal } from '../../../db/secrets.ts'
 import type { BackupLocationKind } from '../../../domain/backup-location/kinds.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { locationDrivers } from '../../../drivers/backup-location/registry.ts'
 import type { LocationFiles } from '../../../drivers/backup-location/types.ts'
 import { type StoreKeys, storeKeys } from '../../../protocols/chunk-store/keys.ts'
@@ -77,8 +77,5 @@ async function tryFiles(files: LocationFiles): Promise<void> {
   const read = await files.read(probe.path, content.length)
   const removed = await files.remove(probe.path)
   if (!read?.equals(content) || !removed)
-    throw new PanelError(
-      'device_rejected',
-      msg`The backup location did not return the file that was just written to it`,
-    )
+    throw deviceRejected(msg`The backup location did not return the file that was just written to it`)
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { StoreError } from '../../../protocols/chunk-store/errors.ts'
 import { openRecovery, sealRecovery } from '../../../protocols/chunk-store/recovery.ts'
@@ -33,6 +33,6 @@ export async function readRecovery({ file, passphrase }: { file: string; passphr
     return { root, generation: about.generation }
   } catch (fault) {
     if (!(fault instanceof StoreError)) throw fault
-    throw new PanelError('invalid_input', msg`recovery: ${fault.text}`, { value: 'recovery' })
+    throw invalidInput(msg`recovery: ${fault.text}`, 'recovery')
   }
 }

@@ -1,15 +1,15 @@
 import type { Context } from '../../../api/context.ts'
+import { uniqueName, writeEdit } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { backupLocationFields } from '../../../domain/backup-location/fields.ts'
 import type { BackupLocationCreate, BackupLocationEdit } from '../../../domain/backup-location/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, missingLink, notFound } from '../../../domain/shared/errors.ts'
 import { toColumns } from '../../../domain/shared/field.ts'
 import { changed } from '../../../events/changes.ts'
 import { newRoot } from '../../../protocols/chunk-store/keys.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { nameTaken, writeEdit } from '../../datacenter/edit.ts'
 import { forgetLocation } from '../backup/forget-location.ts'
 import { setSchedulesOf } from '../schedule/targets.ts'
 import { passwordPlace, rootPlace } from './open.ts'
@@ -17,14 +17,13 @@ import { readRecovery } from './recovery.ts'
 import { backupLocationCheckTask } from './tasks.ts'
 
 const naming = { entity: 'backup_location', what: msg`Backup location` } as const
-const invalid = (field: string, words: Text) => new PanelError('invalid_input', words, { value: field })
 
 /** Adds a backup location with keys of its own, or those of a recovery file, and queues its check. */
 export async function createBackupLocation(ctx: Context, body: BackupLocationCreate) {
   const { connection_params: way, clusters = [], schedules, skip_connection_check, recovery, chunk_mib, ...data } = body
   const { root, generation } = recovery ? await readRecovery(recovery) : { root: newRoot(), generation: 1 }
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A backup location`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       await rejectUnknown(work, clusters)
       await rejectTaken(work, way, 0)
       const { ip, port, login, password, path } = way
@@ -49,10 +48,8 @@ export async function createBackupLocation(ctx: Context, body: BackupLocationCre
       Object.assign(note, { entity: 'backup_location', entity_id: id })
       changed(work, { entity: 'backup_location', entity_id: id, event: 'create', data: { name: data.name } })
       return { id, task: await queueCheck(work, id, skip_connection_check ?? false) }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A backup location`, body.name)
-  }
+    }),
+  )
 }
 
 /**
@@ -61,8 +58,8 @@ export async function createBackupLocation(ctx: Context, body: BackupLocationCre
  */
 export async function editBackupLocation(ctx: Context, id: number, body: BackupLocationEdit) {
   const { connection_params: way, clusters, schedules, skip_connection_check, let_go, type: _, ...data } = body
-  try {
-    return await ctx.mutate(async (work) => {
+  return uniqueName(msg`A backup location`, body.name, () =>
+    ctx.mutate(async (work) => {
       await work.sql('select id from backup_location where id = $1::int for update', [id])
       const now = await work.tx.backup_location.findUnique({ where: { id } })
       if (!now) throw notFound(msg`Backup location`, id)
@@ -85,10 +82,8 @@ export async function editBackupLocation(ctx: Context, id: number, body: BackupL
       if (clusters) await setClusters(work, id, clusters)
       if (schedules) await setSchedulesOf(work, id, schedules)
       return { id, task: await queueCheck(work, id, skip_connection_check ?? false) }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A backup location`, body.name)
-  }
+    }),
+  )
 }
 
 /**
@@ -123,17 +118,14 @@ async function rejectTaken(work: Work, { ip, port, path }: { ip: string; port: n
   await work.sql('select pg_advisory_xact_lock(7270, 12)::text')
   const where = { ip, port, path: plainPath(path), id: { not: id } }
   const same = await work.tx.backup_location.findFirst({ where })
-  if (same)
-    throw new PanelError('already_exists', msg`The backup location ${same.name} already has this folder`, {
-      value: 'connection_params',
-    })
+  if (same) throw alreadyExists(msg`The backup location ${same.name} already has this folder`, 'connection_params')
 }
 
 async function rejectUnknown(work: Work, clusters: number[]) {
   const wanted = [...new Set(clusters)]
   const found = await work.tx.cluster.findMany({ where: { id: { in: wanted } }, select: { id: true } })
   const missing = wanted.find((cluster) => !found.some((one) => one.id === cluster))
-  if (missing !== undefined) throw invalid('clusters', msg`Cluster ${missing} does not exist`)
+  if (missing !== undefined) throw missingLink('clusters', msg`Cluster`, missing)
 }
 
 async function setClusters(work: Work, id: number, clusters: number[]) {

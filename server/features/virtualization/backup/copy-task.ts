@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask, type SettleContext } from '../../../tasks/define.ts'
 import { copyContent } from './copy-content.ts'
@@ -65,8 +65,7 @@ async function begin(work: Work, task: number, ids: readonly number[], to: reado
     const left = await work.tx.backup.count({
       where: { id: { in: [...ids] }, deleted_at: null, state: { not: 'deleting' } },
     })
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       left < ids.length
         ? msg`The backup was deleted before it was copied`
         : msg`Another action is using the backup: try again when it has ended`,

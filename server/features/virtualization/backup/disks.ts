@@ -1,5 +1,5 @@
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { diskVolume, placeOfVolume, volumeWay } from '../../../domain/storage/volumes.ts'
 import type { DiskToRead } from '../../../drivers/hypervisor/backup-types.ts'
 import { msg } from '../../../shared/text.ts'
@@ -27,9 +27,9 @@ export async function readingOf({ backup_ids, host_id, node_id }: Asked): Promis
   const ids = backups.flatMap(({ disk_id }) => disk_id ?? [])
   const disks = await prisma.disk.findMany({ where: { id: { in: ids }, host_id } })
   const whole = backups.length > 0 && disks.length === backups.length && (host_id === null || row !== null)
-  if (!whole) throw new PanelError('wrong_state', msg`The VM or a disk was removed before it was backed up`)
+  if (!whole) throw wrongState(msg`The VM or a disk was removed before it was backed up`)
   if ((row ? row.node_id : disks[0]?.node_id) !== node_id)
-    throw new PanelError('wrong_state', msg`The VM has moved to another node before it was backed up`)
+    throw wrongState(msg`The VM has moved to another node before it was backed up`)
   const found: BackedUp[] = []
   for (const one of backups) {
     const disk = disks.find(({ id }) => id === one.disk_id)

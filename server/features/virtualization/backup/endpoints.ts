@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import {
-  type Backup,
   backupCreate,
   backupEdit,
   backupPlaces,
@@ -16,8 +15,7 @@ import {
   imageCopy,
   imageMove,
 } from '../../../domain/backup/schema.ts'
-import { empty, idAndTask, idAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { empty, idAndTask, idAnswer, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { diskList } from '../disk/list.ts'
 import { hostList } from '../host/list.ts'
 import { backupList, deletedBackupList, diskBackupList, outdatedBackupList } from './list.ts'
@@ -38,70 +36,55 @@ const HOW =
   'A running VM goes on: its file systems are frozen for a moment when the guest agent answers (`consistency` says so). Only what has changed since the last backup in the same place is read, where the node can tell; each backup stands by itself all the same. A power action on the VM ends the reading, which is then begun once more. One backup of a VM is made at a time.'
 
 export const backupEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/backup',
     summary: 'List the backups of disks',
-    query: listQuery,
-    answer: listOf(diskBackupRow),
-    csv: diskBackupList,
-    run: (ctx, { query }) => serveList(diskBackupList, ctx, query),
+    list: diskBackupList,
+    row: diskBackupRow,
+    csv: true,
   }),
-  deleted: endpoint({
+  deleted: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/deleted/backup',
     summary: 'List the backups that were deleted and can be brought back',
     description: 'Not in the documents: what was deleted stays for 7 days.',
-    query: listQuery,
-    answer: listOf(diskBackupRow),
-    run: (ctx, { query }) => serveList(deletedBackupList, ctx, query),
+    list: deletedBackupList,
+    row: diskBackupRow,
   }),
-  outdated: endpoint({
+  outdated: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/outdated/disk/backup',
     summary: 'List outdated backups of disks',
     description: 'Those that their schedules keep no longer and that are not deleted yet.',
-    query: listQuery,
-    answer: listOf(diskBackupRow),
-    run: (ctx, { query }) => serveList(outdatedBackupList, ctx, query),
+    list: outdatedBackupList,
+    row: diskBackupRow,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/backup/{backup_id}',
     summary: 'Read a backup',
-    answer: backupRow,
-    run: (ctx, p) => serveRow<Backup>(backupList, ctx, p.params.backup_id, msg`Backup`),
+    list: backupList,
+    row: backupRow,
   }),
-  ofDisk: endpoint({
+  ofDisk: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/disk/{disk_id}/backup',
     summary: 'List the backups of a disk',
-    query: listQuery,
-    answer: listOf(diskBackupRow),
-    run: (ctx, p) =>
-      serveList(diskBackupList, ctx, p.query, {
-        of: { list: diskList, id: p.params.disk_id, what: msg`Disk` },
-        scope: sql`b.disk_id = ${p.params.disk_id}`,
-      }),
+    list: diskBackupList,
+    row: diskBackupRow,
+    of: diskList,
+    scope: (id) => sql`b.disk_id = ${id}`,
   }),
-  ofHost: endpoint({
+  ofHost: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/host/{host_id}/backup',
     summary: 'List the backups of a VM',
     description: 'One row a disk; those of one moment have the same `run_id`.',
-    query: listQuery,
-    answer: listOf(backupRow),
-    run: (ctx, p) =>
-      serveList(backupList, ctx, p.query, {
-        of: { list: hostList, id: p.params.host_id, what: msg`VM` },
-        scope: sql`b.host_id = ${p.params.host_id} and b.deleted_at is null`,
-      }),
+    list: backupList,
+    row: backupRow,
+    of: hostList,
+    scope: (id) => sql`b.host_id = ${id} and b.deleted_at is null`,
   }),
   createOfHost: endpoint({
     ...common,

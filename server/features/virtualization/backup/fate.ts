@@ -2,7 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { BackupFate, DeletionInfo } from '../../../domain/backup/fate.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { coveredDisks } from '../schedule/covered.ts'
 import { changeBackups, forgetBackups } from './record.ts'
@@ -47,10 +47,9 @@ export async function requireIdleBackups(work: Work, fate: BackupFate, of: Backu
     valuesOf(of),
   )
   if (busy)
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`The backup ${busy.name} is being made, restored, copied or moved: wait until this has ended, or keep the backups`,
-      { value: 'backups' },
+      'backups',
     )
 }
 

@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { forgetBackups } from './record.ts'
 
@@ -22,9 +22,7 @@ export async function forgetLocation(work: Work, location_id: number, forget: nu
     [location_id],
   )
   if (busy.length > 0)
-    throw new PanelError('in_use', msg`A task is working on backups in this backup location: wait until it has ended`, {
-      value: 'backup',
-    })
+    throw inUse(msg`A task is working on backups in this backup location: wait until it has ended`, 'backup')
   const rows = await work.sql<{ id: number }>(
     `select distinct c.backup_id as id from backup_copy c where c.location_id = $1::int
         and not exists (select from backup_copy o where o.backup_id = c.backup_id and o.state = 'active'
@@ -32,10 +30,9 @@ export async function forgetLocation(work: Work, location_id: number, forget: nu
     [location_id],
   )
   if (rows.length !== forget)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`Backups that lie in this backup location only: ${rows.length}. They are forgotten with it, and nothing brings them back: move them first, or delete it with forget=${rows.length}`,
-      { value: 'forget' },
+      'forget',
     )
   await forgetBackups(work, { id: { in: rows.map(({ id }) => id) } })
 }

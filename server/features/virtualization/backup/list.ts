@@ -5,6 +5,7 @@ import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { backupFields } from '../../../domain/backup/fields.ts'
 import { backupContents, backupModes, backupStates, consistencies } from '../../../domain/backup/states.ts'
+import { msg } from '../../../shared/text.ts'
 
 const mib = (bytes: string) => `ceil(${bytes} / 1048576.0)::int`
 
@@ -107,6 +108,7 @@ const own = (actor: Actor) => sql`b.account_id = ${actor.account_id}`
 export const backupList = defineList<Actor>({
   ...common,
   name: 'host_backup',
+  what: msg`Backup`,
   fields: {
     ...fields,
     ...cluster,

@@ -2,7 +2,7 @@ import type { backup } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { BackupRelocate, ImageCopy, ImageMove } from '../../../domain/backup/schema.ts'
-import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidField, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { backupCopyTask } from './copy-task.ts'
@@ -44,8 +44,7 @@ export async function relocateBackup(ctx: Context, id: number, body: BackupReloc
     const target = body.destination ?? (type === 'node' ? row.node_id : null)
     if (target === null) throw invalidField('destination', msg`It is required`)
     if (type === 'node') {
-      if (!ctx.actor.isAdmin)
-        throw new PanelError('forbidden', msg`Only administrators can choose nodes`, { value: 'destination' })
+      if (!ctx.actor.isAdmin) throw forbidden(msg`Only administrators can choose nodes`, 'destination')
       await requireNode(work, target, 'destination')
     } else await requireLocation(work, ctx, row, target)
     const place = type === 'node' ? nodePlace(target) : locationPlace(target)
@@ -84,7 +83,7 @@ async function requireFree(work: Work, backup_id: number, place: Place, field: s
   // One that is owed is made by this.
   await work.tx.backup_copy.deleteMany({ where: { backup_id, ...place, state: 'owed' } })
   if ((await work.tx.backup_copy.count({ where: { backup_id, ...place } })) > 0)
-    throw new PanelError('wrong_state', msg`The backup lies there already`, { value: field })
+    throw wrongState(msg`The backup lies there already`, field)
 }
 
 async function queue(work: Work, row: backup, state: 'copying' | 'migrating', place: Place, remove: number[]) {

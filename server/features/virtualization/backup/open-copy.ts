@@ -1,6 +1,6 @@
 import type { Store } from '../../../backup-store/store.ts'
 import { db } from '../../../db/pool.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, notFound, PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { StoreError } from '../../../protocols/chunk-store/errors.ts'
 import type { Index } from '../../../protocols/chunk-store/index-file.ts'
 import { msg } from '../../../shared/text.ts'
@@ -50,6 +50,6 @@ export async function openCopy(
       seen(fault)
     }
   }
-  if (last instanceof StoreError) throw new PanelError('device_rejected', last.text, { cause: last })
-  throw last ?? new PanelError('wrong_state', msg`There is no complete copy of the backup that can be read`)
+  if (last instanceof StoreError) throw deviceRejected(last.text, { cause: last })
+  throw last ?? wrongState(msg`There is no complete copy of the backup that can be read`)
 }

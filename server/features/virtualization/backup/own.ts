@@ -2,7 +2,7 @@ import type { backup } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { BackupState } from '../../../domain/backup/states.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
 /** Rows that an actor may act on: its own, or all for administrators. */
@@ -32,5 +32,5 @@ const busy: Partial<Record<BackupState, Text>> = {
 export function requireState(row: backup, states: readonly BackupState[]): void {
   const state = row.state as BackupState
   if (states.includes(state)) return
-  throw new PanelError('wrong_state', busy[state] ?? msg`The backup is complete`, { value: state })
+  throw wrongState(busy[state] ?? msg`The backup is complete`, state)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { backup_copy } from '../../../../generated/prisma/client.ts'
 import { openStore, type Store } from '../../../backup-store/store.ts'
 import { db } from '../../../db/pool.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, notFound } from '../../../domain/shared/errors.ts'
 import type { LocationFiles } from '../../../drivers/backup-location/types.ts'
 import { StoreError } from '../../../protocols/chunk-store/errors.ts'
 import type { StoreKeys } from '../../../protocols/chunk-store/keys.ts'
@@ -64,7 +64,7 @@ export async function inWords<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (fault) {
     if (!(fault instanceof StoreError)) throw fault
-    throw new PanelError('device_rejected', fault.text, { cause: fault })
+    throw deviceRejected(fault.text, { cause: fault })
   }
 }
 

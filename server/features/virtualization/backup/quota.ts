@@ -1,7 +1,7 @@
 import type { Quota } from '../../../backup-store/put.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { Place } from './place.ts'
 
@@ -49,9 +49,8 @@ export async function requireQuota(work: Work, ids: readonly number[], field: st
     [[...ids]],
   )
   if (full)
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`The quota of the backup location ${full.name} is used up: raise it, or delete backups there`,
-      { value: field },
+      field,
     )
 }

@@ -1,5 +1,5 @@
 import { transaction, type Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** Held by whatever reads the disks of a VM, or a disk that belongs to none: a node serves them once at a time. */
@@ -18,10 +18,9 @@ export async function requireNotRead(work: Work, host_id: number): Promise<void>
     [readingLock({ host_id, disk_id: null })],
   )
   if (rows.length > 0)
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`A backup of the VM is being made: wait until it has ended, or cancel it on the tab Backups`,
-      { value: 'backup' },
+      'backup',
     )
 }
 

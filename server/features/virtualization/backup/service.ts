@@ -1,11 +1,11 @@
 import type { Context } from '../../../api/context.ts'
+import { writeEdit } from '../../../api/edit.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { BackupCreate, BackupEdit, BackupStateChange, DiskBackupCreate } from '../../../domain/backup/schema.ts'
-import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidField, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { writeEdit } from '../../datacenter/edit.ts'
 import { ownHost } from '../host/claim.ts'
 import { backupDeleteTask } from './delete-task.ts'
 import { holdBackup, requireState } from './own.ts'
@@ -101,10 +101,9 @@ export async function deleteBackup(ctx: Context, id: number, disk_id?: number) {
 export async function bringBackBackup(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
     const row = await holdBackup(work, ctx.actor, id)
-    if (row.deleted_at === null)
-      throw new PanelError('wrong_state', msg`The backup is not deleted`, { value: row.state })
+    if (row.deleted_at === null) throw wrongState(msg`The backup is not deleted`, row.state)
     if ((await work.tx.backup_copy.count({ where: { backup_id: id, state: 'active' } })) === 0)
-      throw new PanelError('wrong_state', msg`Nothing is left of the backup: it was deleted too long ago`)
+      throw wrongState(msg`Nothing is left of the backup: it was deleted too long ago`)
     // What its schedule took away it would take away again.
     const pinned = row.pinned || row.available_until !== null
     const made = await work.tx.backup.update({
@@ -127,14 +126,11 @@ export async function setBackupState(ctx: Context, id: number, { state }: Backup
     if (state === undefined) throw invalidField('state', msg`It is required`)
     const row = await holdBackup(work, ctx.actor, id)
     if ((ofTasks as readonly string[]).includes(state))
-      throw new PanelError('refused', msg`Only active and crashed can be set: the other states belong to tasks`, {
-        value: 'state',
-      })
+      throw refused(msg`Only active and crashed can be set: the other states belong to tasks`, 'state')
     if (row.state === state && row.deleted_at === null) return
     requireState(row, ['active', 'crashed'])
     const has = await work.tx.backup_copy.count({ where: { backup_id: id, state: 'active' } })
-    if (state === 'active' && has === 0)
-      throw new PanelError('wrong_state', msg`The backup has no complete copy`, { value: row.state })
+    if (state === 'active' && has === 0) throw wrongState(msg`The backup has no complete copy`, row.state)
     const made = await work.tx.backup.update({ where: { id }, data: { state, version: { increment: 1 } } })
     backupChanged(work, made)
   })

@@ -3,7 +3,7 @@ import type { backup_location, disk, host } from '../../../../generated/prisma/c
 import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { BackupMode } from '../../../domain/backup/states.ts'
-import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidField, notFound, PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { msg, quote } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { hostChanged, noteHistory } from '../host/claim.ts'
@@ -36,15 +36,13 @@ export type StartedBackup = { id: number; task: number; relocate_task: number | 
 export async function startBackup(work: Work, ask: BackupAsk): Promise<StartedBackup> {
   const { row, disks, all, mode } = await subjectOf(work, ask.what)
   const [main] = disks
-  if (!main) throw new PanelError('wrong_state', msg`The VM has no disks`)
+  if (!main) throw wrongState(msg`The VM has no disks`)
   const node_id = row ? row.node_id : main.node_id
   await requireLocations(work, ask.locations, main.cluster_id)
   if (row) judgeRow(row, 'backup')
   else if (main.state !== 'active')
-    throw new PanelError('wrong_state', msg`The disk is being changed: wait until this has finished`, {
-      value: main.state,
-    })
-  if (node_id === null) throw new PanelError('wrong_state', msg`The node of the disk was removed`, { value: 'node' })
+    throw wrongState(msg`The disk is being changed: wait until this has finished`, main.state)
+  if (node_id === null) throw wrongState(msg`The node of the disk was removed`, 'node')
   const { usable, away } = await usableOf(work, ask.locations)
   await requireNone(work, row, main)
 
@@ -196,9 +194,7 @@ async function usableOf(work: Work, ids: readonly number[]) {
 }
 
 const notUsable = ({ name, fault, status }: backup_location) =>
-  new PanelError('wrong_state', msg`The backup location ${name} cannot be used now: ${quote(fault ?? status)}`, {
-    value: 'backup_locations',
-  })
+  wrongState(msg`The backup location ${name} cannot be used now: ${quote(fault ?? status)}`, 'backup_locations')
 
 async function quotaFault(work: Work, id: number): Promise<PanelError | null> {
   try {
@@ -214,12 +210,11 @@ async function quotaFault(work: Work, id: number): Promise<PanelError | null> {
 async function requireNone(work: Work, row: host | null, main: disk): Promise<void> {
   const of = row ? { host_id: row.id } : { disk_id: main.id }
   if ((await work.tx.backup.count({ where: { ...of, state: 'creating' } })) === 0) return
-  throw new PanelError(
-    'wrong_state',
+  throw wrongState(
     row
       ? msg`A backup of the VM is under way or waits: try again when it has ended`
       : msg`A backup of the disk is under way or waits: try again when it has ended`,
-    { value: 'backup' },
+    'backup',
   )
 }
 

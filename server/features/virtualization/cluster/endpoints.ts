@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { type Cluster, clusterRecord } from '../../../domain/cluster/record.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { clusterRecord } from '../../../domain/cluster/record.ts'
 import { clusterCreate, clusterEdit } from '../../../domain/cluster/schema.ts'
-import { deletedAnswer, idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { deletedAnswer, idAndTask } from '../../../domain/shared/fields.ts'
 import { clusterList, clusterListFor } from './list.ts'
 import { createCluster, deleteCluster, editCluster } from './service.ts'
 
@@ -14,27 +13,24 @@ const tag = 'cluster'
 const wideNumbers = ['bgp_as', 'bgp_as_v6']
 
 export const clusterEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     service,
     tag,
-    method: 'GET',
     path: '/cluster',
     summary: 'List the clusters',
     access: 'user',
-    query: listQuery,
-    answer: listOf(clusterRecord),
+    list: clusterListFor,
+    row: clusterRecord,
     csv: clusterList,
-    run: (ctx, { query }) => serveList(clusterListFor(ctx.actor), ctx, query),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     service,
     tag,
-    method: 'GET',
     path: '/cluster/{cluster_id}',
     summary: 'Read a cluster',
     access: 'user',
-    answer: clusterRecord,
-    run: (ctx, p) => serveRow<Cluster>(clusterListFor(ctx.actor), ctx, p.params.cluster_id, msg`Cluster`),
+    list: clusterListFor,
+    row: clusterRecord,
   }),
   create: endpoint({
     service,

@@ -4,6 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { clusterFields } from '../../../domain/cluster/fields.ts'
 import { virtualizationTypes } from '../../../domain/cluster/kinds.ts'
+import { msg } from '../../../shared/text.ts'
 import { API_TYPE } from '../storage/sql.ts'
 
 const adminOnly = (actor: Actor) => actor.isAdmin
@@ -32,6 +33,7 @@ const storageFrom = 'cluster_storage cs join storage s on s.id = cs.storage_id w
 
 const clusters: ListSpec<Actor> = {
   name: 'cluster',
+  what: msg`Cluster`,
   from: 'cluster cl',
   fields: {
     id: { type: 'int', sql: 'cl.id' },

@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
-import { isUniqueViolation } from '../../../db/transaction.ts'
+import { expected, stale, uniqueName } from '../../../api/edit.ts'
 import type { ClusterCreate, ClusterEdit } from '../../../domain/cluster/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, invalidInput, notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -12,15 +12,12 @@ import { forgetStorages, makeFirstStorage } from '../storage/of-cluster.ts'
 import { clusterCreateTask } from './tasks.ts'
 import { available } from './unavailable.ts'
 
-const nameTaken = (name: string) =>
-  new PanelError('already_exists', msg`A cluster named ${name} already exists`, { value: 'name' })
-
 /** Makes a cluster with a file storage of its own as the main one. Answers the id and the task that finished it. */
 export async function createCluster(ctx: Context, body: ClusterCreate) {
   const { os, interfaces, dns_servers, balancer_config, host_filter, backup_locations, ...plain } = available(body)
   checkTimeZone(body.time_zone)
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A cluster`, body.name, () =>
+    ctx.mutate(async (work, note) => {
       await checkNetworks(work, interfaces)
       const cluster = await work.tx.cluster.create({
         data: {
@@ -48,21 +45,19 @@ export async function createCluster(ctx: Context, body: ClusterCreate) {
         },
       )
       return { id: cluster.id, task: task.consul_id }
-    })
-  } catch (fault) {
-    throw isUniqueViolation(fault, 'name') ? nameTaken(body.name) : fault
-  }
+    }),
+  )
 }
 
 /** Changes a cluster. Nothing of this is work on nodes yet, so `tasks` is empty. */
 export async function editCluster(ctx: Context, id: number, body: ClusterEdit) {
   const { os, interfaces, dns_servers, balancer_config, backup_locations, ...plain } = available(body)
   checkTimeZone(body.time_zone)
-  try {
-    await ctx.mutate(async (work) => {
+  await uniqueName(msg`A cluster`, body.name, () =>
+    ctx.mutate(async (work) => {
       await checkNetworks(work, interfaces)
       const { count } = await work.tx.cluster.updateMany({
-        where: { id, state: 'active', ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
+        where: { id, state: 'active', ...expected(ctx) },
         data: {
           ...plain,
           ...(dns_servers !== undefined && { dns_servers: dns_servers ?? [] }),
@@ -73,16 +68,14 @@ export async function editCluster(ctx: Context, id: number, body: ClusterEdit) {
       })
       if (count === 0) {
         if ((await work.tx.cluster.count({ where: { id } })) === 0) throw notFound(msg`Cluster`, id)
-        throw new PanelError('stale', msg`The cluster was changed meanwhile: read it again`)
+        throw stale(msg`Cluster`, id)
       }
       if (interfaces) await assignPools(work, id, interfaces)
       if (os) await assignOs(work, id, os)
       if (backup_locations) await assignLocations(work, id, backup_locations)
       changed(work, { entity: 'cluster', entity_id: id, event: 'update', everyone: true })
-    })
-  } catch (fault) {
-    throw isUniqueViolation(fault, 'name') ? nameTaken(body.name ?? '') : fault
-  }
+    }),
+  )
   return { id, tasks: [] }
 }
 
@@ -93,10 +86,7 @@ export async function deleteCluster(ctx: Context, id: number) {
     if (count === 0) throw notFound(msg`Cluster`, id)
     const nodes = await work.tx.node.findMany({ where: { cluster_id: id }, select: { name: true }, take: 4 })
     if (nodes.length > 0)
-      throw new PanelError(
-        'in_use',
-        msg`The cluster still has nodes (${nodes.map((n) => n.name).join(', ')}): remove them first`,
-      )
+      throw inUse(msg`The cluster still has nodes (${nodes.map((n) => n.name).join(', ')}): remove them first`)
     const storages = await work.tx.cluster_storage.findMany({ where: { cluster_id: id } })
     await work.tx.cluster.delete({ where: { id } })
     await forgetStorages(
@@ -113,6 +103,6 @@ function checkTimeZone(zone: string | undefined) {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
   } catch {
-    throw new PanelError('invalid_input', msg`${zone} is not a time zone`, { value: 'time_zone' })
+    throw invalidInput(msg`${zone} is not a time zone`, 'time_zone')
   }
 }

@@ -1,5 +1,5 @@
 import type { ClusterCreate, ClusterEdit } from '../../../domain/cluster/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { firstAsking } from '../../../domain/shared/neutral.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
@@ -32,7 +32,7 @@ const asking = (field: string, value: unknown) => {
 export function available<Body extends Partial<Record<Field, unknown>>>(body: Body): Omit<Body, Unavailable> {
   for (const { field, words } of unavailable) {
     const value = asking(field, body[field])
-    if (value) throw new PanelError('refused', words, { value })
+    if (value) throw refused(words, value)
   }
   return Object.fromEntries(Object.entries(body).filter(([field]) => !names.has(field))) as Omit<Body, Unavailable>
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { backupFate, deletionInfo } from '../../../domain/backup/fate.ts'
 import { diskCreate, diskEdit, diskLink, diskOrder, hostDiskCreate } from '../../../domain/disk/edit.ts'
 import { diskMigrate, diskRestoreImage, moveOptions } from '../../../domain/disk/move.ts'
-import { type Disk, diskRow } from '../../../domain/disk/schema.ts'
-import { idAndTask, listOf, listQuery, queryFlag } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { diskRow } from '../../../domain/disk/schema.ts'
+import { idAndTask, queryFlag } from '../../../domain/shared/fields.ts'
 import { addDisk, attachDisk } from '../host/disks/attach.ts'
 import { changeDisk } from '../host/disks/change.ts'
 import { detachDisk } from '../host/disks/detach.ts'
@@ -29,21 +28,20 @@ const REASONS =
 const common = { service: 'vm', tag: 'disk', method: 'GET', access: 'user' } as const
 
 export const diskEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
     path: '/disk',
     summary: 'List the disks',
-    query: listQuery,
-    answer: listOf(diskRow),
-    csv: diskList,
-    run: (ctx, { query }) => serveList(diskList, ctx, query),
+    list: diskList,
+    row: diskRow,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
     path: '/disk/{disk_id}',
     summary: 'Read a disk',
-    answer: diskRow,
-    run: (ctx, p) => serveRow<Disk>(diskList, ctx, p.params.disk_id, msg`Disk`),
+    list: diskList,
+    row: diskRow,
   }),
   edit: endpoint({
     ...common,
@@ -56,17 +54,14 @@ export const diskEndpoints = {
     answer: idAndTask,
     run: (ctx, p) => changeDisk(ctx, p.params.disk_id, p.body),
   }),
-  ofHost: endpoint({
+  ofHost: listEndpoint({
     ...common,
     path: '/host/{host_id}/disk',
     summary: 'List the disks of a VM',
-    query: listQuery,
-    answer: listOf(diskRow),
-    run: (ctx, p) =>
-      serveList(diskList, ctx, p.query, {
-        of: { list: hostList, id: p.params.host_id, what: msg`VM` },
-        scope: sql`d.host_id = ${p.params.host_id}`,
-      }),
+    list: diskList,
+    row: diskRow,
+    of: hostList,
+    scope: (id) => sql`d.host_id = ${id}`,
   }),
   create: endpoint({
     ...common,

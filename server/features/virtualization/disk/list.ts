@@ -3,6 +3,7 @@ import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { buses } from '../../../domain/disk/buses.ts'
 import { diskStates } from '../../../domain/disk/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { API_TYPE, IS_SHARED } from '../storage/sql.ts'
 
 /** `shared_storage.id GT 0` finds disks in storages that nodes share. */
@@ -15,6 +16,7 @@ const shared_storage = {
 /** Owners see the disks of their own VMs, administrators all of them. */
 export const diskList = defineList<Actor>({
   name: 'disk',
+  what: msg`Disk`,
   from: 'disk d',
   joins: {
     a: 'left join account a on a.id = d.account_id',

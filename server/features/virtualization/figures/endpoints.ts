@@ -17,7 +17,6 @@ import {
 } from '../../../domain/figures/schema.ts'
 import type { Node } from '../../../domain/node/record.ts'
 import { idMaybeTask } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
 import { clusterListFor } from '../cluster/list.ts'
 import { readHost } from '../host/service.ts'
 import { nodeList } from '../node/list.ts'
@@ -79,7 +78,7 @@ export const hostFigureEndpoints = {
 }
 
 /** A node that is not there answers so. */
-const readNode = (ctx: Parameters<typeof readHost>[0], id: number) => serveRow<Node>(nodeList, ctx, id, msg`Node`)
+const readNode = (ctx: Parameters<typeof readHost>[0], id: number) => serveRow<Node>(nodeList, ctx, id)
 
 export const nodeFigureEndpoints = {
   figures: endpoint({
@@ -122,7 +121,7 @@ export const clusterFigureEndpoints = {
     query: figureQuery,
     answer: clusterFigures,
     async run(ctx, { params, query }) {
-      await serveRow<Cluster>(clusterListFor(ctx.actor), ctx, params.cluster_id, msg`Cluster`)
+      await serveRow<Cluster>(clusterListFor(ctx.actor), ctx, params.cluster_id)
       return figuresOfCluster(params.cluster_id, query)
     },
   }),

@@ -4,7 +4,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { parseAddress } from '../../../domain/ip/address.ts'
 import { IPV4 } from '../../../domain/ip/family.ts'
-import { invalidField, missingLink, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidField, missingLink } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { poolsFor } from '../../network/allocation/allocate.ts'
 import type { NamedAddress } from '../../network/allocation/named.ts'
@@ -108,10 +108,7 @@ export async function checkNamed<T extends Partial<NamedAddress>>(
   if (!address) throw invalidField(place, msg`an address, such as 192.0.2.7`)
   if (actor.isAdmin && !asked.without_allocation) await requireOffered(work, cluster_id, address.text, place)
   if (actor.isAdmin) return { ...asked, name: address.text }
-  if (asked.without_allocation)
-    throw new PanelError('forbidden', msg`Only administrators can assign addresses outside all pools`, {
-      value: field,
-    })
+  if (asked.without_allocation) throw forbidden(msg`Only administrators can assign addresses outside all pools`, field)
   const [found] = await work.sql(
     `select r.id from iprange r join ippool_cluster c on c.ippool_id = r.ippool_id
        join ippool p on p.id = r.ippool_id and p.is_public left join ipnet n on n.id = r.ipnet_id

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { host } from '../../../../generated/prisma/client.ts'
 import type { Actor, Context } from '../../../api/context.ts'
+import { stale } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type HostFacts, MOST_WAITING, type QueuedAction, whyNotHost } from '../../../domain/host/allowed.ts'
 import { type HostAction, hostRules } from '../../../domain/host/rules.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import type { Task } from '../../../tasks/define.ts'
@@ -66,8 +67,7 @@ export async function claimHost(
     const fault = rejectionOf(action, row, actor, expectedVersion)
     if (fault === 'already') return { row, was: row.state, already: true }
     if (fault) throw fault
-    if (attempt === ATTEMPTS)
-      throw new PanelError('wrong_state', msg`The VM was changed several times during the request: try again`)
+    if (attempt === ATTEMPTS) throw wrongState(msg`The VM was changed several times during the request: try again`)
   }
 }
 
@@ -93,42 +93,35 @@ function rejectionOf(
 ): PanelError | 'already' | undefined {
   const why = whyNotHost(action, factsOf(row), actor)
   if (why?.why === 'protected')
-    return new PanelError(
-      'wrong_state',
+    return wrongState(
       why.by === 'is_protected'
         ? msg`The VM is protected from deletion: turn off deletion protection first`
         : msg`The VM has extended protection: turn it off first`,
-      { value: why.by },
+      why.by,
     )
-  if (expectedVersion !== null && expectedVersion !== row.version)
-    return new PanelError('stale', msg`The VM was changed meanwhile: read it again`)
+  if (expectedVersion !== null && expectedVersion !== row.version) return stale(msg`VM`, row.id)
   switch (why?.why) {
     case undefined:
       return undefined
     case 'already':
       return 'already'
     case 'rescue':
-      return new PanelError('wrong_state', RESCUE, { value: 'rescue_mode' })
+      return wrongState(RESCUE, 'rescue_mode')
     case 'handed_over':
-      return new PanelError('wrong_state', msg`The owner of the VM is being changed`, { value: 'account' })
+      return wrongState(msg`The owner of the VM is being changed`, 'account')
     case 'busy':
-      return new PanelError(
-        'wrong_state',
-        msg`Another action on the VM is under way or waits: try again when it has ended`,
-        { value: 'queue' },
-      )
+      return wrongState(msg`Another action on the VM is under way or waits: try again when it has ended`, 'queue')
     case 'full':
-      return new PanelError(
-        'wrong_state',
+      return wrongState(
         msg`${MOST_WAITING} actions are queued for this VM: try again when one of them has finished`,
-        { value: 'queue' },
+        'queue',
       )
     case 'condition': {
       const { error } = hostRules[action]
       const value = why.condition === 'unmade' ? 'crashed' : why.condition
       return factsOf(row).queue.length > 0
-        ? new PanelError('wrong_state', msg`${error}. Actions that wait before it are counted`, { value })
-        : new PanelError('wrong_state', error, { value })
+        ? wrongState(msg`${error}. Actions that wait before it are counted`, value)
+        : wrongState(error, value)
     }
   }
 }

@@ -7,7 +7,7 @@ import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
 import { whyNotHost } from '../../../domain/host/allowed.ts'
 import { hostRules } from '../../../domain/host/rules.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { factsOf } from './claim.ts'
@@ -24,9 +24,9 @@ export async function checkHostConsole(grant: ConsoleGrant) {
   })
   if (!row) throw notFound(msg`VM`, grant.object_id)
   if (whyNotHost('console', factsOf(row), { isAdmin }) || row.node_id === null)
-    throw new PanelError('wrong_state', hostRules.console.error)
+    throw wrongState(hostRules.console.error)
   if (grant.kind === 'spice' && !(row.spice_enabled && (await allowsSpice(row.cluster_id))))
-    throw new PanelError('forbidden', msg`SPICE was switched off for this VM`)
+    throw forbidden(msg`SPICE was switched off for this VM`)
   return { ...row, node_id: row.node_id }
 }
 

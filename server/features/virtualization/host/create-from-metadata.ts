@@ -9,7 +9,7 @@ import {
   tunedResources,
 } from '../../../domain/host/metadata.ts'
 import { type HostCreate, hostCreate } from '../../../domain/host/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, PanelError } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { createHost } from './create.ts'
 import { networkOf } from './saved-network.ts'
@@ -64,5 +64,5 @@ function parsed<S extends z.ZodType>(schema: S, value: unknown, within?: string)
   const { success, data, error } = schema.safeParse(value)
   if (success) return data
   const field = [...(within ? [within] : []), ...(error.issues[0]?.path ?? [])].join('.')
-  throw new PanelError('invalid_input', msg`${field}: not a value that the creation of a VM takes`, { value: field })
+  throw invalidInput(msg`${field}: not a value that the creation of a VM takes`, field)
 }

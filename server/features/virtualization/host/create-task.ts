@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { cluster, host, node } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation/release.ts'
@@ -191,7 +191,7 @@ type Plan = {
 async function readPlan(host_id: number): Promise<Plan> {
   const { prisma } = db()
   const row = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
-  if (row.node_id === null) throw new PanelError('refused', msg`The VM has no node`)
+  if (row.node_id === null) throw refused(msg`The VM has no node`)
   const [home, at, disks] = await Promise.all([
     prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } }),
     prisma.node.findUniqueOrThrow({ where: { id: row.node_id } }),

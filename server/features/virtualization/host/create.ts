@@ -9,7 +9,7 @@ import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { tuningError } from '../../../domain/host/tuning-rules.ts'
 import { allNeedsOf, needsOf, possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { laidOver } from '../../../domain/preset/apply.ts'
-import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, forbidden, inUse, invalidField } from '../../../domain/shared/errors.ts'
 import { snapshotSettingsOf } from '../../../domain/snapshot/limits.ts'
 import { type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
 import { msg } from '../../../shared/text.ts'
@@ -186,12 +186,8 @@ export async function createHost(
       }
     })
   } catch (fault) {
-    if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`You already have a VM named ${asked.name}`, {
-        value: 'name',
-      })
-    if (isUniqueViolation(fault, 'mac'))
-      throw new PanelError('in_use', msg`Another interface has this MAC address`, { value: 'custom_interfaces' })
+    if (isUniqueViolation(fault, 'name')) throw alreadyExists(msg`You already have a VM named ${asked.name}`, 'name')
+    if (isUniqueViolation(fault, 'mac')) throw inUse(msg`Another interface has this MAC address`, 'custom_interfaces')
     throw fault
   }
 }
@@ -199,7 +195,7 @@ export async function createHost(
 async function ownerOf(work: Work, ctx: Context, body: HostCreate): Promise<number> {
   const id = body.account ?? ctx.actor.account_id
   if (id !== ctx.actor.account_id && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators can create VMs for other accounts`, { value: 'account' })
+    throw forbidden(msg`Only administrators can create VMs for other accounts`, 'account')
   const owner = await work.tx.account.findUnique({ where: { id }, select: { state: true } })
   if (owner?.state !== 'active') throw invalidField('account', msg`account ${id} does not exist or is suspended`)
   return id
@@ -207,7 +203,7 @@ async function ownerOf(work: Work, ctx: Context, body: HostCreate): Promise<numb
 
 async function clusterOf(work: Work, ctx: Context, body: HostCreate): Promise<cluster> {
   if (body.node !== undefined && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators can choose the node`, { value: 'node' })
+    throw forbidden(msg`Only administrators can choose the node`, 'node')
   let id = body.cluster
   if (id === undefined && body.node !== undefined)
     id = (await work.tx.node.findUnique({ where: { id: body.node } }))?.cluster_id

@@ -1,14 +1,13 @@
 import type { cluster } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 const error = (field: string) =>
-  new PanelError(
-    'forbidden',
+  forbidden(
     msg`Only administrators can change domains in this cluster: leave the domain out, or ask an administrator`,
-    { value: field },
+    field,
   )
 
 const fromTemplate = ({ domain_template }: cluster, name: string) => domain_template?.replaceAll('{name}', name) ?? null

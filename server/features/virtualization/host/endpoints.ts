@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { serveList } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { backupFate, deletionInfo } from '../../../domain/backup/fate.ts'
@@ -8,7 +9,6 @@ import { createFromMetadata, hostMetadata } from '../../../domain/host/metadata.
 import { historyRecord, hostRecord } from '../../../domain/host/record.ts'
 import { hostCreate, hostEdit } from '../../../domain/host/schema.ts'
 import { empty, idAndTask, idMaybeTask, listOf, listQuery, queryFlag } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
 import { changeAccount, deleteHost, hostDeletion } from './actions.ts'
 import { createHost } from './create.ts'
 import { createFromMetadata as createVmFromMetadata } from './create-from-metadata.ts'
@@ -22,15 +22,13 @@ const common = { service: 'vm', tag: 'host', access: 'user' } as const
 const flag = queryFlag.or(z.literal('').transform(() => false)).pipe(z.boolean())
 
 export const hostEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/host',
     summary: 'List the VMs',
-    query: listQuery,
-    answer: listOf(hostRecord),
-    csv: hostList,
-    run: (ctx, { query }) => serveList(hostList, ctx, query),
+    list: hostList,
+    row: hostRecord,
+    csv: true,
   }),
   get: endpoint({
     ...common,
@@ -125,7 +123,7 @@ export const hostEndpoints = {
     answer: z.object({ ...listOf(historyRecord).shape, max_id: z.int().optional() }),
     run: (ctx, p) =>
       serveList(historyList(ctx.actor), ctx, p.query, {
-        of: { list: hostList, id: p.params.host_id, what: msg`VM` },
+        of: { list: hostList, id: p.params.host_id },
         scope: sql`x.host_id = ${p.params.host_id}`,
       }),
   }),

@@ -2,7 +2,7 @@ import type { host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { conditionOf, whyNotHost } from '../../../domain/host/allowed.ts'
 import { type HostAction, hostRules } from '../../../domain/host/rules.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { factsOf, RESCUE } from './claim.ts'
 
@@ -21,15 +21,11 @@ export function judgeRow(row: host, action: HostAction): boolean {
   const why = whyNotHost(action, { ...factsOf(row), queue: [] }, { isAdmin: true })
   if (!why) return false
   if (why.why === 'already') return true
-  if (why.why === 'protected')
-    throw new PanelError('wrong_state', msg`The VM was protected while this action was queued`, {
-      value: why.by,
-    })
-  if (why.why === 'rescue') throw new PanelError('wrong_state', RESCUE, { value: 'rescue_mode' })
+  if (why.why === 'protected') throw wrongState(msg`The VM was protected while this action was queued`, why.by)
+  if (why.why === 'rescue') throw wrongState(RESCUE, 'rescue_mode')
   const condition = conditionOf(row)
-  throw new PanelError(
-    'wrong_state',
+  throw wrongState(
     condition === 'unknown' ? msg`The node of the VM does not answer` : hostRules[action].error,
-    { value: condition === 'unmade' ? 'crashed' : condition },
+    condition === 'unmade' ? 'crashed' : condition,
   )
 }

@@ -6,6 +6,7 @@ import { sql } from '../../../api/list/sql.ts'
 import { hostFields } from '../../../domain/host/fields.ts'
 import { hostStates } from '../../../domain/host/states.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
+import { msg } from '../../../shared/text.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { SNAPSHOT_COUNT } from './snapshot/counted.ts'
 import { vlanChecked } from './vlan-checked.ts'
@@ -26,6 +27,7 @@ const WITHOUT_NULL_TASK = "case when h.fault->'task' = 'null' then h.fault - 'ta
 /** Owners see their own VMs, administrators all of them. */
 export const hostList = defineList<Actor>({
   name: 'host',
+  what: msg`VM`,
   from: 'host h',
   joins: {
     ...health.joins,

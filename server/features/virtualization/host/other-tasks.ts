@@ -4,7 +4,7 @@ import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { backupFate } from '../../../domain/backup/fate.ts'
 import { storedRules } from '../../../domain/host/rule-groups.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation/release.ts'
@@ -112,7 +112,7 @@ export const hostVncPasswordTask = defineTask({
   async run(t, { host_id }) {
     const { row } = await judge(host_id, 'vnc_password')
     const { node_id } = row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     await t.step(
       'set_password',
       async (signal) =>

@@ -2,7 +2,7 @@ import type { host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -19,10 +19,9 @@ const SMALL = 60_000
 /** Nothing would read what is written for the start of a VM without a system. @throws PanelError `wrong_state` */
 export function requireSystem({ os_name }: Pick<host, 'os_name'>): void {
   if (os_name === null)
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`The VM has no system that could set the password at its next start: install one, or start the VM if its guest agent is installed`,
-      { value: 'os' },
+      'os',
     )
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { type ErrorCode, errorTable, PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, type ErrorCode, errorTable, PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { panelSettings } from '../../../process/settings.ts'
 import { msg, quote, type TextRecord, textFrom } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
@@ -32,7 +32,7 @@ export const hostPasswordTask = defineTask({
     // Journalled: another seed is no reason to be asked again.
     const isOff = await t.step('is_off', async () => row.state === 'stopped')
     const { node_id } = row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     if (isOff) {
       requireSystem(row)
       await setAtStart(t, row, node_id)
@@ -48,7 +48,7 @@ export const hostPasswordTask = defineTask({
         { retries: 2, timeoutMs: 30_000 },
       )
       if (away === null) break
-      if (Date.now() >= until) throw new PanelError('device_rejected', textFrom(away), { value: 'guest_agent' })
+      if (Date.now() >= until) throw deviceRejected(textFrom(away), 'guest_agent')
       if (attempt === 1) await t.stepTx('wait', (work) => noteWaiting(work, row, t.id, 'guest agent'))
       await t.sleep(`pause_${attempt}`, Math.min(MOST_PAUSE_MS, 500 * attempt))
     }

@@ -1,7 +1,7 @@
 import { db } from '../../../db/pool.ts'
 import { seal, unseal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 const place = (task: number) => ({ table: 'host_password', id: task, column: 'value' })
@@ -19,6 +19,6 @@ export async function passwordIfAny(task: number): Promise<string | null> {
 /** The password that a task shall set. */
 export async function passwordOf(task: number): Promise<string> {
   const password = await passwordIfAny(task)
-  if (password === null) throw new PanelError('wrong_state', msg`There is no password to set`)
+  if (password === null) throw wrongState(msg`There is no password to set`)
   return password
 }

@@ -19,7 +19,7 @@ import {
   obstacleMessage,
   sizeObstacle,
 } from '../../../domain/node/placement.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, noResources, refused } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
 import { nodesWithout, type System } from '../image/system.ts'
 import { MAIN_BRIDGE } from '../node/main-bridge.ts'
@@ -77,9 +77,8 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
   const obstacleOf = (at: number): Obstacle | null =>
     looks.reduce<Obstacle | null>((found, look) => found ?? obstacle(look.nodes[at] as Candidate, look.want), null)
   if (nodes.length === 0 && want.node_id !== undefined)
-    throw new PanelError('invalid_input', msg`Node ${want.node_id} is not in this cluster`, { value: 'node' })
-  if (nodes.length === 0)
-    throw new PanelError('no_resources', msg`The cluster has no nodes yet: attach one`, { value: 'cluster' })
+    throw invalidInput(msg`Node ${want.node_id} is not in this cluster`, 'node')
+  if (nodes.length === 0) throw noResources(msg`The cluster has no nodes yet: attach one`, 'cluster')
   // Waiting would not help, and no room is not the reason.
   rejectNeeds([...new Set(nodes.flatMap(({ capabilities }) => capabilities))], asked.needs)
   const open = nodes.filter((_, at) => obstacleOf(at) === null)
@@ -87,30 +86,23 @@ export async function place(work: Work, asked: Wanted, policy: string): Promise<
   if (!chosen?.main_bridge) {
     const why = nodes.map((_, at) => obstacleOf(at)?.why)
     if (!want.explain && why.every((one) => one === 'system' || one === 'image'))
-      throw new PanelError(
-        'no_resources',
+      throw noResources(
         msg`This system is disabled on all nodes of the cluster: choose another one`,
-        {
-          value: why[0] === 'image' ? 'image' : 'os',
-        },
+        why[0] === 'image' ? 'image' : 'os',
       )
     // What is asked for will not fit later either, and whose conditions they are is the administrators' business.
     if (!want.explain && why.every((one) => one === 'filter'))
-      throw new PanelError(
-        'no_resources',
+      throw noResources(
         msg`The cluster does not accept VMs of this system and size: choose another system, size or cluster`,
-        { value: 'cluster' },
+        'cluster',
       )
     if (!want.explain)
-      throw new PanelError(
-        'no_resources',
+      throw noResources(
         msg`No node has room for a VM of this size at the moment: choose a smaller size, or ask an administrator`,
-        {
-          value: 'cluster',
-        },
+        'cluster',
       )
     const reasons = nodes.slice(0, 5).map((node, at) => msg`${node.name} ${obstacleMessage(obstacleOf(at)!)}`)
-    throw new PanelError('no_resources', msg`No node can run the VM: ${joined(reasons, '; ')}`, { value: 'node' })
+    throw noResources(msg`No node can run the VM: ${joined(reasons, '; ')}`, 'node')
   }
   return { id: chosen.id, bridge: chosen.main_bridge }
 }
@@ -127,8 +119,7 @@ function sizesByStorage(disks: Wanted['disks']): Map<number, number> {
  */
 export function rejectNeeds(has: readonly string[], needs: readonly Need[]): void {
   const need = unmetNeed(has, needs)
-  if (need)
-    throw new PanelError('invalid_input', msg`${need.field}: ${refusalMessage(need.capability)}`, { value: need.field })
+  if (need) throw invalidInput(msg`${need.field}: ${refusalMessage(need.capability)}`, need.field)
 }
 
 /** Refuses what cannot be done with VMs of a cluster of this type. @throws PanelError `refused` */
@@ -139,7 +130,7 @@ export async function requireCapability(
 ): Promise<void> {
   const { virtualization_type } = await work.tx.cluster.findUniqueOrThrow({ where: { id: cluster_id } })
   if (!possibleCapabilities(virtualization_type).includes(capability))
-    throw new PanelError('refused', refusalMessage(capability), { value: 'virtualization_type' })
+    throw refused(refusalMessage(capability), 'virtualization_type')
 }
 
 /** A storage that is disabled keeps what it has, and lets that grow; one that is away does not. */
@@ -166,19 +157,15 @@ export async function makeRoom(work: Work, { cluster_id, node_id, storage_id, mo
   const [node] = await work.sql<Candidate>(CANDIDATES, [cluster_id, node_id, storage_id ?? null])
   const lacks = node && (awayObstacle(node, more) ?? sizeObstacle(node, more))
   if (!node || !lacks) return
-  throw new PanelError(
-    'no_resources',
+  throw noResources(
     explain
       ? msg`No room for a VM of this size: ${node.name} ${obstacleMessage(lacks)}`
       : msg`The node of the VM has no room for this size at the moment: choose a smaller size, or ask an administrator`,
-    {
-      value:
-        lacks.why === 'cpu'
-          ? 'cpu_number'
-          : lacks.why === 'storage' || lacks.why === 'storage_state'
-            ? 'size_mib'
-            : 'ram_mib',
-    },
+    lacks.why === 'cpu'
+      ? 'cpu_number'
+      : lacks.why === 'storage' || lacks.why === 'storage_state'
+        ? 'size_mib'
+        : 'ram_mib',
   )
 }
 
@@ -194,16 +181,12 @@ export async function acceptsSystem(work: Work, row: host, system: System): Prom
   const value = image ? 'image' : 'os'
   const off = image ? await nodesWithout(work, image.id) : []
   if (node && (off.includes(node.id) || (!image && os_id !== null && node.disabled_os.includes(os_id))))
-    throw new PanelError('no_resources', msg`${system.name} is disabled on the node of the VM: choose another system`, {
-      value,
-    })
+    throw noResources(msg`${system.name} is disabled on the node of the VM: choose another system`, value)
   const needs = needsOf({ efi_boot: system.efi_boot }).map(({ capability }) => ({ capability, field: value }))
   if (node) rejectNeeds(node.capabilities, needs)
   const { cpu_number, ram_mib, cluster_id: cluster, preset_id: preset } = row
   const hdd_gib = (_sum.size_mib ?? 0) / 1024
   const facts = { os_tag: system.tags, cluster, preset, cpu_number, ram_mib, hdd_gib }
   if (node && unmet(node.host_filter, facts) !== null)
-    throw new PanelError('no_resources', msg`The node of the VM does not accept VMs with ${system.name}`, {
-      value,
-    })
+    throw noResources(msg`The node of the VM does not accept VMs with ${system.name}`, value)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import type { HostAction } from '../../../domain/host/rules.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -35,7 +35,7 @@ async function open(host_id: number, action: HostAction | null) {
   const { row, already } = action
     ? await judge(host_id, action)
     : { row: await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } }), already: false }
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   const node_id = row.node_id
   return { row, already, node_id, connection: (signal: AbortSignal) => nodeConnection(node_id, signal) }
 }

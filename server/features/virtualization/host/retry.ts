@@ -4,7 +4,7 @@ import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { Tuning } from '../../../domain/host/tuning-rules.ts'
 import { needsOf } from '../../../domain/node/capabilities.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { nodesWithout, type System, systemOfImage, systemOfOs } from '../image/system.ts'
@@ -63,22 +63,18 @@ async function systemOf(work: Work, ctx: Context, row: host): Promise<System | n
   if (row.image_name !== null) {
     const image = row.image_id === null ? null : await imageFor(work, ctx.actor, row.image_id)
     if (!image)
-      throw new PanelError(
-        'wrong_state',
+      throw wrongState(
         msg`The image of the VM, ${row.image_name}, is gone: delete the VM and create another one`,
-        { value: 'image' },
+        'image',
       )
     requireUsable(image)
     return systemOfImage(image)
   }
   const system = row.os_id === null ? null : await work.tx.os.findUnique({ where: { id: row.os_id } })
   if (system?.state !== 'active')
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`The system of the VM is no longer in the catalogue: delete the VM and create another one`,
-      {
-        value: 'os',
-      },
+      'os',
     )
   rejectReserved(ctx.actor, system)
   return systemOfOs(system)

@@ -1,9 +1,8 @@
 import type { SavedHost } from '../../../domain/host/metadata.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
-const invalid = (field: string, words: Text) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
+const invalid = (field: string, words: Text) => invalidInput(msg`${field}: ${words}`, field)
 
 type SavedAddress = NonNullable<SavedHost['ipv4']>[number]
 type SavedInterface = NonNullable<SavedHost['interfaces']>[number]

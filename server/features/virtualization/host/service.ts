@@ -1,4 +1,5 @@
 import type { Context } from '../../../api/context.ts'
+import { expected, stale } from '../../../api/edit.ts'
 import { serveRow } from '../../../api/list/serve.ts'
 import { createTicket } from '../../../console/tickets.ts'
 import { db } from '../../../db/pool.ts'
@@ -9,7 +10,7 @@ import type { Host } from '../../../domain/host/record.ts'
 import { hostRules } from '../../../domain/host/rules.ts'
 import type { HostEdit } from '../../../domain/host/schema.ts'
 import { possibleCapabilities } from '../../../domain/node/capabilities.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { firstAsking } from '../../../domain/shared/neutral.ts'
 import { msg } from '../../../shared/text.ts'
 import { isRecorded } from '../../remote/recording/policy.ts'
@@ -24,16 +25,15 @@ import { changeSpice, rejectSpice, withoutSpice } from './spice/change.ts'
 const LOOPBACK = '127.0.0.1'
 const LOG_TIMEOUT_MS = 10_000
 
-export const readHost = (ctx: Context, id: number) => serveRow<Host>(hostList, ctx, id, msg`VM`)
+export const readHost = (ctx: Context, id: number) => serveRow<Host>(hostList, ctx, id)
 
 /** Changes name, comment and the like at once; SPICE and the name of a container are brought to the node, by a task that is answered. */
 export async function editHost(ctx: Context, id: number, body: HostEdit) {
   const { values, ha_restore_on_fail: _, ha_restore_priority: __, ...data } = body
   const asking = firstAsking('values', values)
-  if (asking)
-    throw new PanelError('refused', msg`The fields of values are set by their own operations`, { value: asking })
+  if (asking) throw refused(msg`The fields of values are set by their own operations`, asking)
   const ha = (['ha_restore_on_fail', 'ha_restore_priority'] as const).find((field) => body[field])
-  if (ha) throw new PanelError('refused', msg`High availability is not available yet`, { value: ha })
+  if (ha) throw refused(msg`High availability is not available yet`, ha)
   try {
     return await ctx.mutate(async (work) => {
       await rejectSpice(work, ctx, id, data)
@@ -43,14 +43,14 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
         where: {
           ...ownHost(ctx.actor, id),
           state: { in: [...hostRules.edit.from] },
-          ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }),
+          ...expected(ctx),
         },
         data: { ...withoutSpice(data), version: { increment: 1 } },
       })
       const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
       if (!row) throw notFound(msg`VM`, id)
-      if (count === 0 && row.state === 'deleting') throw new PanelError('wrong_state', hostRules.edit.error)
-      if (count === 0) throw new PanelError('stale', msg`The VM was changed meanwhile: read it again`)
+      if (count === 0 && row.state === 'deleting') throw wrongState(hostRules.edit.error)
+      if (count === 0) throw stale(msg`VM`, id)
       hostChanged(work, row, withoutSpice(data))
       const renamed = standing && (await queueRename(work, ctx, standing, row))
       const task = (await changeSpice(work, ctx, row, data)) ?? renamed
@@ -58,9 +58,7 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`The owner already has a VM named ${body.name ?? ''}`, {
-        value: 'name',
-      })
+      throw alreadyExists(msg`The owner already has a VM named ${body.name ?? ''}`, 'name')
     throw fault
   }
 }
@@ -68,7 +66,7 @@ export async function editHost(ctx: Context, id: number, body: HostEdit) {
 /** @throws PanelError refused for what runs without a screen */
 export function requireScreen({ virtualization_type }: { virtualization_type: string }): void {
   if (!possibleCapabilities(virtualization_type).includes('screen'))
-    throw new PanelError('refused', msg`A container has no screen: use its console`, { value: 'kind' })
+    throw refused(msg`A container has no screen: use its console`, 'kind')
 }
 
 /**
@@ -123,10 +121,7 @@ export async function addHistory(ctx: Context, id: number, name: string) {
 export async function openLxdConsole(ctx: Context, id: number) {
   const host = await readHost(ctx, id)
   if (host.cluster.virtualization_type !== 'lxd')
-    throw new PanelError(
-      'refused',
-      msg`This is a virtual machine, not a container: ask for its console by /host/${id}/console`,
-    )
+    throw refused(msg`This is a virtual machine, not a container: ask for its console by /host/${id}/console`)
   const { ticket, path, recorded } = await openConsole(ctx, id, 'serial', 'control')
   return { socket: path, ticket, recorded }
 }
@@ -134,8 +129,7 @@ export async function openLxdConsole(ctx: Context, id: number) {
 /** A ticket for one console connection, good for 30 seconds and for the caller only. */
 export async function openConsole(ctx: Context, id: number, kind: 'vnc' | 'serial', mode: 'control' | 'view') {
   const host = await readHost(ctx, id)
-  if (whyNotHost('console', host, ctx.actor))
-    throw new PanelError('wrong_state', hostRules.console.error, { value: host.state })
+  if (whyNotHost('console', host, ctx.actor)) throw wrongState(hostRules.console.error, host.state)
   if (kind === 'vnc') requireScreen(host.cluster)
   const { account_id, session_id, roles } = ctx.actor
   return ctx.mutate(async (work, note) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, notFound, refused } from '../../../domain/shared/errors.ts'
 import { rule } from '../../../shared/rule.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
@@ -62,9 +62,7 @@ async function store(work: Work, id: number, vnc_port: number | null) {
  */
 export async function reportVncPorts(ctx: Context, id: number, { list }: VncPorts) {
   if (list.some(({ vnc_pass }) => vnc_pass))
-    throw new PanelError('refused', msg`Passwords of screens are set by /host/${id}/vnc_settings: leave vnc_pass out`, {
-      value: 'vnc_pass',
-    })
+    throw refused(msg`Passwords of screens are set by /host/${id}/vnc_settings: leave vnc_pass out`, 'vnc_pass')
   return ctx.mutate(async (work) => {
     const own = await work.tx.host.findUnique({ where: { id }, select: { id: true } })
     if (!own) throw notFound(msg`VM`, id)
@@ -74,8 +72,7 @@ export async function reportVncPorts(ctx: Context, id: number, { list }: VncPort
       select: { id: true, internal_name: true },
     })
     const stranger = names.find((name) => !known.some(({ internal_name }) => internal_name === name))
-    if (stranger !== undefined)
-      throw new PanelError('invalid_input', msg`list: no VM is called ${stranger} on its node`, { value: 'domain' })
+    if (stranger !== undefined) throw invalidInput(msg`list: no VM is called ${stranger} on its node`, 'domain')
     // Without names it is about the VM of the path.
     const hosts = known.length > 0 ? known.map((one) => one.id) : [id]
     const task = await enqueue(

@@ -1,6 +1,6 @@
 import type { cluster, host, image, os } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, type PanelError, refused } from '../../../domain/shared/errors.ts'
 import type { VolumeSpec } from '../../../drivers/hypervisor/volume-types.ts'
 import { msg } from '../../../shared/text.ts'
 import { imagePath } from '../os/image.ts'
@@ -30,11 +30,11 @@ export async function baseOf(
   const { prisma } = db()
   if (row.image_name !== null) {
     const found = row.image_id === null ? null : await prisma.image.findUnique({ where: { id: row.image_id } })
-    if (!found) throw new PanelError('refused', msg`The image was deleted in the meantime`)
+    if (!found) throw refused(msg`The image was deleted in the meantime`)
     return ofImage(found, await imagePathOn(found, node_id))
   }
   const found = row.os_id === null ? null : await prisma.os.findUnique({ where: { id: row.os_id } })
-  if (!found) throw new PanelError('refused', msg`The system was deleted from the catalogue in the meantime`)
+  if (!found) throw refused(msg`The system was deleted from the catalogue in the meantime`)
   return ofOs(found, home)
 }
 
@@ -64,8 +64,7 @@ export async function requireImage(system: os, node_id: number, copy: number | n
 
 async function missing(name: string, copy: number | null): Promise<PanelError> {
   const task = copy === null ? null : await db().prisma.task.findUnique({ where: { id: copy } })
-  return new PanelError(
-    'device_rejected',
+  return deviceRejected(
     msg`The image of ${name} is not on the node: ${task?.error ?? msg`it was removed there, create the VM again`}`,
   )
 }

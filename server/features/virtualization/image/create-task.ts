@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { image } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { diskVolume, filesBeside } from '../../../domain/storage/volumes.ts'
 import type { ImageRequest, MadeImage } from '../../../drivers/hypervisor/image-types.ts'
 import { msg } from '../../../shared/text.ts'
@@ -75,9 +75,9 @@ async function begin(work: Work, host_id: number, image_id: number): Promise<Beg
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   judgeRow(row, 'image')
   const image = await work.tx.image.findUnique({ where: { id: image_id } })
-  if (image?.state !== 'creating') throw new PanelError('wrong_state', msg`The image was deleted before it was made`)
+  if (image?.state !== 'creating') throw wrongState(msg`The image was deleted before it was made`)
   const main = await work.tx.disk.findFirst({ where: { host_id, is_main: true } })
-  if (!main || row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no main disk`)
+  if (!main || row.node_id === null) throw wrongState(msg`The VM has no main disk`)
   const folder = await storagePath(row.cluster_id, main.storage_id)
   const to = await imagePathOn(image, row.node_id)
   await work.tx.image_node.deleteMany({ where: { image_id, node_id: { not: row.node_id } } })

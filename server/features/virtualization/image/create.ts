@@ -2,7 +2,7 @@ import type { host, os } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { ImageCreate } from '../../../domain/image/schema.ts'
-import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidField, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { takeImageQuota } from '../../access/user-limit/images.ts'
 import { claimHost, ownHost, queueHostTask } from '../host/claim.ts'
@@ -56,10 +56,8 @@ export function requireAdminFor(
   { account, for_all }: { account?: number | undefined; for_all?: boolean | undefined },
 ): void {
   if (isAdmin) return
-  if (account !== undefined)
-    throw new PanelError('forbidden', msg`Only administrators choose the owner of an image`, { value: 'account' })
-  if (for_all)
-    throw new PanelError('forbidden', msg`Only administrators give images to all accounts`, { value: 'for_all' })
+  if (account !== undefined) throw forbidden(msg`Only administrators choose the owner of an image`, 'account')
+  if (for_all) throw forbidden(msg`Only administrators give images to all accounts`, 'for_all')
 }
 
 /** @throws PanelError `invalid_input` */
@@ -72,8 +70,8 @@ type Wanted = Pick<ImageCreate, 'name' | 'comment' | 'for_all' | 'storage' | 'cl
 
 async function makeRecord(work: Work, row: host, system: os | null, body: Wanted) {
   const main = await work.tx.disk.findFirst({ where: { host_id: row.id, is_main: true } })
-  if (main?.state !== 'active') throw new PanelError('wrong_state', msg`The VM has no main disk`)
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (main?.state !== 'active') throw wrongState(msg`The VM has no main disk`)
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   const image = await work.tx.image.create({
     data: {
       name: body.name,

@@ -1,7 +1,6 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import {
-  type Image,
   imageCopy,
   imageCreate,
   imageEdit,
@@ -11,8 +10,7 @@ import {
   imageRelocate,
   imageSetState,
 } from '../../../domain/image/schema.ts'
-import { empty, idAndTask, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { empty, idAndTask, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { createImage } from './create.ts'
 import { limitImages } from './limit.ts'
 import { imageList } from './list.ts'
@@ -23,24 +21,21 @@ const common = { service: 'vm', tag: 'image', access: 'user' } as const
 const admin = { ...common, access: 'admin' } as const
 
 export const imageEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/image',
     summary: 'List the images made of VMs',
     description: 'Accounts see their own ones and those for all.',
-    query: listQuery,
-    answer: listOf(imageRecord),
-    csv: imageList,
-    run: (ctx, { query }) => serveList(imageList, ctx, query),
+    list: imageList,
+    row: imageRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/image/{image_id}',
     summary: 'Read an image',
-    answer: imageRecord,
-    run: (ctx, p) => serveRow<Image>(imageList, ctx, p.params.image_id, msg`Image`),
+    list: imageList,
+    row: imageRecord,
   }),
   edit: endpoint({
     ...common,

@@ -1,8 +1,9 @@
 import type { image } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
+import { rejectStale } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type ImageAction, type ImageState, imageLifecycle } from '../../../domain/image/states.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, inUse, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
 
 /** VMs that a refusal names. */
@@ -20,22 +21,17 @@ type Holder = { actor: Pick<Actor, 'isAdmin' | 'account_id'>; expectedVersion: n
  * Holds an image that the caller may change, in a state that allows it: an own one, or any for administrators. Others answer like absent
  * ones. Null as action: whatever its state.
  */
-export async function holdImage(
-  work: Work,
-  { actor, expectedVersion }: Holder,
-  id: number,
-  action: ImageAction | null,
-): Promise<image> {
+export async function holdImage(work: Work, holder: Holder, id: number, action: ImageAction | null): Promise<image> {
+  const { actor } = holder
   await work.sql('select id from image where id = $1::int for update', [id])
   const row = await work.tx.image.findFirst({ where: visibleImage(actor, id) })
   if (!row) throw notFound(msg`Image`, id)
   if (!actor.isAdmin && row.account_id !== actor.account_id)
-    throw new PanelError('forbidden', msg`The image is of another account: only its owner and administrators change it`)
-  if (expectedVersion !== null && expectedVersion !== row.version)
-    throw new PanelError('stale', msg`The image was changed meanwhile: read it again`)
+    throw forbidden(msg`The image is of another account: only its owner and administrators change it`)
+  rejectStale(holder, row, msg`Image`, id)
   if (action === null) return row
   const verdict = imageLifecycle.can(action, row.state as ImageState)
-  if (!verdict.ok) throw new PanelError('wrong_state', verdict.reason, { value: 'state' })
+  if (!verdict.ok) throw wrongState(verdict.reason, 'state')
   return row
 }
 
@@ -49,8 +45,7 @@ const USING = `
 /** @throws PanelError `in_use` while a task makes a disk of the image */
 export async function rejectUsed(work: Work, image_id: number, node_id: number | null): Promise<void> {
   const [using] = await work.sql<{ name: string }>(USING, [image_id, node_id])
-  if (using)
-    throw new PanelError('in_use', msg`A task of the VM ${using.name} needs the image: wait until it has ended`)
+  if (using) throw inUse(msg`A task of the VM ${using.name} needs the image: wait until it has ended`)
 }
 
 /** @throws PanelError `in_use` with the disks that stand on the image, on one node or on any */
@@ -65,8 +60,7 @@ export async function rejectStoodOn(work: Work, image_id: number, node_id: numbe
     above.slice(0, NAMED).map(({ name }) => msg`${name}`),
     ', ',
   )
-  throw new PanelError(
-    'in_use',
+  throw inUse(
     above.length > NAMED
       ? msg`${above.length} VMs are linked clones of the image, of them ${list}: delete or reinstall them first`
       : msg`VMs are linked clones of the image (${list}): delete or reinstall them first`,

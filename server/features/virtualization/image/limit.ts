@@ -1,7 +1,7 @@
 import type { host } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { noResources } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { holdHost, hostChanged } from '../host/claim.ts'
 import { setImageLimit } from '../host/image-limit.ts'
@@ -25,10 +25,9 @@ export async function requireImageRoom(work: Work, { id, image_gib }: host, more
   if (image_gib === null || image_gib < 0) return
   const bytes = (await bytesOf(work, id)) + more
   if (more > 0 ? bytes <= image_gib * GIB : bytes < image_gib * GIB) return
-  throw new PanelError(
-    'no_resources',
+  throw noResources(
     msg`The images of the VM may have ${image_gib} GiB together, and that is reached: delete one first, or ask an administrator`,
-    { value: 'image_gib' },
+    'image_gib',
   )
 }
 

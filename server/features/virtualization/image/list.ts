@@ -6,6 +6,7 @@ import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { imageFields } from '../../../domain/image/fields.ts'
 import { imageLifecycle } from '../../../domain/image/states.ts'
+import { msg } from '../../../shared/text.ts'
 
 const STANDING = 'disk d join host h on h.id = d.host_id where d.image_id = s.id'
 const clones = (more: string) => jsonList({ id: 'h.id', name: 'h.name' }, `${STANDING}${more}`, 'h.id')
@@ -29,6 +30,7 @@ const nodes = (isHidden: boolean) =>
 /** An account sees its own images and those for all; administrators see all. */
 export const imageList = defineList<Actor>({
   name: 'image',
+  what: msg`Image`,
   from: 'image s',
   joins: {
     a: 'left join account a on a.id = s.account_id',

@@ -2,7 +2,7 @@ import type { image } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { possibleCapabilities, refusalMessage } from '../../../domain/node/capabilities.ts'
-import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, inUse, invalidField, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -20,20 +20,19 @@ async function requireNode(work: Work, id: number, field: string) {
   if (!node) throw invalidField(field, msg`node ${id} does not exist`)
   const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: node.cluster_id } })
   if (!possibleCapabilities(home.virtualization_type).includes('vm_image'))
-    throw new PanelError('refused', refusalMessage('vm_image'), { value: field })
+    throw refused(refusalMessage('vm_image'), field)
   return node
 }
 
 async function requireThere(work: Work, row: image, node_id: number, field: string): Promise<void> {
   const there = await work.tx.image_node.findUnique({ where: { image_id_node_id: { image_id: row.id, node_id } } })
   if (!there) throw invalidField(field, msg`the image is not on node ${node_id}`)
-  if (there.state !== 'ready')
-    throw new PanelError('wrong_state', msg`The image is being copied to or deleted on the node`, { value: field })
+  if (there.state !== 'ready') throw wrongState(msg`The image is being copied to or deleted on the node`, field)
 }
 
 async function requireAbsent(work: Work, row: image, node_id: number, field: string): Promise<void> {
   const there = await work.tx.image_node.findUnique({ where: { image_id_node_id: { image_id: row.id, node_id } } })
-  if (there) throw new PanelError('already_exists', msg`The image is on the node already`, { value: field })
+  if (there) throw alreadyExists(msg`The image is on the node already`, field)
 }
 
 /** Copies an image to another node. */
@@ -44,7 +43,7 @@ export const copyImage = (ctx: Context, id: number, node_id: number) =>
     await holdImage(work, ctx, id, 'copy')
     await requireAbsent(work, row, node.id, 'node')
     const task = await queueCopy(work, row, node.id, row.account_id)
-    if (!task) throw new PanelError('in_use', msg`The image is being copied to a node: wait until it is there`)
+    if (!task) throw inUse(msg`The image is being copied to a node: wait until it is there`)
     return { id, task: task.consul_id }
   })
 
@@ -124,10 +123,9 @@ export const deleteImageOnNode = (ctx: Context, id: number, node_id: number) =>
       where: { image_id: id, node_id, state: 'ready' },
       data: { state: 'deleting', fault: null },
     })
-    if (count === 0)
-      throw new PanelError('wrong_state', msg`The image is being copied to or deleted on the node`, { value: 'state' })
+    if (count === 0) throw wrongState(msg`The image is being copied to or deleted on the node`, 'state')
     if ((await work.tx.image_node.count({ where: { image_id: id, state: 'ready' } })) === 0)
-      throw new PanelError('wrong_state', msg`The image is on this node only: delete the image, or copy it first`)
+      throw wrongState(msg`The image is on this node only: delete the image, or copy it first`)
     await touchImage(work, id)
     const options = { registry_id: id, entity: 'image', account_id: row.account_id }
     const task = await enqueue(work, imageDeleteTask, { image_id: id, node_id }, options)

@@ -1,6 +1,6 @@
 import type { image } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidField, refused } from '../../../domain/shared/errors.ts'
 import { DEFAULT_FOLDER, type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
 import type { Holds } from '../../../protocols/image-content/content.ts'
 import { msg } from '../../../shared/text.ts'
@@ -37,8 +37,7 @@ export async function imageFolder(storage_id: number | null, cluster_id: number)
     prisma.cluster_storage.findUnique({ where }),
   ])
   const folder = storage && at ? folderOf(storage.type, at.virt_pool) : null
-  if (folder === null)
-    throw new PanelError('refused', msg`The storage of the image is not attached to the cluster of the node`)
+  if (folder === null) throw refused(msg`The storage of the image is not attached to the cluster of the node`)
   return folder
 }
 

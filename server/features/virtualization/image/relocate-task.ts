@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -20,7 +20,7 @@ export const imageRelocateTask = defineTask({
   timeoutMs: 24 * 3600_000,
   async run(t, { image_id, storage_id }) {
     const row = await db().prisma.image.findUnique({ where: { id: image_id } })
-    if (!row || row.sha256 === null) throw new PanelError('wrong_state', msg`The image was deleted in the meantime`)
+    if (!row || row.sha256 === null) throw wrongState(msg`The image was deleted in the meantime`)
     const { name, sha256 } = row
     const size_bytes = Number(row.size_bytes)
     const places = await t.step('plan', async () => {

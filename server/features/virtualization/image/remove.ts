@@ -1,6 +1,6 @@
 import type { image } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
 import { nodeConnection } from '../node/connections.ts'
 import { diskFolders } from './place.ts'
@@ -41,5 +41,5 @@ export async function removeFile(
     above.slice(0, NAMED).map((one) => msg`${one.slice(one.lastIndexOf('/') + 1)}`),
     ', ',
   )
-  throw new PanelError('in_use', msg`The image stays: disks stand on it (${list})`)
+  throw inUse(msg`The image stays: disks stand on it (${list})`)
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { ImageEdit } from '../../../domain/image/schema.ts'
 import { type ImageState, imageLifecycle } from '../../../domain/image/states.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { moveImageQuota } from '../../access/user-limit/images.ts'
@@ -48,7 +48,7 @@ export const deleteImage = (ctx: Context, id: number) =>
 /** @throws PanelError `in_use` while the image is brought to a node */
 export async function rejectCopied(work: Work, id: number): Promise<void> {
   const copying = await work.tx.image_node.count({ where: { image_id: id, state: 'copying' } })
-  if (copying > 0) throw new PanelError('in_use', msg`The image is being copied to a node: wait until it is there`)
+  if (copying > 0) throw inUse(msg`The image is being copied to a node: wait until it is there`)
 }
 
 /** Marks an image as usable or not, as a person has found who examined it. */
@@ -57,15 +57,9 @@ export const setImageState = (ctx: Context, id: number, state: string | undefine
     const row = await holdImage(work, ctx, id, null)
     if (state === undefined || state === row.state) return {}
     const verdict = imageLifecycle.can('state', row.state as ImageState)
-    if (!verdict.ok) throw new PanelError('wrong_state', verdict.reason, { value: 'state' })
+    if (!verdict.ok) throw wrongState(verdict.reason, 'state')
     if (state === 'active' && (row.sha256 === null || !(await work.tx.image_node.count({ where: { image_id: id } }))))
-      throw new PanelError(
-        'wrong_state',
-        msg`The image was never made, or is on no node any more: it can only be deleted`,
-        {
-          value: 'state',
-        },
-      )
+      throw wrongState(msg`The image was never made, or is on no node any more: it can only be deleted`, 'state')
     await updateImage(work, id, { state, ...(state === 'active' && { fault: null }) })
     return {}
   })

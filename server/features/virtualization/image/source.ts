@@ -1,6 +1,6 @@
 import type { image } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { isShared } from './place.ts'
 
@@ -13,7 +13,7 @@ export async function sourceOf(image_id: number, node_id: number | null): Promis
     [image_id, node_id],
   )
   const [found] = rows
-  if (!found) throw new PanelError('wrong_state', msg`The image is on no node any more`)
+  if (!found) throw wrongState(msg`The image is on no node any more`)
   return found
 }
 

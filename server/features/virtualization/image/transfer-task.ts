@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { image } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -24,7 +24,7 @@ export const imageCopyTask = defineTask({
   timeoutMs: 24 * 3600_000,
   async run(t, { image_id, node_id, from }) {
     const row = await db().prisma.image.findUnique({ where: { id: image_id } })
-    if (!row || row.sha256 === null) throw new PanelError('wrong_state', msg`The image was deleted in the meantime`)
+    if (!row || row.sha256 === null) throw wrongState(msg`The image was deleted in the meantime`)
     const plan = await t.step('plan', async () => ({
       source: await sourceOf(image_id, from),
       path: await imagePathOn(row, node_id),

@@ -3,7 +3,7 @@ import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type ImageState, imageLifecycle } from '../../../domain/image/states.ts'
 import { possibleCapabilities, refusalMessage } from '../../../domain/node/capabilities.ts'
-import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidField, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { systemFor } from '../os/choose.ts'
 import { ensureImage } from '../os/tasks.ts'
@@ -22,7 +22,7 @@ export async function imageFor(work: Work, actor: Actor, id: number): Promise<im
 /** @throws PanelError `wrong_state` */
 export function requireUsable(row: image): void {
   const verdict = imageLifecycle.can('use', row.state as ImageState)
-  if (!verdict.ok) throw new PanelError('wrong_state', verdict.reason, { value: 'image' })
+  if (!verdict.ok) throw wrongState(verdict.reason, 'image')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceUnreachable } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { LOOK_BYTES } from './reserve.ts'
 
@@ -35,8 +35,7 @@ export function pace(now: () => number = () => performance.now()): Arrival {
     if (bytes < at) at = bytes
     if (passed < LEAST_FOR_MS) return
     if ((bytes - at) / passed < LEAST_BYTES_PER_S / 1000)
-      throw new PanelError(
-        'device_unreachable',
+      throw deviceUnreachable(
         msg`The ISO image cannot be fetched: it arrives with less than ${LEAST_BYTES_PER_S / 1024} KiB a second`,
       )
     ;[since, at] = [now(), bytes]

@@ -1,7 +1,7 @@
 import type { Actor, Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { IsoFetch } from '../../../domain/iso/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidInput, missingLink, notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { isoChanged } from './changes.ts'
@@ -27,12 +27,9 @@ type Wanted = About & {
 /** @throws PanelError `forbidden` for what only administrators may say of an image */
 export function requireAdminFor(actor: Actor, { for_all, clusters }: About): void {
   if (actor.isAdmin) return
-  if (for_all)
-    throw new PanelError('forbidden', msg`Only administrators give ISO images to all accounts`, { value: 'for_all' })
+  if (for_all) throw forbidden(msg`Only administrators give ISO images to all accounts`, 'for_all')
   if (clusters && clusters.length > 0)
-    throw new PanelError('forbidden', msg`Only administrators choose the clusters of an ISO image`, {
-      value: 'clusters',
-    })
+    throw forbidden(msg`Only administrators choose the clusters of an ISO image`, 'clusters')
 }
 
 /** Writes the clusters of an image. @throws PanelError `invalid_input` when one is not there or runs containers */
@@ -40,16 +37,12 @@ export async function storeClusters(work: Work, iso_id: number, clusters: readon
   const wanted = [...new Set(clusters)]
   const known = await work.tx.cluster.findMany({ where: { id: { in: wanted } } })
   const missing = wanted.find((id) => !known.some((one) => one.id === id))
-  if (missing !== undefined)
-    throw new PanelError('invalid_input', msg`Cluster ${missing} does not exist`, { value: 'clusters' })
+  if (missing !== undefined) throw missingLink('clusters', msg`Cluster`, missing)
   const containers = known.find(({ virtualization_type }) => virtualization_type === 'lxd')
   if (containers)
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       msg`The cluster ${containers.name} runs containers, which have no drive for ISO images`,
-      {
-        value: 'clusters',
-      },
+      'clusters',
     )
   await work.tx.iso_cluster.deleteMany({ where: { iso_id } })
   await work.tx.iso_cluster.createMany({ data: wanted.map((cluster_id) => ({ iso_id, cluster_id })) })
@@ -140,8 +133,7 @@ export const fetchIso = (ctx: Context, body: IsoFetch) =>
 
 /** Refuses a repository of a body that is not there. @throws PanelError `invalid_input` */
 export async function rejectRepository(work: Work, id: number): Promise<void> {
-  if ((await work.tx.repository.count({ where: { id } })) === 0)
-    throw new PanelError('invalid_input', msg`Repository ${id} does not exist`, { value: 'repository_id' })
+  if ((await work.tx.repository.count({ where: { id } })) === 0) throw missingLink('repository_id', msg`Repository`, id)
 }
 
 /** @throws PanelError `not_found` */

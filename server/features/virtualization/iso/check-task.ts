@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { isoChanged, noteIso } from './changes.ts'
@@ -17,15 +17,14 @@ export const isoCheckTask = defineTask({
   timeoutMs: 6 * 3600_000,
   async run(t, { iso_id }) {
     const row = await db().prisma.iso.findUniqueOrThrow({ where: { id: iso_id } })
-    if (row.state !== 'checking')
-      throw new PanelError('wrong_state', msg`The ISO image has not been uploaded to its end`)
+    if (row.state !== 'checking') throw wrongState(msg`The ISO image has not been uploaded to its end`)
     const size = Math.max(1, Number(row.size_bytes))
     const taken = await t.step('check', async (signal) => {
       const found = await checkFile(row, signal, (bytes) =>
         t.progress(Math.floor((bytes / size) * 98), msg`Computing the checksum`),
       )
       if (found.size_bytes !== Number(row.size_bytes))
-        throw new PanelError('refused', msg`${found.size_bytes} bytes of the upload are there instead of ${size}`)
+        throw refused(msg`${found.size_bytes} bytes of the upload are there instead of ${size}`)
       requireSum(found.sha256, row.sha256)
       return found
     })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { iso } from '../../../../generated/prisma/client.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { DESCRIPTORS_END, isoFault } from '../../../protocols/iso9660/check.ts'
 import { msg } from '../../../shared/text.ts'
 import type { Taken } from './download.ts'
@@ -27,12 +27,11 @@ export async function checkFile(
     onProgress(bytes)
   }
   const fault = isoFault(head, size)
-  if (fault) throw new PanelError('refused', fault)
+  if (fault) throw refused(fault)
   return { size_bytes: bytes, sha256: hash.digest('hex') }
 }
 
 /** @throws PanelError `refused` when a file is not the one that was meant */
 export function requireSum(found: string, wanted: string | null): void {
-  if (wanted !== null && wanted !== found)
-    throw new PanelError('refused', msg`The SHA-256 of the ISO image is ${found}, not ${wanted}`)
+  if (wanted !== null && wanted !== found) throw refused(msg`The SHA-256 of the ISO image is ${found}, not ${wanted}`)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { iso } from '../../../../generated/prisma/client.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceUnreachable, noResources, PanelError, refused } from '../../../domain/shared/errors.ts'
 import { DESCRIPTORS_END, isoFault } from '../../../protocols/iso9660/check.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -23,12 +23,9 @@ type Options = {
   arrives: Arrival
 }
 
-const failed = (cause: Text) => new PanelError('device_unreachable', msg`The ISO image cannot be fetched: ${cause}`)
+const failed = (cause: Text) => deviceUnreachable(msg`The ISO image cannot be fetched: ${cause}`)
 const tooLarge = (most: number) =>
-  new PanelError(
-    'no_resources',
-    msg`The ISO image is larger than the ${Math.floor(most / 2 ** 20)} MiB that it may have`,
-  )
+  noResources(msg`The ISO image is larger than the ${Math.floor(most / 2 ** 20)} MiB that it may have`)
 
 /**
  * Fetches an address into a file of the data folder. Its beginning is judged as soon as it is there, so that what is no ISO image is not
@@ -104,5 +101,5 @@ function totalOf({ headers }: IncomingMessage, offset: number): number | null {
 
 function judge(head: Buffer, size: number): void {
   const fault = isoFault(head, size)
-  if (fault) throw new PanelError('refused', fault)
+  if (fault) throw refused(fault)
 }

@@ -1,7 +1,6 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import {
-  type Iso,
   isoBegin,
   isoBegun,
   isoDownload,
@@ -11,8 +10,7 @@ import {
   isoSave,
   isoUpload,
 } from '../../../domain/iso/schema.ts'
-import { empty, idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { empty, idAndTask } from '../../../domain/shared/fields.ts'
 import { fetchIntoRepository, fetchIso } from './begin.ts'
 import { uploadIntoRepository, uploadIso } from './begin-upload.ts'
 import { isoList } from './list.ts'
@@ -23,17 +21,15 @@ const common = { service: 'vm', tag: 'iso', about: 'iso' } as const
 const ofRepository = { ...common, access: 'admin' } as const
 
 export const isoEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/os/iso',
     summary: 'List the ISO images',
     description: 'Accounts see their own ones and those for all.',
     access: 'user',
-    query: listQuery,
-    answer: listOf(isoRecord),
-    csv: isoList,
-    run: (ctx, { query }) => serveList(isoList, ctx, query),
+    list: isoList,
+    row: isoRecord,
+    csv: true,
   }),
   fetch: endpoint({
     ...common,
@@ -73,14 +69,13 @@ export const isoEndpoints = {
     answer: empty,
     run: (ctx, { body }) => saveIsos(ctx, body.repository_id, body.images),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/os/iso/{os_id}',
     summary: 'Read an ISO image',
     access: 'user',
-    answer: isoRecord,
-    run: (ctx, p) => serveRow<Iso>(isoList, ctx, p.params.os_id, msg`ISO image`),
+    list: isoList,
+    row: isoRecord,
   }),
   edit: endpoint({
     ...common,

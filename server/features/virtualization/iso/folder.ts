@@ -4,7 +4,7 @@ import { type FileHandle, open, statfs, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { iso } from '../../../../generated/prisma/client.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { noResources, PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { instanceFolder, isInstanceFile } from '../../../process/instance-folder.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -27,7 +27,7 @@ export async function newPlace(): Promise<{ file: string; folder: string }> {
  */
 export async function pathOf({ file, folder }: Placed): Promise<string> {
   const here = await isoFolder()
-  if (file === null || !isInstanceFile(file)) throw new PanelError('wrong_state', msg`The ISO image has no file yet`)
+  if (file === null || !isInstanceFile(file)) throw wrongState(msg`The ISO image has no file yet`)
   if (folder !== here.instance)
     throw new PanelError(
       'unavailable',
@@ -52,8 +52,7 @@ export const dataRoom = {
 export async function requireRoom(bytes: number, promised = 0): Promise<void> {
   const free = (await dataRoom.free()) - promised
   if (bytes > free || free < 0)
-    throw new PanelError(
-      'no_resources',
+    throw noResources(
       msg`The data folder of the panel has room for ${Math.max(0, Math.floor(free / 2 ** 20))} MiB; the ISO image needs ${Math.ceil(bytes / 2 ** 20)}`,
     )
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { ACCOUNT_BYTES, ACCOUNT_IMAGES } from '../../../domain/iso/kinds.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { noResources } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 const GIB = 2 ** 30
@@ -20,20 +20,18 @@ export async function requireQuota(work: Work, actor: Actor, bytes: number, exce
   if (actor.isAdmin) return
   const taken = await takenBy(work, actor.account_id, except)
   if (taken.count >= ACCOUNT_IMAGES)
-    throw new PanelError(
-      'no_resources',
+    throw noResources(
       msg`An account can have ${ACCOUNT_IMAGES} ISO images: delete one first, or ask an administrator`,
-      { value: 'image_count' },
+      'image_count',
     )
   requireBytes(taken.bytes + bytes)
 }
 
 function requireBytes(bytes: number): void {
   if (bytes > ACCOUNT_BYTES)
-    throw new PanelError(
-      'no_resources',
+    throw noResources(
       msg`The ISO images of an account can have ${ACCOUNT_BYTES / GIB} GiB together: delete one first, or ask an administrator`,
-      { value: 'size_bytes' },
+      'size_bytes',
     )
 }
 

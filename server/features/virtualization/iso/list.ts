@@ -6,6 +6,7 @@ import { jsonList } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { isoFields } from '../../../domain/iso/fields.ts'
 import { isoStates } from '../../../domain/iso/kinds.ts'
+import { msg } from '../../../shared/text.ts'
 
 const mounts = (more: string) =>
   jsonList(
@@ -19,6 +20,7 @@ const OWN_MOUNTS = mounts(' and h.account_id = s.account_id')
 /** An account sees its own images and those for all; administrators see all. */
 export const isoList = defineList<Actor>({
   name: 'iso',
+  what: msg`ISO image`,
   from: 'iso s',
   joins: {
     r: 'left join repository r on r.id = s.repository_id',

@@ -1,5 +1,5 @@
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -21,8 +21,7 @@ export async function bringToNode(t: TaskContext, iso_id: number, node_id: numbe
   const row = await prisma.iso.findUnique({ where: { id: iso_id } })
   const { sha256 } = row ?? {}
   if (row?.state !== 'ready' || !sha256)
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       row?.fault ? msg`The ISO image could not be taken: ${row.fault}` : msg`The ISO image is not there any more`,
     )
   const node = await prisma.node.findUniqueOrThrow({ where: { id: node_id } })

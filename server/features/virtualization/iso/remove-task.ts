@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -77,7 +77,7 @@ async function takeOff(t: TaskContext, iso_id: number, node_id: number): Promise
       'select 1 from host_iso m join host h on h.id = m.host_id where m.iso_id = $1::int and h.node_id = $2::int',
       [iso_id, node_id],
     )
-    if (used) throw new PanelError('in_use', msg`A VM needs the image again: it stays`)
+    if (used) throw inUse(msg`A VM needs the image again: it stays`)
     const place = await work.tx.iso_node.findUnique({ where: { iso_id_node_id: { iso_id, node_id } } })
     if (!place) return null
     await work.tx.iso_node.delete({ where: { iso_id_node_id: { iso_id, node_id } } })

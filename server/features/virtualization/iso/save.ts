@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { OfferedIso } from '../../../domain/iso/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejectRepository } from './begin.ts'
 import { isoChanged, updateIso } from './changes.ts'
@@ -10,8 +10,7 @@ import { isoChanged, updateIso } from './changes.ts'
 export async function saveIsos(ctx: Context, repository_id: number, images: readonly OfferedIso[]) {
   const names = images.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined)
-    throw new PanelError('invalid_input', msg`The catalogue names ${twice} twice`, { value: 'images' })
+  if (twice !== undefined) throw invalidInput(msg`The catalogue names ${twice} twice`, 'images')
   await ctx.mutate(async (work) => {
     await rejectRepository(work, repository_id)
     await storeIsos(work, repository_id, images)

@@ -1,7 +1,8 @@
-import type { Actor, Context } from '../../../api/context.ts'
+import type { Context } from '../../../api/context.ts'
+import { rejectStale } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { IsoEdit } from '../../../domain/iso/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, inUse, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -13,17 +14,17 @@ import { isoArrangeTask, isoRemoveTask } from './remove-task.ts'
 const NAMED = 5
 
 /** Holds an image that the caller may change: an own one, or any for administrators. Others answer like absent ones. */
-async function hold(work: Work, actor: Actor, id: number, expectedVersion: number | null) {
+async function hold(work: Work, ctx: Context, id: number) {
+  const { actor } = ctx
   await work.sql('select id from iso where id = $1::int for update', [id])
   const row = await work.tx.iso.findFirst({
     where: { id, ...(!actor.isAdmin && { OR: [{ account_id: actor.account_id }, { for_all: true }] }) },
   })
   if (!row) throw notFound(msg`ISO image`, id)
   if (!actor.isAdmin && row.account_id !== actor.account_id)
-    throw new PanelError('forbidden', msg`The ISO image is of the panel: only administrators change it`)
-  if (expectedVersion !== null && expectedVersion !== row.version)
-    throw new PanelError('stale', msg`The ISO image was changed meanwhile: read it again`)
-  if (row.state === 'deleting') throw new PanelError('wrong_state', msg`The ISO image is being deleted`)
+    throw forbidden(msg`The ISO image is of the panel: only administrators change it`)
+  rejectStale(ctx, row, msg`ISO image`, id)
+  if (row.state === 'deleting') throw wrongState(msg`The ISO image is being deleted`)
   return row
 }
 
@@ -33,9 +34,9 @@ const nodesOf = async (work: Work, iso_id: number): Promise<number[]> =>
 /** Changes what is said of an image. The task takes it off nodes of clusters that it is not for any more. */
 export const editIso = (ctx: Context, id: number, { os_type, clusters, tags, ...body }: IsoEdit) =>
   ctx.mutate(async (work) => {
-    const { actor, expectedVersion } = ctx
+    const { actor } = ctx
     requireAdminFor(actor, { ...body, clusters })
-    const before = await hold(work, actor, id, expectedVersion)
+    const before = await hold(work, ctx, id)
     const row = await updateIso(work, id, {
       ...(body.name !== undefined && { name: body.name }),
       ...(body.comment !== undefined && { comment: body.comment === '' ? null : body.comment }),
@@ -62,8 +63,7 @@ async function rejectMounted(work: Work, iso_id: number): Promise<void> {
     hosts.slice(0, NAMED).map(({ name }) => msg`${name}`),
     ', ',
   )
-  throw new PanelError(
-    'in_use',
+  throw inUse(
     hosts.length > NAMED
       ? msg`The ISO image is in the drives of ${hosts.length} VMs, of them ${list}: eject it there first`
       : msg`The ISO image is in the drive of a VM (${list}): eject it there first`,
@@ -73,13 +73,10 @@ async function rejectMounted(work: Work, iso_id: number): Promise<void> {
 /** Deletes an image: its file of the panel, and those on nodes. One that is being uploaded is called off. */
 export const deleteIso = (ctx: Context, id: number) =>
   ctx.mutate(async (work) => {
-    const row = await hold(work, ctx.actor, id, ctx.expectedVersion)
+    const row = await hold(work, ctx, id)
     await rejectMounted(work, id)
     if (row.state === 'downloading' || row.state === 'checking')
-      throw new PanelError(
-        'wrong_state',
-        msg`The ISO image is being fetched or checked: wait until that has ended, or cancel its task`,
-      )
+      throw wrongState(msg`The ISO image is being fetched or checked: wait until that has ended, or cancel its task`)
     if (row.state === 'uploading' && row.task !== null) await cancelTask(work, row.task)
     await updateIso(work, id, { state: 'deleting', expires_at: null })
     const options = { registry_id: id, entity: 'iso', account_id: row.account_id }

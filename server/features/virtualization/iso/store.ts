@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { iso } from '../../../../generated/prisma/client.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { DESCRIPTORS_END, isoFault } from '../../../protocols/iso9660/check.ts'
 import { msg } from '../../../shared/text.ts'
 import type { Arrival } from './arrival.ts'
@@ -26,8 +26,7 @@ export async function storeStream(
     let [head, bytes] = [Buffer.alloc(0), 0]
     for await (const chunk of source as AsyncIterable<Buffer>) {
       signal.throwIfAborted()
-      if (bytes + chunk.length > most)
-        throw new PanelError('refused', msg`The image is larger than its catalogue entry states`)
+      if (bytes + chunk.length > most) throw refused(msg`The image is larger than its catalogue entry states`)
       await arrives(bytes + chunk.length, null)
       await handle.write(chunk, 0, chunk.length, bytes)
       hash.update(chunk)
@@ -35,7 +34,7 @@ export async function storeStream(
       if (head.length < DESCRIPTORS_END) head = Buffer.concat([head, chunk]).subarray(0, DESCRIPTORS_END)
     }
     const fault = isoFault(head, bytes)
-    if (fault) throw new PanelError('refused', fault)
+    if (fault) throw refused(fault)
     await handle.sync()
     return { size_bytes: bytes, sha256: hash.digest('hex') }
   } finally {

@@ -4,7 +4,7 @@ import type { UploadPlace, UploadStore } from '../../../api/tus.ts'
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { CHUNK_BYTES, MAX_ISO_BYTES } from '../../../domain/iso/kinds.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, notFound, PanelError, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { DESCRIPTORS_END, isoFault } from '../../../protocols/iso9660/check.ts'
 import { msg } from '../../../shared/text.ts'
 import { cancelTask } from '../../../tasks/cancel.ts'
@@ -44,9 +44,7 @@ export async function sayLength(actor: Actor, id: number, size_bytes: number): P
     const row = await work.tx.iso.findFirst({ where: { ...ofActor(actor, id), state: 'uploading' } })
     if (!row) throw notFound(msg`Upload`, id)
     if (row.size_bytes !== null && Number(row.size_bytes) !== size_bytes)
-      throw new PanelError('invalid_input', msg`The upload was begun with ${Number(row.size_bytes)} bytes`, {
-        value: 'Upload-Length',
-      })
+      throw invalidInput(msg`The upload was begun with ${Number(row.size_bytes)} bytes`, 'Upload-Length')
     if (row.size_bytes !== null) return
     await requireQuota(work, { ...actor, isAdmin: actor.isAdmin || row.account_id === null }, size_bytes, row.id)
     if (row.folder !== null) await requireUnpromised(work, row.folder, size_bytes, row.id)
@@ -66,16 +64,12 @@ export async function writePart(actor: Actor, id: number, offset: number, bytes:
       const row = await work.tx.iso.findFirst({ where: { ...ofActor(actor, id), state: 'uploading' } })
       if (!row) throw notFound(msg`Upload`, id)
       if (row.size_bytes === null)
-        throw new PanelError(
-          'invalid_input',
+        throw invalidInput(
           msg`The first bytes of an upload that was begun without its size need Upload-Length`,
-          {
-            value: 'Upload-Length',
-          },
+          'Upload-Length',
         )
       const [received, size] = [Number(row.received), Number(row.size_bytes)]
-      if (offset !== received)
-        throw new PanelError('wrong_state', msg`The upload goes on at byte ${received}`, { value: 'Upload-Offset' })
+      if (offset !== received) throw wrongState(msg`The upload goes on at byte ${received}`, 'Upload-Offset')
       if (received + bytes.byteLength > size)
         throw new PanelError('too_large', msg`The upload was begun with ${size} bytes`, { value: 'Upload-Offset' })
       const now = received + bytes.byteLength
@@ -105,7 +99,7 @@ async function write(row: iso, at: number, bytes: Uint8Array): Promise<void> {
       const head = Buffer.alloc(DESCRIPTORS_END)
       await handle.read(head, 0, DESCRIPTORS_END, 0)
       const fault = isoFault(head, Number(row.size_bytes))
-      if (fault) throw new PanelError('refused', fault)
+      if (fault) throw refused(fault)
     }
     await handle.datasync()
   } finally {

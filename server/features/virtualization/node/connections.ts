@@ -1,7 +1,7 @@
 import { panelKey } from '../../../auth/panel-key.ts'
 import { exclusively } from '../../../db/exclusively.ts'
 import { db } from '../../../db/pool.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { deviceUnreachable, notFound } from '../../../domain/shared/errors.ts'
 import type { LocationFiles } from '../../../drivers/backup-location/types.ts'
 import { hypervisorDriver } from '../../../drivers/hypervisor/registry.ts'
 import type { HypervisorDriver, NodeConnection, NodeTarget } from '../../../drivers/hypervisor/types.ts'
@@ -63,7 +63,7 @@ async function open(node_id: number): Promise<NodeConnection> {
 async function reach(node_id: number): Promise<{ cluster_id: number; target: NodeTarget }> {
   const row = await db().prisma.node.findUnique({ where: { id: node_id } })
   if (!row) throw notFound(msg`Node`, node_id)
-  if (!row.host_key) throw new PanelError('device_unreachable', msg`Node ${row.name} is not attached`)
+  if (!row.host_key) throw deviceUnreachable(msg`Node ${row.name} is not attached`)
   const { privateKey } = await panelKey()
   const target = {
     address: row.ip,

@@ -1,12 +1,11 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { hostRecord } from '../../../domain/host/record.ts'
-import { type Node, nodeRecord } from '../../../domain/node/record.ts'
+import { nodeRecord } from '../../../domain/node/record.ts'
 import { nodeAttached, nodeCreate, nodeEdit } from '../../../domain/node/schema.ts'
 import { nodeInterface, nodeShort } from '../../../domain/node/views.ts'
-import { idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import { hostList } from '../host/list.ts'
 import { nodeList } from './list.ts'
 import { attachNode, deleteNode, editNode } from './service.ts'
@@ -17,32 +16,27 @@ const filterHelp =
   '`host_filter`: conditions that a new VM has to meet, each an expression of the language of list filters over os_tag, cluster, preset, cpu_number, ram_mib and hdd_gib; entities other than complex may leave their name out (`GE 4`).'
 
 export const nodeEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/node',
     summary: 'List the nodes',
-    query: listQuery,
-    answer: listOf(nodeRecord),
-    csv: nodeList,
-    run: (ctx, { query }) => serveList(nodeList, ctx, query),
+    list: nodeList,
+    row: nodeRecord,
+    csv: true,
   }),
-  short: endpoint({
+  short: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/node_short',
     summary: 'List the nodes in short form',
-    query: listQuery,
-    answer: listOf(nodeShort),
-    run: (ctx, { query }) => serveList(nodeShortList, ctx, query),
+    list: nodeShortList,
+    row: nodeShort,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/node/{node_id}',
     summary: 'Read a node',
-    answer: nodeRecord,
-    run: (ctx, p) => serveRow<Node>(nodeList, ctx, p.params.node_id, msg`Node`),
+    list: nodeList,
+    row: nodeRecord,
   }),
   create: endpoint({
     ...common,
@@ -72,30 +66,22 @@ export const nodeEndpoints = {
     answer: idAndTask,
     run: (ctx, p) => deleteNode(ctx, p.params.node_id),
   }),
-  hosts: endpoint({
+  hosts: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/node/{node_id}/hosts',
     summary: 'List the VMs of a node',
-    query: listQuery,
-    answer: listOf(hostRecord),
-    run: (ctx, p) =>
-      serveList(hostList, ctx, p.query, {
-        of: { list: nodeList, id: p.params.node_id, what: msg`Node` },
-        scope: sql`h.node_id = ${p.params.node_id}`,
-      }),
+    list: hostList,
+    row: hostRecord,
+    of: nodeList,
+    scope: (id) => sql`h.node_id = ${id}`,
   }),
-  interfaces: endpoint({
+  interfaces: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/node/{node_id}/network/iface',
     summary: 'List the interfaces of a node',
-    query: listQuery,
-    answer: listOf(nodeInterface),
-    run: (ctx, p) =>
-      serveList(nodeInterfaceList, ctx, p.query, {
-        of: { list: nodeList, id: p.params.node_id, what: msg`Node` },
-        scope: sql`i.node_id = ${p.params.node_id}`,
-      }),
+    list: nodeInterfaceList,
+    row: nodeInterface,
+    of: nodeList,
+    scope: (id) => sql`i.node_id = ${id}`,
   }),
 }

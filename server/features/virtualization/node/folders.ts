@@ -1,7 +1,7 @@
 import type { cluster } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { NodeCreate } from '../../../domain/node/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 const plain = (path: string) => path.replace(/\/+$/, '') || '/'
@@ -21,19 +21,17 @@ export async function checkFolders(work: Work, home: cluster, body: NodeCreate):
       return folder ? [plain(folder)] : []
     })
     if (!folders.includes(plain(path)))
-      throw new PanelError(
-        'invalid_input',
+      throw invalidInput(
         msg`host_storage.path: ${path} is not a storage of the cluster ${home.name}, whose VMs are in ${folders.join(', ') || msg`not a directory`}`,
-        { value: 'host_storage' },
+        'host_storage',
       )
   }
   if (tags?.length) await checkTags(work, home, tags)
   const images = body.image_storage_path
   if (images && plain(images) !== plain(home.image_storage_path))
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       msg`image_storage_path: the cluster ${home.name} keeps its images in ${home.image_storage_path}, on every node`,
-      { value: 'image_storage_path' },
+      'image_storage_path',
     )
 }
 
@@ -45,9 +43,8 @@ async function checkTags(work: Work, home: cluster, tags: readonly number[]): Pr
     [home.id],
   )
   if (!rows.some((row) => tags.every((tag) => row.tags.includes(tag))))
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       msg`host_storage.tags: no storage of the cluster ${home.name} carries all of these tags`,
-      { value: 'host_storage' },
+      'host_storage',
     )
 }

@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
 type Kept = { sql: string; words: (names: string) => Text }
@@ -44,6 +44,6 @@ export async function rejectKept(work: Work, node_id: number): Promise<void> {
   )
   for (const { sql, words } of kept) {
     const rows = await work.sql<{ name: string }>(`${sql} order by name limit 4`, [node_id])
-    if (rows.length > 0) throw new PanelError('in_use', words(rows.map(({ name }) => name).join(', ')))
+    if (rows.length > 0) throw inUse(words(rows.map(({ name }) => name).join(', ')))
   }
 }

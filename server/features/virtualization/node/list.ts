@@ -5,6 +5,7 @@ import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { nodeFields } from '../../../domain/node/fields.ts'
 import { nodeLifecycle } from '../../../domain/node/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
 import { DISABLED_OS } from '../os/disabled.ts'
 import { MAIN_BRIDGE } from './main-bridge.ts'
@@ -17,6 +18,7 @@ const health = healthOf({ entity: 'node', id: 'n.id' })
 /** Nodes are the administrators'. */
 export const nodeList = defineList<Actor>({
   name: 'node',
+  what: msg`Node`,
   from: 'node n join cluster cl on cl.id = n.cluster_id',
   joins: health.joins,
   fields: {

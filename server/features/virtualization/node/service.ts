@@ -1,9 +1,17 @@
 import type { Context } from '../../../api/context.ts'
+import { expected, stale, uniqueName } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
-import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import type { Work } from '../../../db/transaction.ts'
 import type { NodeCreate, NodeEdit } from '../../../domain/node/schema.ts'
 import { nodeLifecycle } from '../../../domain/node/states.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import {
+  alreadyExists,
+  invalidInput,
+  missingLink,
+  notFound,
+  refused,
+  wrongState,
+} from '../../../domain/shared/errors.ts'
 import { firstAsking } from '../../../domain/shared/neutral.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -15,25 +23,17 @@ import { nodeCreateTask, nodeDeleteTask } from './tasks.ts'
 /** Attaches a node: the record at once, the checks and the set-up as a task whose steps are visible. */
 export async function attachNode(ctx: Context, body: NodeCreate) {
   if (body.lvm_vg_rename)
-    throw new PanelError('refused', msg`Volume groups of nodes are not changed: disks of VMs are files`, {
-      value: 'lvm_vg_rename',
-    })
-  try {
-    return await (body.id === undefined
-      ? attachNew(ctx, body as Required<NodeCreate>)
-      : attachAgain(ctx, body.id, body))
-  } catch (fault) {
-    if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`A node named ${body.name ?? ''} already exists`, { value: 'name' })
-    throw fault
-  }
+    throw refused(msg`Volume groups of nodes are not changed: disks of VMs are files`, 'lvm_vg_rename')
+  return uniqueName(msg`A node`, body.name, () =>
+    body.id === undefined ? attachNew(ctx, body as Required<NodeCreate>) : attachAgain(ctx, body.id, body),
+  )
 }
 
 async function attachNew(ctx: Context, body: Required<NodeCreate>) {
   const { name, cluster, ip, ssh_port, password } = body
   return ctx.mutate(async (work, note) => {
     const known = await work.tx.cluster.findUnique({ where: { id: cluster } })
-    if (!known) throw new PanelError('invalid_input', msg`Cluster ${cluster} does not exist`, { value: 'cluster' })
+    if (!known) throw missingLink('cluster', msg`Cluster`, cluster)
     await checkFolders(work, known, body)
     await checkAddress(work, ip, ssh_port)
     const node = await work.tx.node.create({
@@ -69,20 +69,19 @@ function settingsOf(body: NodeCreate) {
 
 async function checkAddress(work: Work, ip: string, port: number, id?: number) {
   const same = await work.tx.node.findFirst({ where: { ip, port, ...(id !== undefined && { id: { not: id } }) } })
-  if (same) throw new PanelError('already_exists', msg`The node ${same.name} already has this address`, { value: 'ip' })
+  if (same) throw alreadyExists(msg`The node ${same.name} already has this address`, 'ip')
 }
 
 /** The same checks once more on a known node, with a new password when one is given. */
 async function attachAgain(ctx: Context, id: number, body: NodeCreate) {
   return ctx.mutate(async (work) => {
     const known = await work.tx.node.findUnique({ where: { id } })
-    if (!known) throw new PanelError('invalid_input', msg`id: node ${id} does not exist`, { value: 'id' })
+    if (!known) throw invalidInput(msg`id: node ${id} does not exist`, 'id')
     const home = await work.tx.cluster.findUniqueOrThrow({ where: { id: known.cluster_id } })
     if (body.cluster !== undefined && body.cluster !== home.id)
-      throw new PanelError(
-        'invalid_input',
+      throw invalidInput(
         msg`cluster: node ${known.name} belongs to the cluster ${home.name}: remove it there before it is attached to another`,
-        { value: 'cluster' },
+        'cluster',
       )
     await checkFolders(work, home, body)
     await checkAddress(work, body.ip ?? known.ip, body.ssh_port ?? known.port, id)
@@ -99,7 +98,7 @@ async function attachAgain(ctx: Context, id: number, body: NodeCreate) {
         ...(body.password !== undefined && { host_key: null }),
       },
     })
-    if (count === 0) throw new PanelError('wrong_state', nodeLifecycle.actions.attach.error)
+    if (count === 0) throw wrongState(nodeLifecycle.actions.attach.error)
     return queueAttach(work, ctx, id, body.password)
   })
 }
@@ -128,31 +127,27 @@ async function queueAttach(work: Work, ctx: Context, id: number, password: strin
 export async function editNode(ctx: Context, id: number, body: NodeEdit) {
   const { open_vswitch, values, ...data } = body
   const asking = firstAsking('values', values)
-  if (asking) throw new PanelError('refused', msg`The panel reads these values from the node itself`, { value: asking })
-  if (open_vswitch) throw new PanelError('refused', msg`Open vSwitch is not available yet`, { value: 'open_vswitch' })
-  try {
-    await ctx.mutate(async (work) => {
+  if (asking) throw refused(msg`The panel reads these values from the node itself`, asking)
+  if (open_vswitch) throw refused(msg`Open vSwitch is not available yet`, 'open_vswitch')
+  await uniqueName(msg`A node`, body.name, () =>
+    ctx.mutate(async (work) => {
       const { count } = await work.tx.node.updateMany({
         where: {
           id,
           state: { in: [...nodeLifecycle.actions.edit.from] },
-          ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }),
+          ...expected(ctx),
         },
         data: { ...data, version: { increment: 1 } },
       })
       if (count === 0) {
         const now = await work.tx.node.findUnique({ where: { id }, select: { state: true } })
         if (!now) throw notFound(msg`Node`, id)
-        if (now.state === 'deleting') throw new PanelError('wrong_state', nodeLifecycle.actions.edit.error)
-        throw new PanelError('stale', msg`The node was changed meanwhile: read it again`)
+        if (now.state === 'deleting') throw wrongState(nodeLifecycle.actions.edit.error)
+        throw stale(msg`Node`, id)
       }
       changed(work, { entity: 'node', entity_id: id, event: 'update' })
-    })
-  } catch (fault) {
-    if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`A node named ${body.name ?? ''} already exists`, { value: 'name' })
-    throw fault
-  }
+    }),
+  )
   return { id }
 }
 
@@ -165,7 +160,7 @@ export async function deleteNode(ctx: Context, id: number) {
     })
     if (count === 0) {
       if ((await work.tx.node.count({ where: { id } })) === 0) throw notFound(msg`Node`, id)
-      throw new PanelError('wrong_state', nodeLifecycle.actions.delete.error)
+      throw wrongState(nodeLifecycle.actions.delete.error)
     }
     await rejectKept(work, id)
     changed(work, { entity: 'node', entity_id: id, event: 'update', data: { state: 'deleting' } })

@@ -5,7 +5,7 @@ import { unseal } from '../../../db/secrets.ts'
 import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { InterfaceMapping } from '../../../domain/node/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { NodeFacts } from '../../../drivers/hypervisor/node-types.ts'
 import type { NodeConnection, NodeTarget } from '../../../drivers/hypervisor/types.ts'
 import { changed } from '../../../events/changes.ts'
@@ -145,14 +145,12 @@ export const nodeCreateTask = defineTask({
 function checkMapping(mapping: InterfaceMapping, facts: NodeFacts) {
   for (const { node_interface } of mapping) {
     if (!facts.interfaces.some((one) => one.name === node_interface))
-      throw new PanelError(
-        'device_rejected',
+      throw deviceRejected(
         msg`interfaces: the node has no interface ${node_interface}, only ${facts.interfaces.map((one) => one.name).join(', ')}`,
       )
     const bridges = facts.interfaces.filter((one) => one.type === 'bridge')
     if (!bridges.some((one) => one.name === node_interface || one.slaves.includes(node_interface)))
-      throw new PanelError(
-        'device_rejected',
+      throw deviceRejected(
         msg`interfaces: ${node_interface} is neither a bridge nor part of one: create a bridge with it on the node, and attach the node again`,
       )
   }

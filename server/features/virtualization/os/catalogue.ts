@@ -2,7 +2,7 @@ import type { cluster, os } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { RESCUE_TAG } from '../../../domain/os/tags.ts'
 import type { RepositoryIndex } from '../../../domain/repository/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, missingLink } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { osChanged } from './changes.ts'
 
@@ -50,7 +50,7 @@ export function rejectOther(home: Runs & { name: string }, system: Pick<os, 'nam
     system.format === 'lxd'
       ? msg`${system.name} is an image of a container, and the cluster ${home.name} runs virtual machines`
       : msg`${system.name} is an image of a virtual machine, and the cluster ${home.name} runs containers`
-  throw new PanelError('invalid_input', words, { value: field })
+  throw invalidInput(words, field)
 }
 
 /** Makes exactly these systems available on the cluster; without a list, all there are. */
@@ -60,8 +60,7 @@ export async function assignOs(work: Work, cluster_id: number, os: number[] | un
   const found = await work.tx.os.findMany({ where: os ? { id: { in: os } } : {} })
   const known = os ? found : found.filter((one) => runs(cluster, one))
   const missing = os?.find((id) => !known.some((row) => row.id === id))
-  if (missing !== undefined)
-    throw new PanelError('invalid_input', msg`System ${missing} does not exist`, { value: 'os' })
+  if (missing !== undefined) throw missingLink('os', msg`System`, missing)
   for (const one of known) rejectOther(cluster, one, 'os')
   if (known.length) await work.tx.os_cluster.createMany({ data: known.map((row) => ({ os_id: row.id, cluster_id })) })
 }

@@ -1,7 +1,7 @@
 import type { os } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** The system with this id when the actor may choose it: one that is for administrators only is absent for others. */
@@ -15,11 +15,5 @@ export const systemFor = (work: Work, actor: Actor, id: number): Promise<os | nu
  */
 export function rejectReserved(actor: Actor, system: Pick<os, 'name' | 'adminonly'> | null): void {
   if (system?.adminonly && !actor.isAdmin)
-    throw new PanelError(
-      'forbidden',
-      msg`The system of the VM, ${system.name}, is for administrators only: ask one of them`,
-      {
-        value: 'os',
-      },
-    )
+    throw forbidden(msg`The system of the VM, ${system.name}, is for administrators only: ask one of them`, 'os')
 }

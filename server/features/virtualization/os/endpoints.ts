@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { type Os, osEdit, osNodeRecord, osRecord } from '../../../domain/os/schema.ts'
-import { deletedAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { osEdit, osNodeRecord, osRecord } from '../../../domain/os/schema.ts'
+import { deletedAnswer } from '../../../domain/shared/fields.ts'
 import { osFile, osList } from './list.ts'
 import { osNodeList } from './node-list.ts'
 import { deleteOsOnNode, useOsOnNode } from './nodes.ts'
@@ -14,37 +13,12 @@ const common = { service: 'vm', tag: 'os' } as const
 const onNode = { ...common, access: 'admin' } as const
 const id = z.object({ id: z.int() })
 
-const list = {
-  ...common,
-  method: 'GET',
-  access: 'user',
-  query: listQuery,
-  answer: listOf(osRecord),
-} as const
+const rows = { ...common, access: 'user', list: osList, row: osRecord } as const
 
 export const osEndpoints = {
-  list: endpoint({
-    ...list,
-    path: '/os',
-    summary: 'List the systems that can be installed',
-    csv: osFile,
-    run: (ctx, { query }) => serveList(osList(ctx.actor), ctx, query),
-  }),
-  all: endpoint({
-    ...list,
-    path: '/os/all',
-    summary: 'List the systems of all repositories',
-    run: (ctx, { query }) => serveList(osList(ctx.actor), ctx, query),
-  }),
-  get: endpoint({
-    ...common,
-    method: 'GET',
-    path: '/os/{os_id}',
-    summary: 'Read a system',
-    access: 'user',
-    answer: osRecord,
-    run: (ctx, p) => serveRow<Os>(osList(ctx.actor), ctx, p.params.os_id, msg`System`),
-  }),
+  list: listEndpoint({ ...rows, path: '/os', summary: 'List the systems that can be installed', csv: osFile }),
+  all: listEndpoint({ ...rows, path: '/os/all', summary: 'List the systems of all repositories' }),
+  get: rowEndpoint({ ...rows, path: '/os/{os_id}', summary: 'Read a system' }),
   edit: endpoint({
     ...common,
     method: 'POST',
@@ -64,19 +38,15 @@ export const osEndpoints = {
     answer: deletedAnswer,
     run: (ctx, p) => deleteOs(ctx, p.params.os_id),
   }),
-  nodes: endpoint({
+  nodes: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/os/{os_id}/node',
     summary: 'List the nodes on which a system can be used',
     access: 'admin',
-    query: listQuery,
-    answer: listOf(osNodeRecord),
-    run: (ctx, { params: { os_id }, query }) =>
-      serveList(osNodeList, ctx, query, {
-        of: { list: osList(ctx.actor), id: os_id, what: msg`System` },
-        scope: sql`oc.os_id = ${os_id}`,
-      }),
+    list: osNodeList,
+    row: osNodeRecord,
+    of: osList,
+    scope: (id) => sql`oc.os_id = ${id}`,
   }),
   disable: endpoint({
     ...onNode,

@@ -2,7 +2,7 @@ import type { os } from '../../../../generated/prisma/client.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { OsEdit } from '../../../domain/os/schema.ts'
 import { isWindows } from '../../../domain/os/tags.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { keyPlace } from './product-key.ts'
 
@@ -22,22 +22,9 @@ export function rejectLicence(system: Pick<os, 'name' | 'os_group' | 'kms_ip'>, 
   const field = (['product_key', 'kms_ip', 'kms_port'] as const).find((name) => asked[name])
   if (!field) return
   if (!isWindows(system.os_group))
-    throw new PanelError(
-      'invalid_input',
-      msg`${field}: ${system.name} is not Windows (its os_group says so): leave it out`,
-      {
-        value: field,
-      },
-    )
+    throw invalidInput(msg`${field}: ${system.name} is not Windows (its os_group says so): leave it out`, field)
   // cloudbase-init takes host and port apart at the colon.
-  if (asked.kms_ip?.includes(':'))
-    throw new PanelError('invalid_input', msg`kms_ip: guests take a host name or an IPv4 address`, { value: 'kms_ip' })
+  if (asked.kms_ip?.includes(':')) throw invalidInput(msg`kms_ip: guests take a host name or an IPv4 address`, 'kms_ip')
   if (asked.kms_port && !(asked.kms_ip ?? system.kms_ip))
-    throw new PanelError(
-      'invalid_input',
-      msg`kms_port: it belongs to a KMS server, and there is none: give kms_ip too`,
-      {
-        value: 'kms_port',
-      },
-    )
+    throw invalidInput(msg`kms_port: it belongs to a KMS server, and there is none: give kms_ip too`, 'kms_port')
 }

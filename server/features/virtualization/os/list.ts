@@ -5,11 +5,13 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { jsonList } from '../../../api/list/row.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { osFields } from '../../../domain/os/fields.ts'
+import { msg } from '../../../shared/text.ts'
 
 const shown = (sql: string) => timeText(sql)
 
 const systems: ListSpec<Actor> = {
   name: 'os',
+  what: msg`System`,
   from: 'os o join repository r on r.id = o.repository_id',
   fields: {
     id: { type: 'int', sql: 'o.id' },

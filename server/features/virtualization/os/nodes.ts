@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -45,16 +45,11 @@ export async function deleteOsOnNode(ctx: Context, os_id: number, node_id: numbe
       `select id from task where dedupe_key = $1 and status in ('created', 'running', 'deferred')`,
       [`os_copy:${os_id}:${node_id}`],
     )
-    if (copy)
-      throw new PanelError(
-        'in_use',
-        msg`The image of ${os.name} is being copied to ${node.name}: wait until it is there`,
-      )
-    if (count === 0) throw new PanelError('wrong_state', msg`The image of ${os.name} is not on ${node.name}`)
+    if (copy) throw inUse(msg`The image of ${os.name} is being copied to ${node.name}: wait until it is there`)
+    if (count === 0) throw wrongState(msg`The image of ${os.name} is not on ${node.name}`)
     const [using] = await work.sql<{ name: string; host: string }>(USING, [os_id, node_id])
     if (using)
-      throw new PanelError(
-        'in_use',
+      throw inUse(
         msg`A task of the VM ${using.host} needs the image of ${os.name} on ${node.name}: wait until it has ended`,
       )
     const task = await enqueue(

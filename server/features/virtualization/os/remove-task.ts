@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, type PanelError } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { nodeConnection } from '../node/connections.ts'
@@ -58,7 +58,7 @@ async function begin(work: Work, { os_id, node_id }: Removal): Promise<{ path: s
     'select sha256, state from os_node where os_id = $1::int and node_id = $2::int for update',
     [os_id, node_id],
   )
-  if (there?.state !== 'deleting') throw new PanelError('in_use', msg`A VM needs the image again: it stays`)
+  if (there?.state !== 'deleting') throw inUse(msg`A VM needs the image again: it stays`)
   const os = await work.tx.os.findUniqueOrThrow({ where: { id: os_id } })
   const { cluster_id } = await work.tx.node.findUniqueOrThrow({ where: { id: node_id } })
   const { os_storage_path } = await work.tx.cluster.findUniqueOrThrow({ where: { id: cluster_id } })
@@ -86,8 +86,7 @@ async function stays(node_id: number, above: readonly string[]): Promise<PanelEr
     some.slice(0, NAMED).map((name) => msg`${name}`),
     ', ',
   )
-  return new PanelError(
-    'in_use',
+  return inUse(
     some.length > NAMED
       ? msg`The image stays: disks of ${some.length} VMs stand on it, of them ${list}. Delete or reinstall these VMs first`
       : msg`The image stays: disks stand on it (${list}). Delete or reinstall these VMs first`,

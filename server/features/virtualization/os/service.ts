@@ -1,6 +1,7 @@
 import type { Context } from '../../../api/context.ts'
+import { expected, stale } from '../../../api/edit.ts'
 import type { OsEdit } from '../../../domain/os/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, missingLink, notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejectOther } from './catalogue.ts'
 import { osChanged } from './changes.ts'
@@ -14,12 +15,12 @@ export async function editOs(ctx: Context, id: number, body: OsEdit) {
     const before = await work.tx.os.findUnique({ where: { id } })
     if (before) rejectLicence(before, body)
     const { count } = await work.tx.os.updateMany({
-      where: { id, ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
+      where: { id, ...expected(ctx) },
       data: { ...data, version: { increment: 1 } },
     })
     if (count === 0) {
       if (!before) throw notFound(msg`System`, id)
-      throw new PanelError('stale', msg`The system was changed meanwhile: read it again`)
+      throw stale(msg`System`, id)
     }
     if (clusters) {
       const wanted = [...new Set(clusters)]
@@ -28,8 +29,7 @@ export async function editOs(ctx: Context, id: number, body: OsEdit) {
         select: { id: true, name: true, virtualization_type: true },
       })
       const missing = wanted.find((cluster) => !known.some((row) => row.id === cluster))
-      if (missing !== undefined)
-        throw new PanelError('invalid_input', msg`Cluster ${missing} does not exist`, { value: 'clusters' })
+      if (missing !== undefined) throw missingLink('clusters', msg`Cluster`, missing)
       if (before) for (const one of known) rejectOther(one, before, 'clusters')
       await work.tx.os_cluster.deleteMany({ where: { os_id: id } })
       if (wanted.length)
@@ -45,8 +45,7 @@ export async function editOs(ctx: Context, id: number, body: OsEdit) {
 export async function deleteOs(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
     const creating = await work.tx.host.count({ where: { os_id: id, state: 'creating' } })
-    if (creating > 0)
-      throw new PanelError('in_use', msg`${creating} VMs are being created from this system: wait until they are ready`)
+    if (creating > 0) throw inUse(msg`${creating} VMs are being created from this system: wait until they are ready`)
     const known = await work.tx.os.findUnique({ where: { id } })
     const { count } = await work.tx.os.deleteMany({ where: { id } })
     if (!known || count === 0) throw notFound(msg`System`, id)

@@ -1,9 +1,8 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import { type Preset, presetRecord } from '../../../domain/preset/record.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { presetRecord } from '../../../domain/preset/record.ts'
 import { presetCreate, presetEdit } from '../../../domain/preset/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { presetList } from './list.ts'
 import { createPreset, deletePreset, editPreset } from './service.ts'
 
@@ -12,25 +11,22 @@ const common = { service: 'vm', tag: 'preset' } as const
 const tolerated = ['id']
 
 export const presetEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/preset',
     summary: 'List the presets',
     access: 'user',
-    query: listQuery,
-    answer: listOf(presetRecord),
-    csv: presetList,
-    run: (ctx, { query }) => serveList(presetList, ctx, query),
+    list: presetList,
+    row: presetRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/preset/{preset_id}',
     summary: 'Read a preset',
     access: 'user',
-    answer: presetRecord,
-    run: (ctx, p) => serveRow<Preset>(presetList, ctx, p.params.preset_id, msg`Preset`),
+    list: presetList,
+    row: presetRecord,
   }),
   create: endpoint({
     ...common,

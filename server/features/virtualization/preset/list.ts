@@ -4,6 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { cpuModes } from '../../../domain/host/cpu-modes.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { presetFields } from '../../../domain/preset/fields.ts'
+import { msg } from '../../../shared/text.ts'
 import { vlanChecked } from '../host/vlan-checked.ts'
 
 const limit = (name: string) => ({ type: 'int', sql: `(p.tuning->>'${name}')::bigint`, nullable: true }) as const
@@ -11,6 +12,7 @@ const limit = (name: string) => ({ type: 'int', sql: `(p.tuning->>'${name}')::bi
 /** Everybody may see all presets: they are chosen from when a VM is created. */
 export const presetList = defineList<Actor>({
   name: 'preset',
+  what: msg`Preset`,
   from: 'preset p',
   fields: {
     id: { type: 'int', sql: 'p.id' },

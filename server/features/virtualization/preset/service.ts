@@ -1,13 +1,14 @@
 import type { preset } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
-import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { rejectStale, uniqueName } from '../../../api/edit.ts'
+import type { Work } from '../../../db/transaction.ts'
 import { disksError, sizeError } from '../../../domain/host/size.ts'
 import { tuningError } from '../../../domain/host/tuning-rules.ts'
 import { allNeedsOf, possibleCapabilities } from '../../../domain/node/capabilities.ts'
 import { changedBy, type PresetGives } from '../../../domain/preset/apply.ts'
 import { suitsCluster } from '../../../domain/preset/kinds.ts'
 import type { PresetCreate, PresetEdit } from '../../../domain/preset/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, missingLink, notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejectWhatIsMissing } from '../host/not-yet.ts'
@@ -22,30 +23,26 @@ const naming = (event: 'create' | 'update' | 'delete', id: number) =>
 export async function createPreset(ctx: Context, body: PresetCreate) {
   const { name, virtualization_type, comment, anti_spoofing_settings: _, ...gives } = body
   rejectWrong(body, gives, virtualization_type)
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A preset`, name, () =>
+    ctx.mutate(async (work, note) => {
       await checkStorages(work, gives)
       const data = { name, virtualization_type, comment: comment || null, ...columnsOf(gives) }
       const { id } = await work.tx.preset.create({ data })
       note.entity_id = id
       changed(work, { ...naming('create', id), data: { name } })
       return { id }
-    })
-  } catch (fault) {
-    throw taken(fault, name)
-  }
+    }),
+  )
 }
 
 /** Changes a preset. VMs that were made with it stay as they are. */
 export async function editPreset(ctx: Context, id: number, body: PresetEdit) {
   const { name, virtualization_type, comment, anti_spoofing_settings: _, ...change } = body
-  const version = ctx.expectedVersion
-  try {
-    await ctx.mutate(async (work) => {
+  await uniqueName(msg`A preset`, name, () =>
+    ctx.mutate(async (work) => {
       const [row] = await work.sql<preset>('select * from preset where id = $1::int for update', [id])
       if (!row) throw notFound(msg`Preset`, id)
-      if (version !== null && row.version !== version)
-        throw new PanelError('stale', msg`The preset was changed meanwhile: read it again`)
+      rejectStale(ctx, row, msg`Preset`, id)
       const gives = changedBy(change, givesOf(row))
       rejectWrong(body, gives, virtualization_type ?? row.virtualization_type)
       await checkStorages(work, change)
@@ -60,10 +57,8 @@ export async function editPreset(ctx: Context, id: number, body: PresetEdit) {
         },
       })
       changed(work, { ...naming('update', id), data: { name: name ?? row.name } })
-    })
-  } catch (fault) {
-    throw taken(fault, name ?? '')
-  }
+    }),
+  )
   return { id }
 }
 
@@ -83,14 +78,13 @@ export async function deletePreset(ctx: Context, id: number) {
  */
 export async function presetFor(work: Work, id: number, home: { name: string; virtualization_type: string }) {
   const [row] = await work.sql<preset>('select * from preset where id = $1::int for key share', [id])
-  if (!row) throw new PanelError('invalid_input', msg`Preset ${id} does not exist`, { value: 'preset' })
+  if (!row) throw missingLink('preset', msg`Preset`, id)
   if (!suitsCluster(row.virtualization_type, home.virtualization_type))
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       row.virtualization_type === 'lxd'
         ? msg`The preset ${row.name} is for containers, and the cluster ${home.name} runs VMs: choose another preset`
         : msg`The preset ${row.name} is for VMs, and the cluster ${home.name} runs containers: choose another preset`,
-      { value: 'preset' },
+      'preset',
     )
   return row
 }
@@ -102,7 +96,7 @@ function rejectWrong(body: PresetEdit, gives: PresetGives, virtualization_type: 
     sizeError({ cpu_number, ram_mib }, null) ??
     disksError(disks ?? [{ size_mib: hdd_mib }], disks ? 'disks' : 'hdd_mib') ??
     tuningError(gives)
-  if (error) throw new PanelError('invalid_input', msg`${error.field}: ${error.words}`, { value: error.field })
+  if (error) throw invalidInput(msg`${error.field}: ${error.words}`, error.field)
   rejectNeeds(possibleCapabilities(virtualization_type), allNeedsOf(gives))
 }
 
@@ -110,12 +104,6 @@ async function checkStorages(work: Work, { disks }: PresetGives) {
   const named = [...new Set((disks ?? []).flatMap(({ storage }) => (storage === undefined ? [] : [storage])))]
   const known = await work.tx.storage.findMany({ where: { id: { in: named } }, select: { id: true } })
   const absent = named.find((id) => !known.some((one) => one.id === id))
-  if (absent !== undefined)
-    throw new PanelError('invalid_input', msg`Storage ${absent} does not exist`, { value: 'disks' })
+  if (absent !== undefined) throw missingLink('disks', msg`Storage`, absent)
   await requireTags(work, [...new Set((disks ?? []).flatMap(({ tags }) => tags ?? []))])
 }
-
-const taken = (fault: unknown, name: string) =>
-  isUniqueViolation(fault, 'name')
-    ? new PanelError('already_exists', msg`A preset named ${name} already exists`, { value: 'name' })
-    : fault

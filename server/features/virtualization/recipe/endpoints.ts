@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { hostCreated } from '../../../domain/host/answers.ts'
 import {
   checkAnswer,
@@ -12,7 +12,7 @@ import {
   recipeRow,
   runRecipe,
 } from '../../../domain/recipe/schema.ts'
-import { deletedAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { recipeList } from './list.ts'
 import { readRecipe } from './read.ts'
 import { runInHost } from './run.ts'
@@ -23,16 +23,14 @@ import { checkScript } from './syntax/check.ts'
 const common = { service: 'vm', tag: 'recipe', access: 'user' } as const
 
 export const recipeEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/recipe',
     summary: 'List the scripts',
     description: 'Administrators see all of them, others their own and those that are for all.',
-    query: listQuery,
-    answer: listOf(recipeRow),
-    csv: recipeList,
-    run: (ctx, { query }) => serveList(recipeList, ctx, query),
+    list: recipeList,
+    row: recipeRow,
+    csv: true,
   }),
   create: endpoint({
     ...common,

@@ -3,10 +3,12 @@ import { defineList } from '../../../api/list/define.ts'
 import { listFields } from '../../../api/list/of-fields.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { recipeFields } from '../../../domain/recipe/fields.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Scripts for guests: administrators see all, others their own and those that are for all. */
 export const recipeList = defineList<Actor>({
   name: 'recipe',
+  what: msg`Script`,
   from: 'recipe r',
   joins: { a: 'left join account a on a.id = r.account_id', y: 'left join repository y on y.id = r.repository_id' },
   fields: {

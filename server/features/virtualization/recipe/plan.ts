@@ -8,7 +8,7 @@ import { runsWindows, type ScriptType, typeOfText } from '../../../domain/recipe
 import { wrongSystem } from '../../../domain/recipe/messages.ts'
 import { type GivenParams, scriptText } from '../../../domain/recipe/schema.ts'
 import { type System, suits, valuesFor } from '../../../domain/recipe/values.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, missingLink, refused } from '../../../domain/shared/errors.ts'
 import { textOfRule } from '../../../shared/rule.ts'
 import { msg } from '../../../shared/text.ts'
 import { filtersOf, paramsOf } from './read.ts'
@@ -47,17 +47,14 @@ type Wanted = { recipe: number; params: GivenParams; system: System; anySystem: 
 export async function planRecipe(work: Work, actor: Actor, wanted: Wanted): Promise<PlannedRun> {
   const { field } = wanted
   const row = await work.tx.recipe.findUnique({ where: { id: wanted.recipe } })
-  if (!row || !(await isSeen(row, actor)))
-    throw new PanelError('invalid_input', msg`Script ${wanted.recipe} does not exist`, { value: field })
-  if (row.state === 'disabled')
-    throw new PanelError('refused', msg`The script ${row.name} is disabled`, { value: field })
+  if (!row || !(await isSeen(row, actor))) throw missingLink(field, msg`Script`, wanted.recipe)
+  if (row.state === 'disabled') throw refused(msg`The script ${row.name} is disabled`, field)
   const type = row.type as ScriptType
   requireSystem(type, wanted.system, field)
   if (!wanted.anySystem && !suits(filtersOf(row), wanted.system))
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`The script ${row.name} is not meant for ${wanted.system.os}: ignore_recipe_filters runs it all the same`,
-      { value: field },
+      field,
     )
   return {
     recipe_id: row.id,
@@ -72,10 +69,7 @@ export async function planRecipe(work: Work, actor: Actor, wanted: Wanted): Prom
 /** The same of a text that the caller has written. */
 export function planText(actor: Actor, body: string, params: GivenParams, system: System): PlannedRun {
   const checked = scriptText.safeParse(body)
-  if (!checked.success)
-    throw new PanelError('invalid_input', msg`body: ${textOfRule(checked.error.issues[0]?.message ?? '')}`, {
-      value: 'body',
-    })
+  if (!checked.success) throw invalidInput(msg`body: ${textOfRule(checked.error.issues[0]?.message ?? '')}`, 'body')
   const values = valuesFor(null, params)
   const type = typeOfText(body, runsWindows(system))
   requireSystem(type, system, 'body')
@@ -95,7 +89,7 @@ async function isOfAdministrators(work: Work, row: recipe): Promise<boolean> {
 function requireSystem(type: ScriptType, system: System, field: string) {
   const windows = runsWindows(system)
   if (windows === null || windows === (type === 'power_shell')) return
-  throw new PanelError('refused', wrongSystem[type], { value: field })
+  throw refused(wrongSystem[type], field)
 }
 
 /** What the history keeps of a run: never the values. */

@@ -1,6 +1,6 @@
 import type { host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, deviceUnreachable, PanelError } from '../../../domain/shared/errors.ts'
 import type { GuestScript, GuestScriptReading } from '../../../drivers/hypervisor/guest-types.ts'
 import { endOverSsh, type GuestShell, readOverSsh, startOverSsh } from '../../../drivers/hypervisor/linux/guest-ssh.ts'
 import { plainText } from '../../../drivers/hypervisor/linux/messages.ts'
@@ -89,10 +89,7 @@ export class GuestReach {
     const [key, address] = await Promise.all([readGuestKey(row), addressOf(row.id)])
     if (!key || !address) return null
     const neither = (why: Text, cause?: unknown) =>
-      new PanelError('device_rejected', msg`${agent}. SSH to ${address} does not work either: ${why}`, {
-        value: 'guest_agent',
-        cause,
-      })
+      deviceRejected(msg`${agent}. SSH to ${address} does not work either: ${why}`, { value: 'guest_agent', cause })
     try {
       const stream = await (await this.#node(signal)).openTcp(address, SSH_PORT, signal)
       const { privateKey, hostKey } = key
@@ -114,9 +111,7 @@ export class GuestReach {
       if (!(fault instanceof SshError)) throw fault
       signal.throwIfAborted()
       this.close()
-      throw new PanelError('device_unreachable', msg`The SSH connection to the guest failed: ${whyNot(fault)}`, {
-        cause: fault,
-      })
+      throw deviceUnreachable(msg`The SSH connection to the guest failed: ${whyNot(fault)}`, { cause: fault })
     }
   }
 }

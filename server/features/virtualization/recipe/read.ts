@@ -13,7 +13,7 @@ export const filtersOf = (row: Pick<recipe, 'script_filter'>) => row.script_filt
 
 /** One script with its text and parameters. */
 export async function readRecipe(ctx: Pick<Context, 'actor'>, id: number): Promise<Recipe> {
-  const row = await serveRow<RecipeRow>(recipeList, ctx, id, msg`Script`)
+  const row = await serveRow<RecipeRow>(recipeList, ctx, id)
   const full = await db().prisma.recipe.findUnique({ where: { id } })
   if (!full) throw notFound(msg`Script`, id)
   return {

@@ -1,5 +1,5 @@
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import type { ScriptLog } from '../../../domain/task/schema.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -9,7 +9,7 @@ const KEPT = 256 * 1024
 /** What is stored of the run of a task. */
 export async function readRun(task: number) {
   const row = await db().prisma.script_run.findUnique({ where: { task } })
-  if (!row) throw new PanelError('wrong_state', msg`The record of the run is gone`)
+  if (!row) throw wrongState(msg`The record of the run is gone`)
   return row
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { covered } from '../../../domain/recipe/values.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { panelSettings } from '../../../process/settings.ts'
 import { msg, type TextRecord, textFrom } from '../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../tasks/define.ts'
@@ -31,7 +31,7 @@ export const hostRecipeTask = defineTask({
   async run(t, { host_id }) {
     const { row } = await judge(host_id, 'recipe')
     const { node_id } = row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     const run = { ...row, node_id }
     await begin(t, run)
     t.progress(40, msg`The script runs`)
@@ -41,13 +41,11 @@ export const hostRecipeTask = defineTask({
       retries: 5,
     })
     // Not within the step, which would be tried again while the script runs on.
-    if (typeof exit === 'string') throw new PanelError('device_rejected', stopped[exit]())
+    if (typeof exit === 'string') throw deviceRejected(stopped[exit]())
     t.progress(95, msg`Clearing away`)
     await t.step('clear_away', (signal) => end(t.id, run, signal).then(() => null), { retries: 2, timeoutMs: 30_000 })
     if (exit !== 0)
-      throw new PanelError('device_rejected', msg`The script failed with exit code ${exit}: its output has the cause`, {
-        value: 'exit_code',
-      })
+      throw deviceRejected(msg`The script failed with exit code ${exit}: its output has the cause`, 'exit_code')
     return { exit_code: exit }
   },
   async settle(t, { host_id }, outcome) {
@@ -83,7 +81,7 @@ async function begin(t: TaskContext, row: Target) {
       },
     )
     if (away === null) return
-    if (Date.now() >= until) throw new PanelError('device_rejected', textFrom(away), { value: 'guest_agent' })
+    if (Date.now() >= until) throw deviceRejected(textFrom(away), 'guest_agent')
     await t.sleep(`pause_${attempt}`, Math.min(5_000, 500 * attempt))
   }
 }
@@ -145,7 +143,7 @@ async function followed(t: TaskContext, guest: GuestReach, { token, secrets, unt
     }
     if (now.next > scriptLimits.bytes) return 'much'
     if (now.state === 'lost')
-      throw new PanelError('device_rejected', msg`The script vanished without an exit code: it was killed in the guest`)
+      throw deviceRejected(msg`The script vanished without an exit code: it was killed in the guest`)
     if (now.state === 'ended') return noteExit(t.id, now.exit_code ?? 255)
     if (Date.now() >= until) return 'long'
     if (now.next === read_bytes) await delay(pause, undefined, { signal })

@@ -3,7 +3,7 @@ import type { Work } from '../../../db/transaction.ts'
 import type { HostCreate } from '../../../domain/host/schema.ts'
 import { type GivenParams, MOST_RECIPES, type RunRecipe } from '../../../domain/recipe/schema.ts'
 import type { System } from '../../../domain/recipe/values.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { claimHost, queueHostTask } from '../host/claim.ts'
 import { historyOf, keepRun, type PlannedRun, planRecipe, planText, systemOf } from './plan.ts'
@@ -12,18 +12,10 @@ import { hostRecipeTask } from './run-task.ts'
 /** Runs a stored script, or the text of one, in a VM. */
 export async function runInHost(ctx: Context, id: number, body: RunRecipe) {
   const given = body.recipe_params ?? []
-  if (body.send_email)
-    throw new PanelError('refused', msg`No mail is sent by this panel yet: leave send_email out`, {
-      value: 'send_email',
-    })
-  if (body.recipients?.length)
-    throw new PanelError('refused', msg`No mail is sent by this panel yet: leave recipients out`, {
-      value: 'recipients',
-    })
+  if (body.send_email) throw refused(msg`No mail is sent by this panel yet: leave send_email out`, 'send_email')
+  if (body.recipients?.length) throw refused(msg`No mail is sent by this panel yet: leave recipients out`, 'recipients')
   if ((body.recipe === undefined) === (body.body === undefined))
-    throw new PanelError('invalid_input', msg`recipe: either a script or the text of one is required`, {
-      value: 'recipe',
-    })
+    throw invalidInput(msg`recipe: either a script or the text of one is required`, 'recipe')
   return ctx.mutate(async (work, note) => {
     const { row } = await claimHost(work, ctx, id, 'recipe')
     const system = await systemOf(work, row)
@@ -60,17 +52,15 @@ export async function plannedFor(
 ): Promise<PlannedRun[]> {
   const single = typeof body.recipe === 'number' ? [{ recipe: body.recipe, recipe_params: body.recipe_params }] : []
   if (single.length === 0 && body.recipe_params?.length)
-    throw new PanelError('invalid_input', msg`recipe: values without a script`, { value: 'recipe' })
+    throw invalidInput(msg`recipe: values without a script`, 'recipe')
   const wanted = [
     ...single.map((one) => ({ ...one, field: 'recipe' })),
     ...(body.recipe_list ?? []).map((one) => ({ ...one, field: 'recipe_list' })),
   ]
-  if (wanted.length > MOST_RECIPES)
-    throw new PanelError('invalid_input', msg`recipe_list: at most ${MOST_RECIPES} scripts`, { value: 'recipe_list' })
+  if (wanted.length > MOST_RECIPES) throw invalidInput(msg`recipe_list: at most ${MOST_RECIPES} scripts`, 'recipe_list')
   const planned: PlannedRun[] = []
   for (const { recipe, recipe_params = [], field } of wanted) {
-    if (recipe === undefined)
-      throw new PanelError('invalid_input', msg`recipe_list: every entry names a script`, { value: 'recipe_list' })
+    if (recipe === undefined) throw invalidInput(msg`recipe_list: every entry names a script`, 'recipe_list')
     const anySystem = body.ignore_recipe_filters
     planned.push(await planRecipe(work, ctx.actor, { recipe, params: recipe_params, system, anySystem, field }))
   }

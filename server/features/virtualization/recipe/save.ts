@@ -3,7 +3,7 @@ import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type OfferedRecipe, offeredRecipe } from '../../../domain/recipe/schema.ts'
 import { repositoryCreate } from '../../../domain/repository/schema.ts'
-import { missingLink, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, missingLink, refused } from '../../../domain/shared/errors.ts'
 import { linkId } from '../../../domain/shared/fields.ts'
 import { changed } from '../../../events/changes.ts'
 import { rule } from '../../../shared/rule.ts'
@@ -29,9 +29,8 @@ export async function saveRecipes(ctx: Context, body: z.output<typeof saveBody>)
     const repository = await work.tx.repository.findUnique({ where: { id: body.repository_id } })
     if (!repository) throw missingLink('repository_id', msg`Repository`, body.repository_id)
     if (body.url !== undefined && body.url !== repository.url)
-      throw new PanelError('refused', msg`The repository has another address: change it there first`, { value: 'url' })
-    if (!body.recipes)
-      throw new PanelError('invalid_input', msg`The scripts of the repository are missing`, { value: 'recipes' })
+      throw refused(msg`The repository has another address: change it there first`, 'url')
+    if (!body.recipes) throw invalidInput(msg`The scripts of the repository are missing`, 'recipes')
     note.input = { repository_id: repository.id, recipes: body.recipes.map(({ name }) => name) }
     note.entity = 'repository'
     note.entity_id = repository.id

@@ -1,8 +1,9 @@
 import type { recipe } from '../../../../generated/prisma/client.ts'
 import type { Actor, AuditNote, Context } from '../../../api/context.ts'
+import { expected, stale } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { RecipeCreate, RecipeEdit, RecipeParam } from '../../../domain/recipe/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, missingLink, noResources, notFound, refused } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -19,7 +20,7 @@ export async function createRecipe(ctx: Context, body: RecipeCreate) {
     const account_id = ctx.actor.isAdmin ? (body.account ?? null) : ctx.actor.account_id
     await checkAccount(work, body.account)
     if (account_id !== null && (await work.tx.recipe.count({ where: { account_id } })) >= MOST_OWN)
-      throw new PanelError('no_resources', msg`The account already has ${MOST_OWN} scripts: delete some first`)
+      throw noResources(msg`The account already has ${MOST_OWN} scripts: delete some first`)
     const row = await work.tx.recipe.create({
       data: { ...columnsOf(body), name: body.name, script: body.script, account_id },
     })
@@ -32,14 +33,13 @@ export async function createRecipe(ctx: Context, body: RecipeCreate) {
 /** Changes a script. Those of repositories stay as they are there: copy one to change it. */
 export async function editRecipe(ctx: Context, id: number, body: RecipeEdit) {
   requireAdminFor(ctx.actor, body)
-  const version = ctx.expectedVersion
   await ctx.mutate(async (work, note) => {
     const row = await ownRecipe(work, ctx.actor, id)
     if (row.source !== null && (!ctx.actor.isAdmin || Object.keys(body).some((field) => !decided.has(field))))
-      throw new PanelError('refused', msg`${row.name} comes from a repository and is not edited here: copy it first`)
+      throw refused(msg`${row.name} comes from a repository and is not edited here: copy it first`)
     await checkAccount(work, body.account)
     const { count } = await work.tx.recipe.updateMany({
-      where: { id, ...(version !== null && { version }) },
+      where: { id, ...expected(ctx) },
       data: {
         ...columnsOf(body),
         ...(body.account !== undefined && { account_id: body.account }),
@@ -47,7 +47,7 @@ export async function editRecipe(ctx: Context, id: number, body: RecipeEdit) {
         updated_at: new Date(),
       },
     })
-    if (count === 0) throw new PanelError('stale', msg`The script was changed meanwhile: read it again`)
+    if (count === 0) throw stale(msg`Script`, id)
     tell(work, row, 'update', note, body)
   })
   return { id }
@@ -58,7 +58,7 @@ export async function deleteRecipe(ctx: Context, id: number) {
   await ctx.mutate(async (work, note) => {
     const row = await ownRecipe(work, ctx.actor, id)
     if (row.source?.startsWith('shipped:'))
-      throw new PanelError('refused', msg`${row.name} is part of the panel and is not deleted: it can be disabled`)
+      throw refused(msg`${row.name} is part of the panel and is not deleted: it can be disabled`)
     await work.tx.recipe.delete({ where: { id } })
     tell(work, row, 'delete', note, {})
   })
@@ -72,7 +72,7 @@ async function ownRecipe(work: Work, actor: Actor, id: number): Promise<recipe> 
   const owns = row && (actor.isAdmin || row.account_id === actor.account_id)
   if (owns) return row
   if (row?.for_all && row.user_visible)
-    throw new PanelError('forbidden', msg`${row.name} belongs to another account: copy it to change it`)
+    throw forbidden(msg`${row.name} belongs to another account: copy it to change it`)
   throw notFound(msg`Script`, id)
 }
 
@@ -80,12 +80,12 @@ function requireAdminFor(actor: Actor, body: RecipeEdit) {
   if (actor.isAdmin) return
   const field = body.for_all ? 'for_all' : body.account !== undefined ? 'account' : null
   if (field !== null && !(field === 'account' && body.account === actor.account_id))
-    throw new PanelError('forbidden', msg`Only administrators offer scripts to other accounts`, { value: field })
+    throw forbidden(msg`Only administrators offer scripts to other accounts`, field)
 }
 
 async function checkAccount(work: Work, id: number | undefined) {
   if (id === undefined || (await work.tx.account.count({ where: { id } })) > 0) return
-  throw new PanelError('invalid_input', msg`Account ${id} does not exist`, { value: 'account' })
+  throw missingLink('account', msg`Account`, id)
 }
 
 /** What a body says, as the columns keep it; the account is the caller's business. */

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import {
-  type Rehearsal,
   rehearsalPicture,
   rehearsalPlan,
   rehearsalPlanEdit,
   rehearsalRecord,
 } from '../../../domain/rehearsal/schema.ts'
-import { idAndTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { idAndTask } from '../../../domain/shared/fields.ts'
 import { rehearsalList } from './list.ts'
 import { readPicture } from './picture.ts'
 import { readPlan, writePlan } from './plan.ts'
@@ -19,25 +17,22 @@ const common = { service: 'vm', tag: 'rehearsal' } as const
 
 /** Rehearsals of restores. None of these is in the documents. */
 export const rehearsalEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
     access: 'user',
-    method: 'GET',
     path: '/rehearsal',
     summary: 'List the rehearsals of restores',
-    query: listQuery,
-    answer: listOf(rehearsalRecord),
-    csv: rehearsalList,
-    run: (ctx, { query }) => serveList(rehearsalList, ctx, query),
+    list: rehearsalList,
+    row: rehearsalRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
     access: 'user',
-    method: 'GET',
     path: '/rehearsal/{rehearsal_id}',
     summary: 'Read a rehearsal of a restore',
-    answer: rehearsalRecord,
-    run: (ctx, p) => serveRow<Rehearsal>(rehearsalList, ctx, p.params.rehearsal_id, msg`Rehearsal`),
+    list: rehearsalList,
+    row: rehearsalRecord,
   }),
   picture: endpoint({
     ...common,

@@ -2,10 +2,12 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { answers, rehearsalStarters, rehearsalStates } from '../../../domain/rehearsal/states.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Rehearsals, without their pictures. Owners see those of their VMs, and nothing of the nodes. */
 export const rehearsalList = defineList<Actor>({
   name: 'rehearsal',
+  what: msg`Rehearsal`,
   from: 'rehearsal r',
   joins: {
     a: 'left join account a on a.id = r.account_id',

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
 import type { RehearsalPicture } from '../../../domain/rehearsal/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** The last picture of the screen. @throws PanelError `not_found`, `wrong_state` when none was taken */
@@ -12,7 +12,7 @@ export async function readPicture(actor: Actor, id: number): Promise<RehearsalPi
   })
   if (!row) throw notFound(msg`Rehearsal`, id)
   if (!row.picture || !row.picture_at)
-    throw new PanelError('wrong_state', msg`No picture of the screen was taken, or it was kept long enough`)
+    throw wrongState(msg`No picture of the screen was taken, or it was kept long enough`)
   return {
     type: 'image/png',
     data: Buffer.from(row.picture).toString('base64'),

@@ -1,7 +1,7 @@
 import type { backup } from '../../../../generated/prisma/client.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { BackedUpDisk, BackedUpHost } from '../../../domain/backup/metadata.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { metadataOf, requireDisk } from '../backup/restore/use.ts'
 
@@ -20,14 +20,12 @@ export async function sourceOf(work: Pick<Work, 'tx'>, run_id: string): Promise<
   })
   const main = together.find((one) => one.is_main)
   if (!main)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`The main disk of the VM is not among the complete backups of that moment: nothing could be started from them`,
     )
   requireDisk(main)
   const { host } = metadataOf(main)
-  if (host === null)
-    throw new PanelError('refused', msg`The backup is of a disk without a VM: there is nothing to start`)
+  if (host === null) throw refused(msg`The backup is of a disk without a VM: there is nothing to start`)
   const disks = together.map((one) => ({
     backup_id: one.id,
     size_mib: one.size_mib,

@@ -4,7 +4,7 @@ import type { Context } from '../../../api/context.ts'
 import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { needsOf } from '../../../domain/node/capabilities.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, notFound, refused } from '../../../domain/shared/errors.ts'
 import { filesBeside, volumePath } from '../../../domain/storage/volumes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -55,10 +55,9 @@ export async function begin(work: Work, source: RehearsalSource, by: By): Promis
   const others = await work.tx.rehearsal.findFirst({
     where: { ended_at: null, ...(main.host_id === null ? { run_id: main.run_id } : { host_id: main.host_id }) },
   })
-  if (others) throw new PanelError('in_use', msg`A rehearsal of this VM is under way: wait until it has ended`)
+  if (others) throw inUse(msg`A rehearsal of this VM is under way: wait until it has ended`)
   const home = main.cluster_id && (await work.tx.cluster.findUnique({ where: { id: main.cluster_id } }))
-  if (!home)
-    throw new PanelError('refused', msg`The cluster of the backup is gone: restore it as a new VM in another one`)
+  if (!home) throw refused(msg`The cluster of the backup is gone: restore it as a new VM in another one`)
   await requireCapability(work, { cluster_id: home.id }, 'disk_export')
   const storage_id = await storageFor(work, home.id, {})
   const row = about(source)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { isWindows } from '../../../domain/os/tags.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { isolatedBridge } from '../../../drivers/hypervisor/isolated-bridge.ts'
 import type { NodeConnection } from '../../../drivers/hypervisor/types.ts'
 import { msg } from '../../../shared/text.ts'
@@ -112,7 +112,7 @@ async function read(id: number, node_id: number, backup_ids: readonly number[]) 
   const found = await prisma.rehearsal.findUniqueOrThrow({ where: { id }, omit: { picture: true } })
   const source: RehearsalSource = await transaction((work) => sourceOf(work, found.run_id))
   if (!backup_ids.every((one, n) => source.disks[n]?.backup_id === one))
-    throw new PanelError('wrong_state', msg`The backup was deleted in the meantime`)
+    throw wrongState(msg`The backup was deleted in the meantime`)
   const of = found.host_id === null ? null : await prisma.host.findUnique({ where: { id: found.host_id } })
   return {
     row: { ...found, internal_name: found.internal_name ?? '' },

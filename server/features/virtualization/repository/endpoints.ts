@@ -1,37 +1,32 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import {
-  type Repository,
   repositoryCreate,
   repositoryEdit,
   repositoryQueued,
   repositoryRecord,
 } from '../../../domain/repository/schema.ts'
-import { deletedAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { deletedAnswer, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { repositoryList } from './list.ts'
 import { createRepository, deleteRepository, editRepository } from './service.ts'
 
 const common = { service: 'vm', tag: 'repository', access: 'admin' } as const
 
 export const repositoryEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/repository',
     summary: 'List the repositories',
-    query: listQuery,
-    answer: listOf(repositoryRecord),
-    csv: repositoryList,
-    run: (ctx, { query }) => serveList(repositoryList, ctx, query),
+    list: repositoryList,
+    row: repositoryRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/repository/{repository_id}',
     summary: 'Read a repository',
-    answer: repositoryRecord,
-    run: (ctx, p) => serveRow<Repository>(repositoryList, ctx, p.params.repository_id, msg`Repository`),
+    list: repositoryList,
+    row: repositoryRecord,
   }),
   create: endpoint({
     ...common,

@@ -1,9 +1,11 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { raw } from '../../../api/list/sql.ts'
+import { msg } from '../../../shared/text.ts'
 
 export const repositoryList = defineList<Actor>({
   name: 'repository',
+  what: msg`Repository`,
   from: 'repository r',
   fields: {
     id: { type: 'int', sql: 'r.id' },

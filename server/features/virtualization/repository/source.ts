@@ -5,7 +5,7 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type OfferedRecipe, scriptText } from '../../../domain/recipe/schema.ts'
 import { type IndexedRecipe, type RepositoryIndex, repositoryIndex } from '../../../domain/repository/schema.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceUnreachable } from '../../../domain/shared/errors.ts'
 import { textOfIssue } from '../../../shared/rule.ts'
 import { textOf } from '../../../shared/spoken-error.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -16,7 +16,7 @@ const MAX_INDEX = 4 * 1024 * 1024
 const MAX_SCRIPT = 256 * 1024
 const MAX_SCRIPTS = 4 * 1024 * 1024
 
-const unreadable = (cause: Text) => new PanelError('device_unreachable', msg`The repository cannot be read: ${cause}`)
+const unreadable = (cause: Text) => deviceUnreachable(msg`The repository cannot be read: ${cause}`)
 const directory = (url: string) => (url.startsWith('file:') ? fileURLToPath(url) : url.startsWith('/') ? url : null)
 const below = (url: string, file: string) => new URL(file, url.endsWith('/') ? url : `${url}/`).href
 

@@ -1,8 +1,7 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
 import { coverageRow, coverageSums as coverageSumsAnswer, hostSchedules } from '../../../domain/schedule/protection.ts'
 import {
-  type Schedule,
   scheduleCreate,
   scheduledJobs as scheduledJobsAnswer,
   scheduleEdit,
@@ -10,8 +9,7 @@ import {
   scheduleRecord,
   scheduleRun,
 } from '../../../domain/schedule/schema.ts'
-import { idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { idAnswer } from '../../../domain/shared/fields.ts'
 import { coverageList, coverageSums } from './coverage.ts'
 import { scheduledJobs } from './jobs.ts'
 import { scheduleList, scheduleRunList } from './list.ts'
@@ -23,23 +21,20 @@ const common = { service: 'vm', tag: 'schedule', access: 'admin' } as const
 const tolerated = ['id', 'next_run']
 
 export const scheduleEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/schedule',
     summary: 'List the backup schedules',
-    query: listQuery,
-    answer: listOf(scheduleRecord),
-    csv: scheduleList,
-    run: (ctx, { query }) => serveList(scheduleList, ctx, query),
+    list: scheduleList,
+    row: scheduleRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/schedule/{schedule_id}',
     summary: 'Read a backup schedule',
-    answer: scheduleRecord,
-    run: (ctx, p) => serveRow<Schedule>(scheduleList, ctx, p.params.schedule_id, msg`Schedule`),
+    list: scheduleList,
+    row: scheduleRecord,
   }),
   create: endpoint({
     ...common,
@@ -109,26 +104,22 @@ export const scheduleEndpoints = {
     answer: scheduledJobsAnswer,
     run: () => scheduledJobs(),
   }),
-  runs: endpoint({
+  runs: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/schedule_run',
     summary: 'List the runs of schedules',
     description: 'Those that were missed as well, with the reason.',
-    query: listQuery,
-    answer: listOf(scheduleRun),
-    csv: scheduleRunList,
-    run: (ctx, { query }) => serveList(scheduleRunList, ctx, query),
+    list: scheduleRunList,
+    row: scheduleRun,
+    csv: true,
   }),
-  coverage: endpoint({
+  coverage: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/schedule_coverage',
     summary: 'List how VMs are protected by backups',
-    query: listQuery,
-    answer: listOf(coverageRow),
-    csv: coverageList,
-    run: (ctx, { query }) => serveList(coverageList, ctx, query),
+    list: coverageList,
+    row: coverageRow,
+    csv: true,
   }),
   coverageSums: endpoint({
     ...common,

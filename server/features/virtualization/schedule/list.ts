@@ -4,6 +4,7 @@ import { listFields } from '../../../api/list/of-fields.ts'
 import { raw } from '../../../api/list/sql.ts'
 import { scheduleFields } from '../../../domain/schedule/fields.ts'
 import { runStates } from '../../../domain/schedule/kinds.ts'
+import { msg } from '../../../shared/text.ts'
 
 const admins = (actor: Actor) => (actor.isAdmin ? null : raw('false'))
 const named = (table: string, column: string, order = column) => ({
@@ -14,6 +15,7 @@ const named = (table: string, column: string, order = column) => ({
 /** Schedules are the administrators'. */
 export const scheduleList = defineList<Actor>({
   name: 'schedule',
+  what: msg`Schedule`,
   from: 'schedule s',
   fields: {
     id: { type: 'int', sql: 's.id' },

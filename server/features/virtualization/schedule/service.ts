@@ -1,15 +1,15 @@
 import type { schedule } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
+import { writeEdit } from '../../../api/edit.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { scheduleFields } from '../../../domain/schedule/fields.ts'
 import type { ScheduleCreate, ScheduleEdit } from '../../../domain/schedule/schema.ts'
 import { nextSlot, type ScheduleTime } from '../../../domain/schedule/slots.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { toColumns } from '../../../domain/shared/field.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
-import { writeEdit } from '../../datacenter/edit.ts'
 import { beginRun } from './begin.ts'
 import { coveredDisks } from './covered.ts'
 import { nudgeSchedules } from './nudge.ts'
@@ -72,10 +72,7 @@ export async function runSchedule(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
     const row = await lock(work, id)
     const isRunning = await work.tx.schedule_run.count({ where: { schedule_id: id, state: 'running' } })
-    if (isRunning)
-      throw new PanelError('wrong_state', msg`The schedule runs already: wait until its backups are made`, {
-        value: 'running',
-      })
+    if (isRunning) throw wrongState(msg`The schedule runs already: wait until its backups are made`, 'running')
     await beginRun(work, row, { started_by: 'person', planned_for: new Date(), reason: null })
     await nudgeSchedules(work)
     return { id }
@@ -109,8 +106,7 @@ const sameTime = (a: ScheduleTime, b: ScheduleTime) =>
   (['type', 'day', 'week_day', 'hour', 'minute', 'time_zone'] as const).every((name) => a[name] === b[name])
 
 function rejectIncomplete({ type, day, week_day }: ScheduleTime) {
-  const missing = (field: string, words: Text) =>
-    new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
+  const missing = (field: string, words: Text) => invalidInput(msg`${field}: ${words}`, field)
   if (type === 'weekly' && (week_day ?? null) === null)
     throw missing('start_time.week_day', msg`a weekly schedule needs a day of the week`)
   if (type === 'monthly' && (day ?? null) === null)

@@ -1,17 +1,17 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, missingLink } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
-/** What a schedule names, by the field of its bodies: the table of the objects, the table that keeps them, and the word for one. */
+/** What a schedule names, by the field of its bodies: the table of the objects, the table that keeps them, and what one is called. */
 const kinds = {
-  clusters: { table: 'cluster', word: (id: number) => msg`Cluster ${id} does not exist` },
-  nodes: { table: 'node', word: (id: number) => msg`Node ${id} does not exist` },
-  hosts: { table: 'host', word: (id: number) => msg`VM ${id} does not exist` },
-  presets: { table: 'preset', word: (id: number) => msg`Preset ${id} does not exist` },
-  disks: { table: 'disk', word: (id: number) => msg`Disk ${id} does not exist` },
-  backup_locations: { table: 'backup_location', word: (id: number) => msg`Backup location ${id} does not exist` },
-} as const satisfies Record<string, { table: string; word: (id: number) => Text }>
+  clusters: { table: 'cluster', what: msg`Cluster` },
+  nodes: { table: 'node', what: msg`Node` },
+  hosts: { table: 'host', what: msg`VM` },
+  presets: { table: 'preset', what: msg`Preset` },
+  disks: { table: 'disk', what: msg`Disk` },
+  backup_locations: { table: 'backup_location', what: msg`Backup location` },
+} as const satisfies Record<string, { table: string; what: Text }>
 type Kind = keyof typeof kinds
 const names = Object.keys(kinds) as Kind[]
 
@@ -20,14 +20,14 @@ export type Targets = { [Name in Kind]?: number[] | undefined }
 /** @throws PanelError 400 that names the field of the first object that does not exist */
 export async function rejectUnknownTargets(work: Work, targets: Targets): Promise<void> {
   for (const name of names) {
-    const { table, word } = kinds[name]
+    const { table, what } = kinds[name]
     const ids = targets[name] ?? []
     if (ids.length === 0) continue
     const [missing] = await work.sql<{ id: number }>(
       `select w.id from unnest($1::int[]) with ordinality w(id, n) where not exists (select from ${table} t where t.id = w.id) order by w.n limit 1`,
       [ids],
     )
-    if (missing) throw new PanelError('invalid_input', msg`${name}: ${word(missing.id)}`, { value: name })
+    if (missing) throw missingLink(name, what, missing.id)
   }
 }
 
@@ -56,8 +56,7 @@ export async function setSchedulesOf(
 ): Promise<void> {
   const known = await work.tx.schedule.findMany({ where: { id: { in: [...schedules] } }, select: { id: true } })
   const missing = schedules.find((id) => !known.some((one) => one.id === id))
-  if (missing !== undefined)
-    throw new PanelError('invalid_input', msg`schedules: schedule ${missing} does not exist`, { value: 'schedules' })
+  if (missing !== undefined) throw invalidInput(msg`schedules: schedule ${missing} does not exist`, 'schedules')
   const changes = await work.sql<{ schedule_id: number }>(
     `with gone as (delete from schedule_location where backup_location_id = $1::int and schedule_id <> all($2::int[]) returning schedule_id),
      made as (insert into schedule_location (schedule_id, backup_location_id, position)

@@ -1,29 +1,21 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
-import {
-  type ScriptVariable,
-  variableCreate,
-  variableEdit,
-  variableRecord,
-} from '../../../domain/script-variable/schema.ts'
-import { deletedAnswer, idMaybeTask, listOf, listQuery } from '../../../domain/shared/fields.ts'
-import { msg } from '../../../shared/text.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { variableCreate, variableEdit, variableRecord } from '../../../domain/script-variable/schema.ts'
+import { deletedAnswer, idMaybeTask } from '../../../domain/shared/fields.ts'
 import { variableList } from './list.ts'
 import { createVariable, deleteVariable, editVariable, enableVariable } from './service.ts'
 
 const common = { service: 'vm', tag: 'recipe', access: 'user' } as const
 
 export const scriptVariableEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/script_variable',
     summary: 'List the script variables',
     description: 'Administrators see all of them, others their own. Hidden values are never shown.',
-    query: listQuery,
-    answer: listOf(variableRecord),
-    csv: variableList,
-    run: (ctx, { query }) => serveList(variableList, ctx, query),
+    list: variableList,
+    row: variableRecord,
+    csv: true,
   }),
   create: endpoint({
     ...common,
@@ -36,13 +28,12 @@ export const scriptVariableEndpoints = {
     answer: idMaybeTask,
     run: (ctx, { body }) => createVariable(ctx, body),
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/script_variable/{variable_id}',
     summary: 'Read a script variable',
-    answer: variableRecord,
-    run: (ctx, p) => serveRow<ScriptVariable>(variableList, ctx, p.params.variable_id, msg`Script variable`),
+    list: variableList,
+    row: variableRecord,
   }),
   edit: endpoint({
     ...common,

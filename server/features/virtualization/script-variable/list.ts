@@ -2,10 +2,12 @@ import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { variableScopes } from '../../../domain/script-variable/schema.ts'
+import { msg } from '../../../shared/text.ts'
 
 /** Variables of scripts: administrators see all, others their own. A hidden value is in no row. */
 export const variableList = defineList<Actor>({
   name: 'script_variable',
+  what: msg`Script variable`,
   from: 'script_variable v',
   joins: { a: 'left join account a on a.id = v.account_id' },
   fields: {

@@ -1,10 +1,11 @@
 import type { script_variable } from '../../../../generated/prisma/client.ts'
 import type { Actor, AuditNote, Context } from '../../../api/context.ts'
+import { rejectStale, uniqueName } from '../../../api/edit.ts'
 import { seal, unseal } from '../../../db/secrets.ts'
-import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import type { Work } from '../../../db/transaction.ts'
 import { LEAST_SECRET } from '../../../domain/recipe/values.ts'
 import type { VariableCreate, VariableEdit } from '../../../domain/script-variable/schema.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidInput, missingLink, noResources, notFound, refused } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -18,13 +19,13 @@ export const variableValue = (row: Pick<script_variable, 'id' | 'value' | 'secre
 
 /** Adds a variable: local to an account, or global for administrators. */
 export async function createVariable(ctx: Context, body: VariableCreate) {
-  if (body.id !== undefined) throw new PanelError('invalid_input', msg`id: it is given by the panel`, { value: 'id' })
+  if (body.id !== undefined) throw invalidInput(msg`id: it is given by the panel`, 'id')
   const account_id = ownerOf(ctx.actor, body, null)
-  return taken(body.name, () =>
+  return uniqueName(msg`A variable`, body.name, () =>
     ctx.mutate(async (work, note) => {
       await checkAccount(work, account_id)
       if ((await work.tx.script_variable.count({ where: { account_id } })) >= MOST)
-        throw new PanelError('no_resources', msg`There are already ${MOST} variables: delete some first`)
+        throw noResources(msg`There are already ${MOST} variables: delete some first`)
       const [{ id } = { id: 0 }] = await work.sql<{ id: number }>("select nextval('script_variable_id_seq')::int as id")
       const { name, comment = null, enabled = true } = body
       const row = await work.tx.script_variable.create({
@@ -38,14 +39,13 @@ export async function createVariable(ctx: Context, body: VariableCreate) {
 
 /** Changes a variable. What is hidden becomes readable only with a new value. */
 export async function editVariable(ctx: Context, id: number, body: VariableEdit) {
-  if (body.id !== undefined && body.id !== id)
-    throw new PanelError('invalid_input', msg`id: it is not that of the path`, { value: 'id' })
-  return taken(body.name, () =>
+  if (body.id !== undefined && body.id !== id) throw invalidInput(msg`id: it is not that of the path`, 'id')
+  return uniqueName(msg`A variable`, body.name, () =>
     ctx.mutate(async (work, note) => {
       const row = await ownVariable(work, ctx, id)
       const hidden = body.hidden ?? row.hidden
       if (row.hidden && !hidden && body.value === undefined)
-        throw new PanelError('refused', msg`A hidden value is not shown again: give a new one`, { value: 'value' })
+        throw refused(msg`A hidden value is not shown again: give a new one`, 'value')
       const account_id = ownerOf(ctx.actor, body, row)
       await checkAccount(work, account_id)
       const { name, comment, enabled } = body
@@ -89,10 +89,9 @@ export async function enableVariable(ctx: Context, id: number, enabled: boolean)
 /** A value in the column where it belongs. */
 function kept(id: number, value: string, hidden: boolean) {
   if (hidden && value.length < LEAST_SECRET)
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       msg`A hidden value has at least ${LEAST_SECRET} characters: a shorter one cannot be covered in the output of scripts`,
-      { value: 'value' },
+      'value',
     )
   return hidden ? { hidden, value: '', secret: seal(value, place(id)) } : { hidden, value, secret: null }
 }
@@ -105,34 +104,25 @@ function ownerOf(actor: Actor, body: VariableEdit, row: script_variable | null):
       ? null
       : (body.account ?? (body.scope === 'local' ? (present ?? actor.account_id) : present))
   if (actor.isAdmin || wanted === actor.account_id) return wanted
-  throw new PanelError('forbidden', msg`Only administrators have variables of other accounts and global ones`, {
-    value: body.scope === 'global' ? 'scope' : 'account',
-  })
+  throw forbidden(
+    msg`Only administrators have variables of other accounts and global ones`,
+    body.scope === 'global' ? 'scope' : 'account',
+  )
 }
 
 async function checkAccount(work: Work, id: number | null) {
   if (id === null || (await work.tx.account.count({ where: { id } })) > 0) return
-  throw new PanelError('invalid_input', msg`Account ${id} does not exist`, { value: 'account' })
+  throw missingLink('account', msg`Account`, id)
 }
 
 /** Locks a variable that the caller may change; of another version it is stale. */
-async function ownVariable(work: Work, { actor, expectedVersion }: Context, id: number): Promise<script_variable> {
+async function ownVariable(work: Work, ctx: Context, id: number): Promise<script_variable> {
   await work.sql('select id from script_variable where id = $1::int for update', [id])
-  const where = { id, ...(!actor.isAdmin && { account_id: actor.account_id }) }
+  const where = { id, ...(!ctx.actor.isAdmin && { account_id: ctx.actor.account_id }) }
   const row = await work.tx.script_variable.findFirst({ where })
   if (!row) throw notFound(msg`Script variable`, id)
-  if (expectedVersion !== null && row.version !== expectedVersion)
-    throw new PanelError('stale', msg`The variable was changed meanwhile: read it again`)
+  rejectStale(ctx, row, msg`Script variable`, id)
   return row
-}
-
-async function taken<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (fault) {
-    if (!isUniqueViolation(fault)) throw fault
-    throw new PanelError('already_exists', msg`A variable named ${name} already exists`, { value: 'name' })
-  }
 }
 
 /** Audit and change; neither ever has the value. */

@@ -1,7 +1,15 @@
 import type { cluster, storage } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { invalidField, notFound, PanelError } from '../../../domain/shared/errors.ts'
+import {
+  alreadyExists,
+  invalidField,
+  invalidInput,
+  notFound,
+  PanelError,
+  refused,
+  wrongState,
+} from '../../../domain/shared/errors.ts'
 import { type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
 import { overlaps, oversellingError, poolError } from '../../../domain/storage/rules.ts'
 import type { StorageAttach, VirtPoolBody } from '../../../domain/storage/schema.ts'
@@ -16,7 +24,7 @@ import { cannotConnect, folderOf, type Pool, placeOf, volumesOf } from './place.
 import { storageChanged } from './store.ts'
 import { storageAttachTask, storageDetachTask } from './tasks.ts'
 
-const invalid = (words: Text) => new PanelError('invalid_input', words, { value: 'virt_pool' })
+const invalid = (words: Text) => invalidInput(words, 'virt_pool')
 
 /** @throws PanelError `invalid_input` when more is to be promised than disks of this kind can take */
 export function requireOverselling(kind: StorageKind, value: number | undefined, field: string): void {
@@ -33,9 +41,7 @@ export async function attachStorage(ctx: Context, cluster_id: number, storage_id
     const wrong = poolError(kind, body.virt_pool)
     if (wrong) throw invalid(msg`virt_pool.${wrong.field}: ${wrong.words}`)
     if (body.ha_params)
-      throw new PanelError('refused', msg`High availability on storages is not there yet: leave ha_params out`, {
-        value: 'ha_params',
-      })
+      throw refused(msg`High availability on storages is not there yet: leave ha_params out`, 'ha_params')
     if (!storageKind[kind].connects) throw cannotConnect(kind)
     requireOverselling(kind, body.hdd_overselling, 'hdd_overselling')
     if (body.is_main) requireEnabled(row)
@@ -51,11 +57,7 @@ export async function attachStorage(ctx: Context, cluster_id: number, storage_id
       },
       skipDuplicates: true,
     })
-    if (count === 0)
-      throw new PanelError(
-        'already_exists',
-        msg`The storage ${row.name} is attached to the cluster ${home.name} already`,
-      )
+    if (count === 0) throw alreadyExists(msg`The storage ${row.name} is attached to the cluster ${home.name} already`)
     await work.sql(
       `insert into node_storage (storage_id, node_id, state) select $1::int, n.id, 'connecting' from node n where n.cluster_id = $2::int
        on conflict do nothing returning node_id`,
@@ -75,8 +77,7 @@ export async function detachStorage(ctx: Context, cluster_id: number, storage_id
     const { home, row, at } = await attached(work, cluster_id, storage_id)
     note.entity_id = storage_id
     if (at.is_main)
-      throw new PanelError(
-        'wrong_state',
+      throw wrongState(
         msg`The storage ${row.name} is the main one of the cluster ${home.name}: make another one the main one first`,
       )
     await rejectLiving(work, row, cluster_id)

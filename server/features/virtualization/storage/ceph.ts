@@ -1,7 +1,7 @@
 import type { storage } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { unseal } from '../../../db/secrets.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, type PanelError } from '../../../domain/shared/errors.ts'
 import { cephUser } from '../../../domain/storage/volumes.ts'
 import { cleanMessage } from '../../../drivers/clean-message.ts'
 import { type CephAccess, readCephAccess } from '../../../drivers/storage/ceph/access.ts'
@@ -52,7 +52,7 @@ export const cephAccess =
 /** Not `device_unreachable`: the node is there. */
 function asMonitorError(error: SshError, address: string): PanelError {
   const detail = withValues(error.text, cleanMessage)
-  const reject = (text: ReturnType<typeof msg>) => new PanelError('device_rejected', text, { cause: error })
+  const reject = (text: ReturnType<typeof msg>) => deviceRejected(text, { cause: error })
   switch (error.kind) {
     case 'auth_refused':
       return reject(msg`The monitor host ${address} rejected the sign-in: check login and password of the storage`)

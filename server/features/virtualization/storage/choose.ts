@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { invalidField, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidField, invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { IS_SHARED } from './sql.ts'
 
@@ -35,8 +35,7 @@ export async function storageFor(work: Work, cluster_id: number, disk: Asked): P
 function chosen(all: readonly Candidate[], { storage: id, tags = [], field = 'storage' }: Asked): Candidate {
   if (id !== undefined) {
     const found = all.find((one) => one.id === id)
-    if (!found)
-      throw new PanelError('invalid_input', msg`Storage ${id} is not attached to the cluster`, { value: field })
+    if (!found) throw invalidInput(msg`Storage ${id} is not attached to the cluster`, field)
     if (!found.enabled)
       throw invalidField(field, msg`storage ${id} is disabled and takes no new disks: choose another one`)
     const lacking = tags.find((tag) => !found.tags.includes(tag))

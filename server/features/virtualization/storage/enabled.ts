@@ -1,5 +1,5 @@
 import type { storage } from '../../../../generated/prisma/client.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 /**
@@ -7,6 +7,5 @@ import { msg } from '../../../shared/text.ts'
  * @throws PanelError wrong_state
  */
 export function requireEnabled({ name, state }: Pick<storage, 'name' | 'state'>, onCluster = true): void {
-  if (!onCluster || state !== 'active')
-    throw new PanelError('wrong_state', msg`The storage ${name} is disabled: enable it first`)
+  if (!onCluster || state !== 'active') throw wrongState(msg`The storage ${name} is disabled: enable it first`)
 }

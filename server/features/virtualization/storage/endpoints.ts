@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList, serveRow } from '../../../api/list/serve.ts'
+import { listEndpoint, rowEndpoint } from '../../../api/list/endpoints.ts'
+import { serveRow } from '../../../api/list/serve.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { deletedAnswer, idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import {
   findingRecord,
   nodeStorageRecord,
-  type StorageDetail,
   stateBody,
   storageCreate,
   storageDetail,
@@ -23,26 +23,23 @@ import { changeState, changeStateOnNode } from './settings.ts'
 import { storageUseOf } from './use.ts'
 
 const common = { service: 'vm', tag: 'storage', access: 'admin' } as const
-const what = msg`Storage`
+const _what = msg`Storage`
 
 export const storageEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/storage',
     summary: 'List the storages',
-    query: listQuery,
-    answer: listOf(storageRecord),
-    csv: storageList,
-    run: (ctx, { query }) => serveList(storageList, ctx, query),
+    list: storageList,
+    row: storageRecord,
+    csv: true,
   }),
-  get: endpoint({
+  get: rowEndpoint({
     ...common,
-    method: 'GET',
     path: '/storage/{storage_id}',
     summary: 'Read a storage',
-    answer: storageDetail,
-    run: (ctx, p) => serveRow<StorageDetail>(storageList, ctx, p.params.storage_id, what),
+    list: storageList,
+    row: storageDetail,
   }),
   create: endpoint({
     ...common,
@@ -83,18 +80,14 @@ export const storageEndpoints = {
     answer: idAnswer,
     run: (ctx, p) => changeState(ctx, p.params.storage_id, p.body.state),
   }),
-  nodes: endpoint({
+  nodes: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/storage/{storage_id}/node',
     summary: 'List the nodes of a storage',
-    query: listQuery,
-    answer: listOf(nodeStorageRecord),
-    run: (ctx, p) =>
-      serveList(nodeStorageList, ctx, p.query, {
-        of: { list: storageList, id: p.params.storage_id, what },
-        scope: sql`ns.storage_id = ${p.params.storage_id}`,
-      }),
+    list: nodeStorageList,
+    row: nodeStorageRecord,
+    of: storageList,
+    scope: (id) => sql`ns.storage_id = ${id}`,
   }),
   changeNodeState: endpoint({
     ...common,
@@ -116,23 +109,19 @@ export const storageEndpoints = {
     }),
     answer: storageUse,
     async run(ctx, p) {
-      await serveRow(storageList, ctx, p.params.storage_id, what)
+      await serveRow(storageList, ctx, p.params.storage_id)
       return storageUseOf(p.params.storage_id, p.query)
     },
   }),
-  findings: endpoint({
+  findings: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/storage/{storage_id}/finding',
     summary: 'List what records and a storage differ in',
     description: 'Found once a day, and by `compare`. Nothing of it is removed by itself.',
-    query: listQuery,
-    answer: listOf(findingRecord),
-    run: (ctx, p) =>
-      serveList(findingList, ctx, p.query, {
-        of: { list: storageList, id: p.params.storage_id, what },
-        scope: sql`f.storage_id = ${p.params.storage_id}`,
-      }),
+    list: findingList,
+    row: findingRecord,
+    of: storageList,
+    scope: (id) => sql`f.storage_id = ${id}`,
   }),
   compare: endpoint({
     ...common,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../../api/context.ts'
 import { db } from '../../../db/pool.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { inUse, notFound, refused } from '../../../domain/shared/errors.ts'
 import { isVolumeName } from '../../../drivers/storage/types.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
@@ -18,16 +18,11 @@ export async function removeFinding(ctx: Context, storage_id: number, id: number
     if (!row) throw notFound(msg`Difference`, id)
     note.entity_id = storage_id
     if (row.kind !== 'volume')
-      throw new PanelError('refused', msg`The volume of this disk is gone: restore it, or delete the disk`, {
-        value: 'finding_id',
-      })
+      throw refused(msg`The volume of this disk is gone: restore it, or delete the disk`, 'finding_id')
     if (!isVolumeName(row.name))
-      throw new PanelError(
-        'refused',
+      throw refused(
         msg`The name of this volume has characters that the panel does not use: remove it on the node`,
-        {
-          value: 'finding_id',
-        },
+        'finding_id',
       )
     const options = { registry_id: storage_id, entity: 'storage', account_id: ctx.actor.account_id }
     const { consul_id } = await enqueue(work, storageRemoveVolumeTask, { storage_id, finding_id: id }, options)
@@ -46,10 +41,7 @@ export async function compareNow(ctx: Context, storage_id: number) {
       [storage_id],
     )
     if (comparable.length === 0)
-      throw new PanelError(
-        'refused',
-        msg`No cluster of virtual machines uses this storage: volumes of containers are not compared`,
-      )
+      throw refused(msg`No cluster of virtual machines uses this storage: volumes of containers are not compared`)
     const options = { registry_id: storage_id, entity: 'storage', account_id: ctx.actor.account_id }
     const { consul_id } = await enqueue(work, storageCompareTask, { storage_id }, options)
     return { id: storage_id, task: consul_id }
@@ -73,8 +65,7 @@ export const storageRemoveVolumeTask = defineTask({
         `select ${isOwnName} as known from (select $2::text as name) v`,
         [storage_id, row.name],
       )
-      if (rows[0]?.known)
-        throw new PanelError('in_use', msg`The volume ${row.name} belongs to a VM or a disk by now: it stays`)
+      if (rows[0]?.known) throw inUse(msg`The volume ${row.name} belongs to a VM or a disk by now: it stays`)
       await (await openStorage(storage_id, row.node_id, signal))?.removeVolume(row.name, signal)
       return row.name
     })

@@ -6,6 +6,7 @@ import { raw } from '../../../api/list/sql.ts'
 import { storageFields } from '../../../domain/storage/fields.ts'
 import { paramFields, poolFields, storageKind, storageKinds, storageTypes } from '../../../domain/storage/kinds.ts'
 import { overallStates } from '../../../domain/storage/states.ts'
+import { msg } from '../../../shared/text.ts'
 import { FULL_IN_DAYS_OF_ALL, TREND } from './outlook.ts'
 import { API_TYPE, BADNESS, overNodes, promised } from './sql.ts'
 
@@ -47,6 +48,7 @@ export const TAGS = jsonList(
 /** Storages are the administrators'. */
 export const storageList = defineList<Actor>({
   name: 'storage',
+  what: msg`Storage`,
   from: 'storage s',
   fields: {
     id: { type: 'int', sql: 's.id' },

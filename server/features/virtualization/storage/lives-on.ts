@@ -1,5 +1,5 @@
 import type { Work } from '../../../db/transaction.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { inUse } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 type Storage = { id: number; name: string }
@@ -23,8 +23,7 @@ async function rejectDisks(work: Work, { id, name }: Storage, cluster_id: number
   )
   const { total, names } = summary(rows)
   if (total === 0) return
-  throw new PanelError(
-    'in_use',
+  throw inUse(
     total === 1
       ? msg`1 disk is on the storage ${name} (${names}): move or delete it first`
       : msg`${total} disks are on the storage ${name} (${names}): move or delete them first`,
@@ -41,8 +40,7 @@ async function rejectImages(work: Work, { id, name }: Storage, cluster_id: numbe
   )
   const { total, names } = summary(rows)
   if (total === 0) return
-  throw new PanelError(
-    'in_use',
+  throw inUse(
     total === 1
       ? msg`1 image is on the storage ${name} (${names}): relocate or delete it first`
       : msg`${total} images are on the storage ${name} (${names}): relocate or delete them first`,

@@ -1,7 +1,7 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
 import { sql } from '../../../api/list/sql.ts'
-import { deletedAnswer, idAndTask, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { deletedAnswer, idAndTask, idAnswer } from '../../../domain/shared/fields.ts'
 import { localStorageRecord } from '../../../domain/storage/local.ts'
 import {
   connectParams,
@@ -10,7 +10,6 @@ import {
   storageAttach,
   storageTasks,
 } from '../../../domain/storage/schema.ts'
-import { msg } from '../../../shared/text.ts'
 import { clusterList } from '../cluster/list.ts'
 import { nodeList } from '../node/list.ts'
 import { attachStorage, detachStorage } from './attach.ts'
@@ -31,19 +30,15 @@ const post = { ...common, method: 'POST' } as const
 
 /** A storage in a cluster. */
 export const clusterStorageEndpoints = {
-  localStorages: endpoint({
+  localStorages: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/cluster/{cluster_id}/local_storage',
     summary: 'List the local storages of a cluster',
     description: 'What each node has for itself: a row a storage and node.',
-    query: listQuery,
-    answer: listOf(localStorageRecord),
-    run: (ctx, p) =>
-      serveList(localStorageList, ctx, p.query, {
-        of: { list: clusterList, id: p.params.cluster_id, what: msg`Cluster` },
-        scope: sql`n.cluster_id = ${p.params.cluster_id}`,
-      }),
+    list: localStorageList,
+    row: localStorageRecord,
+    of: clusterList,
+    scope: (id) => sql`n.cluster_id = ${id}`,
   }),
   attachStorage: endpoint({
     ...post,
@@ -112,18 +107,14 @@ export const clusterStorageEndpoints = {
 
 /** A storage on a node. */
 export const nodeStorageEndpoints = {
-  localStorages: endpoint({
+  localStorages: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/node/{node_id}/local_storage',
     summary: 'List the local storages of a node',
-    query: listQuery,
-    answer: listOf(localStorageRecord),
-    run: (ctx, p) =>
-      serveList(localStorageList, ctx, p.query, {
-        of: { list: nodeList, id: p.params.node_id, what: msg`Node` },
-        scope: sql`n.id = ${p.params.node_id}`,
-      }),
+    list: localStorageList,
+    row: localStorageRecord,
+    of: nodeList,
+    scope: (id) => sql`n.id = ${id}`,
   }),
   checkStorage: endpoint({
     ...post,
@@ -152,14 +143,12 @@ export const nodeStorageEndpoints = {
 
 /** What each node has for itself. */
 export const localStorageEndpoints = {
-  local: endpoint({
+  local: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/storage/local',
     summary: 'List the local storages',
     description: 'What each node has for itself: a row a storage and node.',
-    query: listQuery,
-    answer: listOf(localStorageRecord),
-    run: (ctx, { query }) => serveList(localStorageList, ctx, query),
+    list: localStorageList,
+    row: localStorageRecord,
   }),
 }

@@ -1,6 +1,6 @@
 import type { cluster_storage, storage } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { type PanelError, refused } from '../../../domain/shared/errors.ts'
 import { DEFAULT_FOLDER, type PoolField, type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
 import { volumesAt } from '../../../domain/storage/volumes.ts'
 import type { StoragePlace } from '../../../drivers/storage/types.ts'
@@ -39,9 +39,7 @@ export function placeOf(row: storage, at: Pick<cluster_storage, 'virt_pool'>): S
 /** The error for a kind of storage of which there are only records. */
 export const cannotConnect = (kind: string): PanelError => {
   const label = storageKind[kind as StorageKind]?.label ?? kind
-  return new PanelError('refused', msg`Nodes cannot be connected to storages of the kind ${label} yet`, {
-    value: 'type',
-  })
+  return refused(msg`Nodes cannot be connected to storages of the kind ${label} yet`, 'type')
 }
 
 /** A storage with its attachment to the cluster of a node. */

@@ -1,13 +1,13 @@
 import type { Context } from '../../../api/context.ts'
+import { uniqueName, writeEdit } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { alreadyExists, inUse, invalidInput, notFound } from '../../../domain/shared/errors.ts'
 import { type StorageKind, storageCan } from '../../../domain/storage/kinds.ts'
 import { paramsEditError, paramsError } from '../../../domain/storage/rules.ts'
 import type { StorageCreate, StorageEdit } from '../../../domain/storage/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { joined, msg } from '../../../shared/text.ts'
-import { nameTaken, writeEdit } from '../../datacenter/edit.ts'
 import { passwordPlace } from './ceph.ts'
 import { rejectLiving } from './lives-on.ts'
 import type { Params } from './place.ts'
@@ -18,14 +18,11 @@ const naming = { entity: 'storage', what: msg`Storage` } as const
 export async function createStorage(ctx: Context, body: StorageCreate) {
   const { storage_params, tags = [], ignore_checks, name, type, comment } = body
   const wrong = paramsError(type, storage_params)
-  if (wrong)
-    throw new PanelError('invalid_input', msg`${wrong.field}: ${wrong.words}`, {
-      value: wrong.field === 'type' ? 'type' : 'storage_params',
-    })
+  if (wrong) throw invalidInput(msg`${wrong.field}: ${wrong.words}`, wrong.field === 'type' ? 'type' : 'storage_params')
   const { password, ...params } = storage_params
   const is_network = storageCan(type, 'shared')
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A storage`, name, () =>
+    ctx.mutate(async (work, note) => {
       if (!ignore_checks && params.nas_storage_path)
         await rejectSamePlace(work, params.ip_addr, params.nas_storage_path)
       const data = { name, type, comment: comment || null, storage_params: params, is_network }
@@ -36,10 +33,8 @@ export async function createStorage(ctx: Context, body: StorageCreate) {
       note.entity_id = id
       changed(work, { entity: 'storage', entity_id: id, event: 'create', data: { name } })
       return { id }
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A storage`, name)
-  }
+    }),
+  )
 }
 
 /** Two records of one place would count its space twice, and each would find the other's volumes unknown. */
@@ -49,20 +44,17 @@ async function rejectSamePlace(work: Work, address: string | undefined, path: st
     [address, path],
   )
   if (same)
-    throw new PanelError(
-      'already_exists',
+    throw alreadyExists(
       msg`The storage ${same.name} is at this address and path already: attach that one`,
-      {
-        value: 'storage_params',
-      },
+      'storage_params',
     )
 }
 
 /** Changes the name, comment and tags of a storage, and how the monitor host of Ceph is reached; what is absent stays. */
 export async function editStorage(ctx: Context, id: number, edit: StorageEdit) {
   const { tags, comment, storage_params, ...rest } = edit
-  try {
-    await ctx.mutate(async (work) => {
+  await uniqueName(msg`A storage`, rest.name, () =>
+    ctx.mutate(async (work) => {
       const data = {
         ...rest,
         ...(comment !== undefined && { comment: comment || null }),
@@ -70,10 +62,8 @@ export async function editStorage(ctx: Context, id: number, edit: StorageEdit) {
       }
       await writeEdit(ctx, work, work.tx.storage, naming, id, data)
       if (tags) await setTags(work, id, tags)
-    })
-  } catch (fault) {
-    throw nameTaken(fault, msg`A storage`, rest.name)
-  }
+    }),
+  )
   return { id }
 }
 
@@ -90,7 +80,7 @@ async function changedParams(work: Work, id: number, asked: NonNullable<StorageE
     { ...given, ...(password && { password }) },
     { ...present, ...sealed },
   )
-  if (wrong) throw new PanelError('invalid_input', msg`${wrong.field}: ${wrong.words}`, { value: 'storage_params' })
+  if (wrong) throw invalidInput(msg`${wrong.field}: ${wrong.words}`, 'storage_params')
   const storage_params = { ...present, ...given }
   const moved = storage_params.ip_addr !== present.ip_addr || storage_params.ssh_port !== present.ssh_port
   return {
@@ -111,8 +101,7 @@ export async function deleteStorage(ctx: Context, id: number) {
       [id],
     )
     if (clusters.length > 0)
-      throw new PanelError(
-        'in_use',
+      throw inUse(
         msg`The storage ${row.name} is attached to clusters (${joined(
           clusters.map((one) => one.name),
           ', ',
@@ -132,8 +121,7 @@ async function setTags(work: Work, storage_id: number, tags: readonly number[]) 
     wanted,
   ])
   const absent = wanted.find((one) => !known.some(({ id }) => id === one))
-  if (absent !== undefined)
-    throw new PanelError('invalid_input', msg`tags: tag ${absent} does not exist`, { value: 'tags' })
+  if (absent !== undefined) throw invalidInput(msg`tags: tag ${absent} does not exist`, 'tags')
   await work.tx.storage_tagged.deleteMany({ where: { storage_id, tag_id: { notIn: wanted } } })
   await work.tx.storage_tagged.createMany({
     data: wanted.map((tag_id) => ({ storage_id, tag_id })),

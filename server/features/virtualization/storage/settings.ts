@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { invalidInput, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
 import { type WantedState, wantedStates } from '../../../domain/storage/states.ts'
 import { msg } from '../../../shared/text.ts'
@@ -36,10 +36,7 @@ export async function connectCeph(ctx: Context, cluster_id: number, storage_id: 
   return ctx.mutate(async (work, note) => {
     const { row } = await attached(work, cluster_id, storage_id)
     note.entity_id = storage_id
-    if (row.type !== 'ceph')
-      throw new PanelError('refused', msg`The storage ${row.name} is not Ceph: check it instead`, {
-        value: 'storage_id',
-      })
+    if (row.type !== 'ceph') throw refused(msg`The storage ${row.name} is not Ceph: check it instead`, 'storage_id')
     requireDriver(row.type)
     // The administrator asks for it: the key of a monitor host that was installed anew is accepted.
     await work.tx.storage.update({ where: { id: storage_id }, data: { host_key: null } })
@@ -54,8 +51,7 @@ export async function enableOnCluster(ctx: Context, cluster_id: number, storage_
     const { row, at, home } = await attached(work, cluster_id, storage_id)
     note.entity_id = storage_id
     if (!enabled && at.is_main)
-      throw new PanelError(
-        'wrong_state',
+      throw wrongState(
         msg`The storage ${row.name} is the main one of the cluster ${home.name}: make another one the main one first`,
       )
     await work.tx.cluster_storage.updateMany({ where: { cluster_id, storage_id }, data: { enabled } })
@@ -104,7 +100,7 @@ export async function oversellOnNode(ctx: Context, node_id: number, storage_id: 
 
 function wanted(state: string): WantedState {
   const found = wantedStates.find((one) => one === state)
-  if (!found) throw new PanelError('invalid_input', msg`state: active or disabled`, { value: 'state' })
+  if (!found) throw invalidInput(msg`state: active or disabled`, 'state')
   return found
 }
 
@@ -132,8 +128,7 @@ async function requireNotMain(work: Work, storage_id: number): Promise<void> {
     [storage_id],
   )
   if (of)
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`The storage ${of.storage} is the main one of the cluster ${of.cluster}: make another one the main one first`,
     )
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
-import { PanelError } from '../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError } from '../../../domain/shared/errors.ts'
 import type { StoragePlace } from '../../../drivers/storage/types.ts'
 import { joined, msg, quote } from '../../../shared/text.ts'
 import { defineTask, type SettleContext } from '../../../tasks/define.ts'
@@ -34,10 +34,7 @@ async function examineAll(t: SettleContext, storage_id: number, nodes: readonly 
 
 function failure(faults: Awaited<ReturnType<typeof examineAll>>): PanelError {
   const some = faults.slice(0, NAMED).map(({ node, fault }) => msg`${node.name}: ${quote(fault)}`)
-  return new PanelError(
-    'device_rejected',
-    msg`The storage cannot be used on ${faults.length} nodes: ${joined(some, '; ')}`,
-  )
+  return deviceRejected(msg`The storage cannot be used on ${faults.length} nodes: ${joined(some, '; ')}`)
 }
 
 const nodesOf = (cluster_id: number) =>

@@ -1,6 +1,6 @@
 import { endpoint } from '../../../api/endpoint.ts'
-import { serveList } from '../../../api/list/serve.ts'
-import { deletedAnswer, idAnswer, listOf, listQuery } from '../../../domain/shared/fields.ts'
+import { listEndpoint } from '../../../api/list/endpoints.ts'
+import { deletedAnswer, idAnswer } from '../../../domain/shared/fields.ts'
 import { tagCreate, tagRecord } from '../../../domain/tag/schema.ts'
 import { tagList } from './list.ts'
 import { createTag, deleteTag } from './service.ts'
@@ -8,15 +8,13 @@ import { createTag, deleteTag } from './service.ts'
 const common = { service: 'vm', tag: 'storage', access: 'admin' } as const
 
 export const tagEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/tag',
     summary: 'List the storage tags',
-    query: listQuery,
-    answer: listOf(tagRecord),
-    csv: tagList,
-    run: (ctx, { query }) => serveList(tagList, ctx, query),
+    list: tagList,
+    row: tagRecord,
+    csv: true,
   }),
   create: endpoint({
     ...common,

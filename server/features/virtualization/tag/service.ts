@@ -1,23 +1,20 @@
 import type { Context } from '../../../api/context.ts'
-import { isUniqueViolation } from '../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { uniqueName } from '../../../api/edit.ts'
+import { inUse, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import type { TagCreate } from '../../../domain/tag/schema.ts'
 import { changed } from '../../../events/changes.ts'
 import { joined, msg } from '../../../shared/text.ts'
 
 /** Makes a tag for storages. */
 export async function createTag(ctx: Context, { name, note: words }: TagCreate) {
-  try {
-    return await ctx.mutate(async (work, note) => {
+  return uniqueName(msg`A tag`, name, () =>
+    ctx.mutate(async (work, note) => {
       const { id } = await work.tx.storage_tag.create({ data: { name, note: words || null } })
       note.entity_id = id
       changed(work, { entity: 'storage_tag', entity_id: id, event: 'create', data: { name } })
       return { id }
-    })
-  } catch (fault) {
-    if (!isUniqueViolation(fault, 'name')) throw fault
-    throw new PanelError('already_exists', msg`A tag named ${name} already exists`, { value: 'name' })
-  }
+    }),
+  )
 }
 
 /** Deletes a tag that no storage carries and no disk asks for. */
@@ -28,15 +25,14 @@ export async function deleteTag(ctx: Context, id: number) {
       [id],
     )
     if (!row) throw notFound(msg`Tag`, id)
-    if (row.immortal) throw new PanelError('wrong_state', msg`The tag ${row.name} belongs to the panel and stays`)
+    if (row.immortal) throw wrongState(msg`The tag ${row.name} belongs to the panel and stays`)
     const users = await work.sql<{ name: string }>(
       `(select s.name from storage_tagged t join storage s on s.id = t.storage_id where t.tag_id = $1::int order by s.name limit 3)
        union all (select d.name from disk d where d.tags @> array[$1::int] order by d.name limit 3)`,
       [id],
     )
     if (users.length > 0)
-      throw new PanelError(
-        'in_use',
+      throw inUse(
         msg`The tag ${row.name} is used by ${joined(
           users.map(({ name }) => name),
           ', ',

@@ -1,5 +1,5 @@
 import { db } from '../../../db/pool.ts'
-import { notFound, PanelError } from '../../../domain/shared/errors.ts'
+import { notFound, refused } from '../../../domain/shared/errors.ts'
 import type { UtilityBoot, UtilityDisk } from '../../../drivers/hypervisor/utility-types.ts'
 import type { UtilityGuest } from '../../../protocols/utility-guest/client.ts'
 import { msg } from '../../../shared/text.ts'
@@ -12,7 +12,7 @@ export async function utilityBoot(node_id: number): Promise<UtilityBoot> {
   if (!node) throw notFound(msg`Node`, node_id)
   const cluster = await db().prisma.cluster.findUniqueOrThrow({ where: { id: node.cluster_id } })
   if (node.accelerator !== 'kvm' && node.accelerator !== 'tcg')
-    throw new PanelError('refused', msg`Node ${node.name} runs no virtual machines, so no helper guest either`)
+    throw refused(msg`Node ${node.name} runs no virtual machines, so no helper guest either`)
   return { accelerator: node.accelerator, folder: cluster.os_storage_path, files: utilityFiles }
 }
 

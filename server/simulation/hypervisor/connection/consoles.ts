@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { Consoles } from '../../../drivers/hypervisor/console-types.ts'
 import { msg } from '../../../shared/text.ts'
 import type { DummyCalls } from '../calls.ts'
 import { changeSpice, setVncPassword, spicePort } from '../domains.ts'
-import { rejected } from '../faults.ts'
 import { need, takes } from '../node.ts'
 import { isOn } from '../state.ts'
 
@@ -23,7 +23,7 @@ export const consoles: DummyCalls<Consoles> = {
   openVnc(internalName, signal) {
     return this.link.do(takes.command, signal, async () => {
       const domain = need(await this.node.store.read(), internalName)
-      if (!isOn(domain)) throw rejected(msg`The VM is off and has no screen: start it first`)
+      if (!isOn(domain)) throw deviceRejected(msg`The VM is off and has no screen: start it first`)
       return this.link.keep(this.node.guests().openScreen(internalName, domain))
     })
   },
@@ -31,9 +31,9 @@ export const consoles: DummyCalls<Consoles> = {
   openSpice(internalName, signal) {
     return this.link.do(takes.command, signal, async () => {
       const domain = need(await this.node.store.read(), internalName)
-      if (!isOn(domain)) throw rejected(msg`The VM is off and has no screen: start it first`)
+      if (!isOn(domain)) throw deviceRejected(msg`The VM is off and has no screen: start it first`)
       if (!domain.running?.spice || !domain.spec.spice)
-        throw rejected(msg`The VM was started without SPICE: it has it from its next start on`)
+        throw deviceRejected(msg`The VM was started without SPICE: it has it from its next start on`)
       return this.link.keep(this.node.guests().openSpice(internalName, domain, domain.spec.spice.password))
     })
   },
@@ -41,7 +41,7 @@ export const consoles: DummyCalls<Consoles> = {
   openSerial(internalName, signal) {
     return this.link.do(takes.command, signal, async () => {
       const domain = need(await this.node.store.read(), internalName)
-      if (!isOn(domain)) throw rejected(msg`The VM is off and its serial port does not answer: start it first`)
+      if (!isOn(domain)) throw deviceRejected(msg`The VM is off and its serial port does not answer: start it first`)
       return this.link.keep(this.node.guests().openSerial(internalName, domain))
     })
   },

@@ -1,4 +1,5 @@
 import { ownCapabilities } from '../../../domain/node/capabilities.ts'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { supported } from '../../../drivers/hypervisor/linux/os-release.ts'
 import { nodePath } from '../../../drivers/hypervisor/linux/paths.ts'
 import type { NodeSystem } from '../../../drivers/hypervisor/node-types.ts'
@@ -6,7 +7,6 @@ import { msg } from '../../../shared/text.ts'
 import type { DummyCalls } from '../calls.ts'
 import { runsContainers } from '../container-nodes.ts'
 import { countersOf } from '../counters.ts'
-import { rejected } from '../faults.ts'
 import { authorizeKey, ensureDirectories } from '../files.ts'
 import { makeIsolated, removeIsolated } from '../isolated.ts'
 import { factsOf, system, usageOf, versionsOf } from '../model.ts'
@@ -18,14 +18,14 @@ export const nodeSystem: DummyCalls<NodeSystem> = {
   checkOs(signal) {
     return this.link.do(takes.command, signal, () => {
       if (this.fault !== 'unknown_os') return system
-      throw rejected(msg`Slackware 15.0 is not supported on nodes: use one of ${supported}, or newer`)
+      throw deviceRejected(msg`Slackware 15.0 is not supported on nodes: use one of ${supported}, or newer`)
     })
   },
 
   checkHypervisor(signal) {
     return this.link.do(takes.command, signal, () => {
       if (this.fault !== 'no_hypervisor') return versionsOf(this.node.name)
-      throw rejected(msg`libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86`)
+      throw deviceRejected(msg`libvirt is not installed on the node: install libvirt-daemon-system and qemu-system-x86`)
     })
   },
 
@@ -47,7 +47,7 @@ export const nodeSystem: DummyCalls<NodeSystem> = {
   usage(path, signal) {
     return this.link.do(takes.command, signal, async () => {
       const state = await this.node.store.read()
-      if (!directoryExists(state, nodePath(path))) throw rejected(msg`There is no ${path} on the node`)
+      if (!directoryExists(state, nodePath(path))) throw deviceRejected(msg`There is no ${path} on the node`)
       return usageOf(this.node.name, state, Date.now())
     })
   },
@@ -77,7 +77,7 @@ export const nodeSystem: DummyCalls<NodeSystem> = {
   /** Simulated guests have no SSH server. */
   openTcp(address, port, signal) {
     return this.link.do(takes.command, signal, async () => {
-      throw rejected(msg`No service on the node listens at ${`${address}:${port}`}`)
+      throw deviceRejected(msg`No service on the node listens at ${`${address}:${port}`}`)
     })
   },
 }

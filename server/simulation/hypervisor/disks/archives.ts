@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { DiskExport, ExportRequest } from '../../../drivers/hypervisor/backup-types.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../faults.ts'
 import type { DummyNode } from '../node.ts'
 import { domainOf, isOn, type NodeState } from '../state.ts'
 import { volumeAt } from './content.ts'
@@ -24,7 +24,7 @@ export async function fillVolume(
   for await (const part of archive) {
     signal.throwIfAborted()
     bytes += part.length
-    if (bytes > MAX_BYTES) throw rejected(msg`A simulated container keeps ${MAX_BYTES / 2 ** 20} MiB`)
+    if (bytes > MAX_BYTES) throw deviceRejected(msg`A simulated container keeps ${MAX_BYTES / 2 ** 20} MiB`)
     parts.push(part)
   }
   await node.store.update((state) => {
@@ -43,7 +43,7 @@ export async function exportedArchive(
     const file = disk && state.files[disk.path]
     const domain = domainOf(state, name)
     if (!domain || file?.kind !== 'volume' || file.archive === undefined) return null
-    if (domain.reading) throw rejected(msg`The container is already being read`)
+    if (domain.reading) throw deviceRejected(msg`The container is already being read`)
     // It does as it likes meanwhile: no start or stop ends the reading.
     domain.reading = { token, started_at: null }
     return { bytes: Buffer.from(file.archive, 'base64'), frozen: isOn(domain) ? false : null }
@@ -61,7 +61,7 @@ export async function exportedArchive(
     })
   }
   const open = async () => {
-    if (!isRead(await node.store.read())) throw rejected(msg`The container is not being read any more`)
+    if (!isRead(await node.store.read())) throw deviceRejected(msg`The container is not being read any more`)
     return Readable.from(partsOf(begun.bytes), { objectMode: false })
   }
   const archive = { bytes: begun.bytes.length, open }

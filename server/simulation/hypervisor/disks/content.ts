@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../faults.ts'
 import { type DummyFile, type GuestIdentity, isOn, type NodeState } from '../state.ts'
 import { BLOCK, fingerprint, fitsBlock, isRaw } from './blocks.ts'
 
@@ -26,7 +26,7 @@ const identity = z.object({
 
 export function volumeAt(state: NodeState, path: string): Volume {
   const file = state.files[path]
-  if (file?.kind !== 'volume') throw rejected(msg`There is no disk at ${path} on the node`)
+  if (file?.kind !== 'volume') throw deviceRejected(msg`There is no disk at ${path} on the node`)
   return file
 }
 
@@ -71,11 +71,11 @@ export function contentOf(state: NodeState, path: string): Content {
 export function writeContent(state: NodeState, path: string, written: Content): void {
   const file = volumeAt(state, path)
   const users = Object.values(state.domains).filter(({ spec }) => spec.disks.some((disk) => disk.path === path))
-  if (users.some(isOn)) throw rejected(msg`The disk is in use by a running VM`)
+  if (users.some(isOn)) throw deviceRejected(msg`The disk is in use by a running VM`)
   const blocks = { ...file.blocks, ...Object.fromEntries(written) }
   const raw = Object.values(blocks).filter(isRaw)
   if (raw.reduce((sum, text) => sum + text.length, 0) > MAX_RAW_CHARS)
-    throw rejected(msg`A simulated disk keeps ${MAX_RAW_CHARS / mib} MiB of what is written to it`)
+    throw deviceRejected(msg`A simulated disk keeps ${MAX_RAW_CHARS / mib} MiB of what is written to it`)
   const guest = guestIn(written.get(0))
   if (guest) {
     delete blocks[0]

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { DiskExport, DiskToRead, ExportRequest, VolumeExport } from '../../../drivers/hypervisor/backup-types.ts'
 import { checkRequest } from '../../../drivers/hypervisor/checkpoint-name.ts'
 import type { DiskSpec } from '../../../drivers/hypervisor/domain-types.ts'
@@ -8,7 +9,6 @@ import { ALLOCATION, bitmapContext } from '../../../protocols/nbd/regions.ts'
 import { serveNbd } from '../../../protocols/nbd/server.ts'
 import type { NbdSource } from '../../../protocols/nbd/source.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../faults.ts'
 import type { DummyNode } from '../node.ts'
 import { type DummyDomain, domainOf, isOn, type NodeState } from '../state.ts'
 import { streamPair } from '../stream-pair.ts'
@@ -39,7 +39,7 @@ class Connections {
   }
 
   async open(source: NbdSource, contexts: string[], signal: AbortSignal): Promise<NbdClient> {
-    if (this.#over.signal.aborted) throw rejected(msg`The disks are no longer being read or written`)
+    if (this.#over.signal.aborted) throw deviceRejected(msg`The disks are no longer being read or written`)
     const [near, far] = streamPair()
     void serveNbd(far, NAME, source, this.#over.signal)
     return NbdClient.open(this.#keep(near), { name: NAME, contexts, signal })
@@ -70,7 +70,7 @@ export async function exportDisks(
   })
   const forget = node.store.onChange((state) => {
     if (name === null || isCurrent(domainOf(state, name), token)) return
-    over(rejected(msg`The VM was started or stopped while its disks were read`))
+    over(deviceRejected(msg`The VM was started or stopped while its disks were read`))
   })
   const over = (cause: Error | null) => {
     forget()
@@ -103,7 +103,7 @@ export async function exportDisks(
 function begin(node: DummyNode, state: NodeState, name: string | null, request: ExportRequest, token: string) {
   const { disks, checkpoint, parent } = request
   const domain = name === null ? undefined : domainOf(state, name)
-  if (domain && isRead(domain)) throw rejected(msg`The disks of the VM are already being read`)
+  if (domain && isRead(domain)) throw deviceRejected(msg`The disks of the VM are already being read`)
   const marked = disks.every(({ path }) => parent !== null && volumeAt(state, path).checkpoints?.[parent])
   const trusted = parent !== null && marked && domain?.state !== 'crashed'
   const sources = disks.map(({ path, target_dev }: DiskToRead) => {

@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../domain/shared/errors.ts'
 import type { ServedVolume } from '../../../drivers/hypervisor/served-types.ts'
 import { ALLOCATION } from '../../../protocols/nbd/regions.ts'
 import { allocation } from '../../../protocols/nbd/wire.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejected } from '../faults.ts'
 import type { DummyNode } from '../node.ts'
 import { BLOCK, readBlock } from './blocks.ts'
 import { type Content, volumeAt, writeContent } from './content.ts'
@@ -45,7 +45,7 @@ export async function serveVolumes(
 export async function pullVolume(node: DummyNode, path: string, onPulled: (bytes: number, of: number) => void) {
   await node.store.update((state) => {
     const file = volumeAt(state, path)
-    if (file.served === 'waits') throw rejected(msg`Nothing is served that the disk could be read from`)
+    if (file.served === 'waits') throw deviceRejected(msg`Nothing is served that the disk could be read from`)
     delete file.served
   })
   onPulled(1, 1)

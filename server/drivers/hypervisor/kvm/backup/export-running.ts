@@ -1,9 +1,9 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../../protocols/libvirt/procedures.ts'
 import { msg, quote, type Text } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
 import type { DiskToRead, ExportRequest } from '../../backup-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import { guestRequests } from '../guest-requests.ts'
 import { type At, dropCheckpoints, prepareCheckpoints } from './checkpoints.ts'
@@ -24,7 +24,8 @@ export const scratchOf = (folder: string, { path }: DiskToRead): string =>
 async function socketFor({ ssh, domain, signal }: On): Promise<string> {
   const folder = `/var/lib/libvirt/qemu/domain-${domain.id}-${domain.name.slice(0, 20)}`
   const found = await ssh.sftp(signal, (files) => files.stat(nodePath(folder)))
-  if (found?.kind !== 'directory') throw rejected(msg`The node has no folder for the running VM: libvirt is too old`)
+  if (found?.kind !== 'directory')
+    throw deviceRejected(msg`The node has no folder for the running VM: libvirt is too old`)
   return `${folder}/datahall.sock`
 }
 
@@ -37,7 +38,7 @@ export async function exportRunning(
   const { ssh, link, domain, signal } = at
   const { disks, parent, scratch } = request
   const targets = disks.map(({ target_dev }) => target_dev)
-  if (await backupUnderWay(at)) throw rejected(msg`The disks of the VM are already being read`)
+  if (await backupUnderWay(at)) throw deviceRejected(msg`The disks of the VM are already being read`)
   const trusted = await prepareCheckpoints(at, request)
   const goodParent = trusted ? parent : null
   const socket = await socketFor(at)
@@ -73,7 +74,8 @@ export async function exportRunning(
     frozen,
     guestRequests: async (asking) => {
       const now = await again(asking)
-      if (!now.domain) throw rejected(msg`The VM was stopped while its disks were read, or the node ended the reading`)
+      if (!now.domain)
+        throw deviceRejected(msg`The VM was stopped while its disks were read, or the node ended the reading`)
       return guestRequests(now.link, now.domain, targets, asking)
     },
     ended: watch.ended,

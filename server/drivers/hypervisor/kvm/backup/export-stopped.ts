@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { DiskToRead, ExportRequest } from '../../backup-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import { type At, beginNotes, endNotes, prepareCheckpoints } from './checkpoints.ts'
 import { Opened } from './opened.ts'
 import { EXPORT_NAME, type ServedExport, serveFiles, socketOf } from './serve-files.ts'
@@ -42,7 +42,7 @@ export async function exportStopped(
     opened.close()
     await served.close()
   }
-  const lost = () => rejected(msg`The disks of the VM are no longer served: it was probably started`)
+  const lost = () => deviceRejected(msg`The disks of the VM are no longer served: it was probably started`)
   return {
     disks: disks.map((disk: DiskToRead) => ({
       target_dev: disk.target_dev,

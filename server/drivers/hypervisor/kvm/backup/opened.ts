@@ -1,9 +1,10 @@
 import type { Duplex } from 'node:stream'
+import { deviceRejected, deviceUnreachable } from '../../../../domain/shared/errors.ts'
 import { NbdClient } from '../../../../protocols/nbd/client.ts'
 import { NbdError } from '../../../../protocols/nbd/errors.ts'
 import { ALLOCATION, bitmapContext } from '../../../../protocols/nbd/regions.ts'
 import { msg } from '../../../../shared/text.ts'
-import { plainText, rejected, unreachable } from '../../linux/messages.ts'
+import { plainText } from '../../linux/messages.ts'
 
 /** Connections to disks that end with their export. */
 export class Opened {
@@ -31,5 +32,7 @@ export class Opened {
 export function asDiskError(error: unknown): unknown {
   if (!(error instanceof NbdError)) return error
   const gone = error.kind === 'closed' || error.kind === 'timeout'
-  return (gone ? unreachable : rejected)(msg`The disk cannot be read on the node: ${plainText(error)}`, error)
+  return (gone ? deviceUnreachable : deviceRejected)(msg`The disk cannot be read on the node: ${plainText(error)}`, {
+    cause: error,
+  })
 }

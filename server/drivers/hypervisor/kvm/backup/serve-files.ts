@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { NbdClient } from '../../../../protocols/nbd/client.ts'
 import type { RunningProgram, SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { abortError, unlessAborted } from '../../../../shared/abort.ts'
@@ -9,7 +10,6 @@ import { cleanMessage } from '../../../clean-message.ts'
 import type { DiskExport, ExportedDisk } from '../../backup-types.ts'
 import type { DiskSpec } from '../../domain-types.ts'
 import { failed } from '../../linux/failed.ts'
-import { rejected } from '../../linux/messages.ts'
 import { qemuName } from '../volume-source.ts'
 import { asDiskError } from './opened.ts'
 
@@ -100,7 +100,7 @@ export async function serveFiles(
   let begun = await attempt(access === 'read' ? 'none' : 'writeback')
   if (!begun.program && /O_DIRECT|direct/i.test(begun.stderr)) begun = await attempt('writeback')
   if (!begun.program) {
-    if (begun.code === BUSY) throw rejected(msg`The disk is already being read or written for a backup`)
+    if (begun.code === BUSY) throw deviceRejected(msg`The disk is already being read or written for a backup`)
     throw failed('qemu-nbd', { code: begun.code, stderr: begun.stderr, signal: null, stdout: '' })
   }
   const { stream, exited } = begun.program
@@ -146,7 +146,7 @@ async function begin(
     if (either.aborted) {
       stream.destroy()
       if (signal.aborted) throw abortError(signal)
-      throw rejected(msg`The node did not serve the disk in time: ${cleanMessage(stderr)}`, error)
+      throw deviceRejected(msg`The node did not serve the disk in time: ${cleanMessage(stderr)}`, { cause: error })
     }
     // It says why at its end.
     stream.end()

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import { procedures } from '../../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../../shared/text.ts'
-import { rejected } from '../../linux/messages.ts'
 import type { At } from './checkpoints.ts'
 import { abortExport, backupUnderWay } from './job.ts'
 
@@ -33,15 +33,15 @@ async function watch(
     const now = await at.again(signal)
     const state = await stateOf(now, signal)
     if (state === null || !(await backupUnderWay({ ...now, signal })))
-      return rejected(msg`The VM was stopped while its disks were read, or the node ended the reading`)
+      return deviceRejected(msg`The VM was stopped while its disks were read, or the node ended the reading`)
     if (state === shuttingDown) {
       await letGo({ ...now, signal })
-      return rejected(msg`The guest powered off while its disks were read`)
+      return deviceRejected(msg`The guest powered off while its disks were read`)
     }
     const { free } = await now.ssh.sftp(signal, (files) => files.space(room.folder))
     if (free >= room.floor_mib * mib) continue
     await abortExport({ ...now, signal })
-    return rejected(
+    return deviceRejected(
       msg`The node has only ${Math.floor(free / mib)} MiB free for what the VM overwrites while its disks are read`,
     )
   }

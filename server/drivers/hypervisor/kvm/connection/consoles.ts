@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { SshError } from '../../../../protocols/ssh/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Consoles } from '../../console-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import type { KvmNode } from '../kvm-node.ts'
 import { ensureLogFolder } from '../log.ts'
 import { setVncPassword } from '../passwords.ts'
@@ -22,7 +22,9 @@ export function consoles(node: KvmNode): Consoles {
       return await ssh.openTcp('127.0.0.1', port, signal)
     } catch (error) {
       if (error instanceof SshError && error.kind === 'no_such_socket') {
-        throw rejected(msg`The screen of the VM does not answer: the VM was probably just turned off`, error)
+        throw deviceRejected(msg`The screen of the VM does not answer: the VM was probably just turned off`, {
+          cause: error,
+        })
       }
       throw error
     }
@@ -44,22 +46,22 @@ export function consoles(node: KvmNode): Consoles {
     openVnc: (internalName, signal) =>
       node.do(signal, async () => {
         const { vnc } = await screensOf(internalName, signal)
-        if (vnc === null) throw rejected(msg`The VM is off and has no screen: start it first`)
+        if (vnc === null) throw deviceRejected(msg`The VM is off and has no screen: start it first`)
         return openScreen(vnc, signal)
       }),
 
     openSpice: (internalName, signal) =>
       node.do(signal, async () => {
         const { vnc, spice } = await screensOf(internalName, signal)
-        if (vnc === null) throw rejected(msg`The VM is off and has no screen: start it first`)
-        if (!spice) throw rejected(msg`The VM was started without SPICE: it has it from its next start on`)
+        if (vnc === null) throw deviceRejected(msg`The VM is off and has no screen: start it first`)
+        if (!spice) throw deviceRejected(msg`The VM was started without SPICE: it has it from its next start on`)
         return openScreen(spice.port, signal)
       }),
 
     openSerial: (internalName, signal) =>
       node.do(signal, async () => {
         const domain = await domains.require(internalName, signal)
-        if (domain.id < 0) throw rejected(msg`The VM is off and its serial port does not answer: start it first`)
+        if (domain.id < 0) throw deviceRejected(msg`The VM is off and its serial port does not answer: start it first`)
         // Its own conversation: a guest that floods its console must not hold up events.
         const own = await link.openAnother(signal)
         try {

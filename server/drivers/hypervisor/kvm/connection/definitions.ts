@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Definitions } from '../../definition-types.ts'
 import type { DomainSpec } from '../../domain-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import type { KvmNode } from '../kvm-node.ts'
 import { ensureLogFolder, removeConsoleLog } from '../log.ts'
@@ -57,7 +57,7 @@ export function definitions(node: KvmNode): Definitions {
         await ensureLogFolder(ssh, signal)
         const { medium } = spec
         if (medium && !(await ssh.sftp(signal, (files) => files.stat(nodePath(medium.path)))))
-          throw rejected(msg`The node does not have the ISO image ${medium.path}`)
+          throw deviceRejected(msg`The node does not have the ISO image ${medium.path}`)
         return definitions.changeMedium(spec, signal)
       }),
   }

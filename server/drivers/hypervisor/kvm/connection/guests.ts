@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Guests } from '../../guest-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import { endGuestScript, readGuestScript, startGuestScript } from '../guest-exec.ts'
 import { guestFileSystems } from '../guest-file-systems.ts'
 import { changeGuestKeys, guestKeys } from '../guest-keys.ts'
@@ -39,7 +39,7 @@ export function guests(node: KvmNode): Guests {
     repairGuestAgent: (internalName, signal) =>
       node.do(signal, async () => {
         const agent = await agentOf(internalName, signal)
-        if (agent.domain.id < 0) throw rejected(msg`Only the agent of a running VM can be repaired`)
+        if (agent.domain.id < 0) throw deviceRejected(msg`Only the agent of a running VM can be repaired`)
         return repairAgent(agent)
       }),
   }

@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { placeOfVolume, volumeWay } from '../../../../domain/storage/volumes.ts'
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { msg } from '../../../../shared/text.ts'
 import { rawVolume } from '../../../storage/raw-registry.ts'
-import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import { runWhileAsked } from '../../linux/while-asked.ts'
 import type { OnCopied, VolumeCopy } from '../../move-types.ts'
@@ -65,7 +65,7 @@ const requireRoom = (ssh: SshConnection, from: string, to: string, virtual: numb
     const { free } = await files.space(placeOfVolume(nodePath(to)))
     const needed = reserveBytes + (volumeWay(from) === 'file' ? await usedBy(files, from, virtual) : virtual)
     if (free < needed)
-      throw rejected(
+      throw deviceRejected(
         msg`The storage has ${Math.floor(free / mib)} MiB free on the node; the copy needs ${Math.ceil(needed / mib)}`,
       )
   })

@@ -1,8 +1,8 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
 import { requireContent } from '../../linux/content.ts'
-import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import type { VolumeCopy } from '../../move-types.ts'
 
@@ -21,14 +21,14 @@ export async function checkedFile(
 ): Promise<string> {
   const asked = nodePath(from.path)
   const { path, size } = await ssh.sftp(signal, async (files) => {
-    if (!(await files.stat(asked))) throw rejected(msg`The node has no file ${cleanMessage(asked)}`)
+    if (!(await files.stat(asked))) throw deviceRejected(msg`The node has no file ${cleanMessage(asked)}`)
     const real = await files.realpath(asked)
     const folders: string[] = []
     for (const folder of within) if (await files.stat(nodePath(folder))) folders.push(await files.realpath(folder))
     if (!folders.some((folder) => real.startsWith(`${folder}/`)))
-      throw rejected(msg`${cleanMessage(asked)} leads to a file outside the folders of images`)
+      throw deviceRejected(msg`${cleanMessage(asked)} leads to a file outside the folders of images`)
     const found = await files.stat(nodePath(real))
-    if (found?.kind !== 'file') throw rejected(msg`${cleanMessage(asked)} on the node is no file`)
+    if (found?.kind !== 'file') throw deviceRejected(msg`${cleanMessage(asked)} on the node is no file`)
     return { path: real, size: found.size }
   })
   await requireContent(ssh, { path, size }, { kind: 'disk', format: from.format, size_mib }, signal)

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { volumeFormat } from '../../../../domain/storage/volumes.ts'
 import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import { procedures } from '../../../../protocols/libvirt/procedures.ts'
@@ -7,7 +8,6 @@ import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
 import { rawVolume } from '../../../storage/raw-registry.ts'
 import { failed } from '../../linux/failed.ts'
-import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import type { DiskMove, OnCopied } from '../../move-types.ts'
 import type { AtDomain } from '../at-domain.ts'
@@ -53,16 +53,16 @@ export async function mirror(at: AtDomain, move: DiskMove, onCopied: OnCopied): 
     const before = await liveSource(at, target_dev)
     if (before?.path === move.to) return true
     if (before?.path !== move.disk.path)
-      throw rejected(msg`The VM has another disk at ${target_dev} than the panel knows: nothing was copied`)
+      throw deviceRejected(msg`The VM has another disk at ${target_dev} than the panel knows: nothing was copied`)
     if (before.mirror !== null && before.mirror !== move.to)
-      throw rejected(msg`The disk is already being copied to ${cleanMessage(before.mirror)}`)
+      throw deviceRejected(msg`The disk is already being copied to ${cleanMessage(before.mirror)}`)
     if (before.mirror === null) await begin(at, move)
     for (;;) {
       const job = await link.call(procedures.blockJob, { domain, disk: target_dev }, signal)
       const now = await liveSource(at, target_dev)
       if (now?.path === move.to) return true
       if (!job || now?.mirror !== move.to)
-        throw rejected(
+        throw deviceRejected(
           msg`The node has given up copying the disk: its storage is full or has failed. The VM runs from the old one`,
         )
       onCopied(job.done, job.all)
@@ -94,7 +94,7 @@ async function begin(at: AtDomain, move: DiskMove): Promise<void> {
   const { capacity } = await link.call(procedures.blockInfo, { domain, disk: target_dev }, signal)
   const info = await inspectImage(ssh, path, volumeFormat(path), signal)
   if ((info.snapshots ?? []).length > 0)
-    throw rejected(msg`The disk holds the states of snapshots, which a copy would lose: delete them first`)
+    throw deviceRejected(msg`The disk holds the states of snapshots, which a copy would lose: delete them first`)
   const format = volumeFormat(to)
   const base = format === 'raw' ? [] : standingOn(info, move.keepsImage, '-b')
   await removeVolume(ssh, to, signal)

@@ -1,9 +1,9 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { volumeFormat } from '../../../../domain/storage/volumes.ts'
 import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import type { Domain } from '../../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { msg } from '../../../../shared/text.ts'
-import { rejected } from '../../linux/messages.ts'
 import type { DiskMove, OnCopied, Where } from '../../move-types.ts'
 import type { LibvirtLink } from '../libvirt-link.ts'
 import { inspectImage, removeVolume } from '../volumes.ts'
@@ -17,7 +17,7 @@ const mib = 1 << 20
 
 async function known({ find }: At): Promise<Domain> {
   const domain = await find()
-  if (!domain) throw rejected(msg`The node does not know the VM`)
+  if (!domain) throw deviceRejected(msg`The node does not know the VM`)
   return domain
 }
 
@@ -41,7 +41,7 @@ async function copyStopped({ ssh, signal }: At, { disk, to, keepsImage, limit }:
   const format = volumeFormat(disk.path)
   const info = await inspectImage(ssh, disk.path, format, signal)
   if ((info.snapshots ?? []).length > 0)
-    throw rejected(msg`The disk holds the states of snapshots, which a copy would lose: delete them first`)
+    throw deviceRejected(msg`The disk holds the states of snapshots, which a copy would lose: delete them first`)
   const from = { path: disk.path, format }
   const size_mib = Math.ceil(info['virtual-size'] / mib)
   await copyVolume(ssh, { from, to: { path: to, size_mib }, keepsImage, limit }, onCopied, signal)

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import { type Domain, procedures } from '../../../../protocols/libvirt/procedures.ts'
 import type { SshConnection } from '../../../../protocols/ssh/connection.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { DomainDisk, DomainState } from '../../domain-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import { runWhileAsked } from '../../linux/while-asked.ts'
 import { guestRequests } from '../guest-requests.ts'
@@ -79,7 +79,7 @@ async function setSpeed({ link, signal }: At, target: { domain: Domain; disk: st
 }
 
 const stalled = () =>
-  rejected(
+  deviceRejected(
     msg`The node could not go on bringing the content of the disk: its storage is full, or the backup could not be read in time`,
   )
 

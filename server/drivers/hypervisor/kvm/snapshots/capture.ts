@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
 import type { Capture, DomainDisk } from '../../domain-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import { type AtDomain, isOn } from '../at-domain.ts'
 import { whileFrozen } from '../backup/freeze.ts'
 import { hasVolume } from '../volumes.ts'
@@ -35,7 +35,7 @@ async function captureRunning(at: AtDomain, capture: Capture, freeze: boolean): 
 
 /** The domain stands still from before the moment of its disks until its memory is written, so that both are of one moment. */
 async function captureWithMemory(at: AtDomain, capture: Capture & { memory: string }): Promise<{ frozen: null }> {
-  if (!isOn(at)) throw rejected(msg`The VM is off and has no memory to keep`)
+  if (!isOn(at)) throw deviceRejected(msg`The VM is off and has no memory to keep`)
   const nodes = await nodesOf(at, capture.disks)
   if ((await wholeMemory(at, capture.memory)) && nodes.every(({ captures }) => captures.includes(capture.name))) {
     await goOn(at, capture.memory)
@@ -75,7 +75,7 @@ async function nodesOf(at: AtDomain, disks: readonly DomainDisk[]): Promise<Bloc
   const known = await blockNodes(at)
   return disks.map(({ path }) => {
     const node = known.get(path)
-    if (!node) throw rejected(msg`The running VM does not use the disk ${cleanMessage(path)}: restart it first`)
+    if (!node) throw deviceRejected(msg`The running VM does not use the disk ${cleanMessage(path)}: restart it first`)
     return node
   })
 }

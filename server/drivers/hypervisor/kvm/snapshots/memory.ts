@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { procedures } from '../../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
-import { rejected } from '../../linux/messages.ts'
 import { nodePath } from '../../linux/paths.ts'
 import { type AtDomain, isOn } from '../at-domain.ts'
 import { domainState } from '../domain-state.ts'
@@ -36,13 +36,13 @@ export const wholeMemory = ({ ssh, signal }: Pick<AtDomain, 'ssh' | 'signal'>, m
 /** Lets a running domain stand still, after a look whether there is room for its memory. */
 export async function stop(at: AtDomain, memory: string): Promise<void> {
   if ((await stateOf(at)) !== 'running')
-    throw rejected(msg`The VM stands still: only the memory of a running VM can be kept`)
+    throw deviceRejected(msg`The VM stands still: only the memory of a running VM can be kept`)
   const needed = (await ramMib(at)) + reserveMib
   await at.ssh.sftp(at.signal, async (files) => {
     const folder = memory.slice(0, memory.lastIndexOf('/')) || '/'
     const free = Math.floor((await files.space(folder)).free / mib)
     if (free < needed)
-      throw rejected(msg`The node has ${free} MiB free at ${cleanMessage(folder)}; the memory needs ${needed}`)
+      throw deviceRejected(msg`The node has ${free} MiB free at ${cleanMessage(folder)}; the memory needs ${needed}`)
     await files.writeFile(standing(memory), Buffer.alloc(0), 0o600)
   })
   await at.link.call(procedures.suspend, at.domain, at.signal)
@@ -86,7 +86,7 @@ export const dropMemory = ({ ssh, signal }: Pick<AtDomain, 'ssh' | 'signal'>, me
 export async function resumeDomain(at: AtDomain, memory: string): Promise<void> {
   if (isOn(at)) return
   const there = await at.ssh.sftp(at.signal, (files) => files.stat(nodePath(memory)))
-  if (!there) throw rejected(msg`The memory of the VM is no longer at ${cleanMessage(memory)} on the node`)
+  if (!there) throw deviceRejected(msg`The memory of the VM is no longer at ${cleanMessage(memory)} on the node`)
   const patience = 60_000 + (there.size / mib / mibPerS) * 1000
   await at.link.call(procedures.restore, { from: memory, flags: running }, at.signal, Math.ceil(patience))
 }

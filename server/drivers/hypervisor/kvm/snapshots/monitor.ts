@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { procedures } from '../../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
-import { rejected } from '../../linux/messages.ts'
 import type { AtDomain } from '../at-domain.ts'
 
 const reply = z.union([
@@ -35,8 +35,9 @@ export async function monitor(
 ): Promise<unknown> {
   const command = JSON.stringify({ execute, arguments: args })
   const answer = reply.safeParse(parse(await link.call(procedures.monitorCommand, { domain, command }, signal)))
-  if (!answer.success) throw rejected(msg`QEMU gave an answer that cannot be read`, answer.error)
-  if ('error' in answer.data) throw rejected(msg`QEMU rejected the request: ${cleanMessage(answer.data.error.desc)}`)
+  if (!answer.success) throw deviceRejected(msg`QEMU gave an answer that cannot be read`, { cause: answer.error })
+  if ('error' in answer.data)
+    throw deviceRejected(msg`QEMU rejected the request: ${cleanMessage(answer.data.error.desc)}`)
   return answer.data.return
 }
 
@@ -51,7 +52,7 @@ function parse(text: string): unknown {
 /** The disks of a running domain by the paths of their volumes. */
 export async function blockNodes(at: AtDomain): Promise<Map<string, BlockNode>> {
   const answer = blocks.safeParse(await monitor(at, 'query-block'))
-  if (!answer.success) throw rejected(msg`QEMU gave an answer that cannot be read`, answer.error)
+  if (!answer.success) throw deviceRejected(msg`QEMU gave an answer that cannot be read`, { cause: answer.error })
   const found = new Map<string, BlockNode>()
   for (const { inserted } of answer.data) {
     const node = inserted?.['node-name']

@@ -1,9 +1,9 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { LibvirtError } from '../../../../protocols/libvirt/errors.ts'
 import { procedures } from '../../../../protocols/libvirt/procedures.ts'
 import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
 import type { DomainDisk } from '../../domain-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import type { AtDomain } from '../at-domain.ts'
 import { isOn } from '../at-domain.ts'
 import { diskSize } from '../disk-size.ts'
@@ -14,9 +14,9 @@ const metadataOnly = 2
 
 /** See `NodeConnection.revertDisk`. */
 export async function revertDisk(at: AtDomain, name: string, disk: DomainDisk): Promise<number> {
-  if (isOn(at)) throw rejected(msg`The disks of a running VM cannot be reverted: shut it down first`)
+  if (isOn(at)) throw deviceRejected(msg`The disks of a running VM cannot be reverted: shut it down first`)
   if (!(await capturesIn(at, disk.path)).includes(name))
-    throw rejected(msg`The disk ${cleanMessage(disk.path)} does not have the state ${name} any more`)
+    throw deviceRejected(msg`The disk ${cleanMessage(disk.path)} does not have the state ${name} any more`)
   await forgetCheckpoints(at)
   await dropBitmaps(at, disk.path)
   await onDisk(at, 'revert', name, disk.path)

@@ -1,7 +1,7 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Definitions } from '../../definition-types.ts'
 import type { DomainSpec } from '../../domain-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import type { LxdNode } from '../lxd-node.ts'
 import { replaceInstance } from '../replace.ts'
 import { unavailable } from '../unavailable.ts'
@@ -30,6 +30,7 @@ export function definitions(node: LxdNode): Definitions {
     changeDomain: (spec, signal) => node.do(signal, () => definitions.change(spec, signal)),
     changeInterfaces: redefine,
     changeDisks: redefine,
-    changeMedium: async (_spec, signal) => unavailable(signal, rejected(msg`Containers have no drive for ISO images`)),
+    changeMedium: async (_spec, signal) =>
+      unavailable(signal, deviceRejected(msg`Containers have no drive for ISO images`)),
   }
 }

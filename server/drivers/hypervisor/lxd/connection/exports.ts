@@ -1,5 +1,5 @@
 import { refusalMessage } from '../../../../domain/node/capabilities.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused } from '../../../../domain/shared/errors.ts'
 import type { DiskExports } from '../../backup-types.ts'
 import { endContainerExport, exportContainer } from '../exports.ts'
 import { fillVolume } from '../fill-volume.ts'
@@ -17,8 +17,7 @@ export function diskExports(node: LxdNode): DiskExports {
     /** There are none. */
     forgetCheckpoints: async (_internalName, _disks, signal) => signal.throwIfAborted(),
 
-    exportVolume: async (_volume, signal) =>
-      unavailable(signal, new PanelError('refused', refusalMessage('disk_export'))),
+    exportVolume: async (_volume, signal) => unavailable(signal, refused(refusalMessage('disk_export'))),
 
     fillVolume: (path, archive, signal) => node.do(signal, () => fillVolume(node, path, archive, signal)),
   }

@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Guests } from '../../guest-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import { setPassword } from '../inside.ts'
 import { changeKeys, readKeys } from '../keys.ts'
 import type { LxdNode } from '../lxd-node.ts'
@@ -32,6 +32,6 @@ export function guests(node: LxdNode): Guests {
       node.do(signal, async () => endScript(await instances.inside(internalName, signal), token)),
 
     repairGuestAgent: async (_internalName, signal) =>
-      unavailable(signal, rejected(msg`Containers need no guest agent`)),
+      unavailable(signal, deviceRejected(msg`Containers need no guest agent`)),
   }
 }

@@ -1,6 +1,6 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Images } from '../../image-types.ts'
-import { rejected } from '../../linux/messages.ts'
 import { bringImage, dropImage } from '../images.ts'
 import type { LxdNode } from '../lxd-node.ts'
 import { unavailable } from '../unavailable.ts'
@@ -13,7 +13,7 @@ export function images(node: LxdNode): Images {
     deleteImage: (image, _folders, signal) => node.do(signal, () => dropImage(ssh, link, image, signal)),
 
     makeImage: async (_internalName, _request, _onProgress, signal) =>
-      unavailable(signal, rejected(msg`Images cannot be made of containers yet`)),
+      unavailable(signal, deviceRejected(msg`Images cannot be made of containers yet`)),
 
     /** Nothing was ever made. */
     dropMadeImage: async (_internalName, _request, signal) => signal.throwIfAborted(),

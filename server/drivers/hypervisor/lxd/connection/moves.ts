@@ -1,9 +1,9 @@
 import { refusalMessage } from '../../../../domain/node/capabilities.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused } from '../../../../domain/shared/errors.ts'
 import type { DiskMoves } from '../../move-types.ts'
 import { unavailable } from '../unavailable.ts'
 
-const noStorages = () => new PanelError('refused', refusalMessage('storages'))
+const noStorages = () => refused(refusalMessage('storages'))
 
 /** Disks of containers stay where they are. */
 export function diskMoves(): DiskMoves {

@@ -1,10 +1,10 @@
 import { type Capability, ownCapabilities } from '../../../../domain/node/capabilities.ts'
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { cleanMessage } from '../../../clean-message.ts'
 import type { Accelerator } from '../../domain-types.ts'
 import { authorizeKey, ensureDirectories } from '../../linux/files.ts'
 import { makeIsolatedBridge, removeIsolatedBridge } from '../../linux/isolated-bridge.ts'
-import { rejected } from '../../linux/messages.ts'
 import type { HypervisorVersions, NodeSystem } from '../../node-types.ts'
 import { canCount, canLimit, canReject, checkNft } from '../../packets/check.ts'
 import type { LxdNode } from '../lxd-node.ts'
@@ -20,11 +20,12 @@ export function nodeSystem(node: LxdNode): NodeSystem {
   const checkHypervisor = (signal: AbortSignal): Promise<HypervisorVersions> =>
     node.do(signal, async () => {
       const { api_extensions, auth, environment } = await link.server(signal)
-      if (auth !== 'trusted') throw rejected(msg`LXD does not trust the user that the panel signs in as: use root`)
+      if (auth !== 'trusted')
+        throw deviceRejected(msg`LXD does not trust the user that the panel signs in as: use root`)
       const version = cleanMessage(environment.server_version)
       const missing = neededExtensions.filter((one) => !api_extensions.includes(one))
       if (missing.length > 0)
-        throw rejected(msg`LXD ${version} is too old: it lacks ${missing.join(', ')}; 5.0 or newer is needed`)
+        throw deviceRejected(msg`LXD ${version} is too old: it lacks ${missing.join(', ')}; 5.0 or newer is needed`)
       await storagePool(link, signal)
       await checkNft(ssh, signal)
       return { libvirt_version: null, qemu_version: null, lxd_version: version }

@@ -1,9 +1,9 @@
 import { refusalMessage } from '../../../../domain/node/capabilities.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused } from '../../../../domain/shared/errors.ts'
 import type { ServedVolumes } from '../../served-types.ts'
 import { unavailable } from '../unavailable.ts'
 
-const noExport = () => new PanelError('refused', refusalMessage('disk_export'))
+const noExport = () => refused(refusalMessage('disk_export'))
 
 /** Containers start on volumes only that are whole. */
 export function servedVolumes(): ServedVolumes {

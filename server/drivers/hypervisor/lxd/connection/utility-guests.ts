@@ -1,9 +1,9 @@
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
-import { rejected } from '../../linux/messages.ts'
 import type { UtilityGuests } from '../../utility-types.ts'
 import { unavailable } from '../unavailable.ts'
 
-const noHelperGuest = () => rejected(msg`A node with containers runs no helper guest: use a node with libvirt`)
+const noHelperGuest = () => deviceRejected(msg`A node with containers runs no helper guest: use a node with libvirt`)
 
 /** A node with containers starts no guests of another kind. */
 export function utilityGuests(): UtilityGuests {

@@ -1,8 +1,7 @@
 import { refusalMessage } from '../../../../domain/node/capabilities.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceRejected, refused } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { deleteFile } from '../../linux/files.ts'
-import { rejected } from '../../linux/messages.ts'
 import type { Volumes } from '../../volume-types.ts'
 import { copyContainer, dropContainerCopies } from '../copies.ts'
 import { dropContent } from '../fill-volume.ts'
@@ -17,7 +16,7 @@ export function volumes(node: LxdNode): Volumes {
   const { ssh } = node
   return {
     storage() {
-      throw new PanelError('refused', refusalMessage('storages'))
+      throw refused(refusalMessage('storages'))
     },
 
     createVolume: (volume, signal) => node.do(signal, () => createVolume(ssh, volume, signal)),
@@ -44,6 +43,6 @@ export function volumes(node: LxdNode): Volumes {
     writeSeed: (path, files, signal) => node.do(signal, () => writeSeed(ssh, path, files, signal)),
 
     openFile: async (_path, _offset, signal) =>
-      unavailable(signal, rejected(msg`Images cannot be made of containers yet`)),
+      unavailable(signal, deviceRejected(msg`Images cannot be made of containers yet`)),
   }
 }

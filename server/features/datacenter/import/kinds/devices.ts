@@ -5,7 +5,7 @@ import { pduCreate, pduEdit } from '../../../../domain/pdu/schema.ts'
 import { placementEdit } from '../../../../domain/rack/schema.ts'
 import { serverFields } from '../../../../domain/server/fields.ts'
 import { serverCreate, serverEdit } from '../../../../domain/server/schema.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../../domain/shared/errors.ts'
 import { onlyIn, takenBy } from '../../../../domain/shared/field.ts'
 import { switchFields } from '../../../../domain/switch/fields.ts'
 import { switchCreate, switchEdit } from '../../../../domain/switch/schema.ts'
@@ -219,7 +219,7 @@ export const server: Handler = {
     const to = textOf(changed['location.name'])
     if (to !== undefined && !says(given, ['rack.name', 'chassis.name'])) {
       const [part, words] = (await at.isBlade(id)) ? ['chassis', 'chassis and slot'] : ['rack', 'rack and unit']
-      throw new PanelError('invalid_input', msg`Give the ${words} in ${to} as well`, { value: part })
+      throw invalidInput(msg`Give the ${words} in ${to} as well`, part)
     }
     const body = { ...(await serverBody(changed, given, at)), ...bodyOf(changed, afterwards) }
     if (Object.keys(body).length > 0) await editServer(ctx, id, checked('server', serverEdit, body))

@@ -5,7 +5,7 @@ import { netCreate, netEdit } from '../../../../domain/ipnet/schema.ts'
 import { ippoolFields } from '../../../../domain/ippool/fields.ts'
 import { ipmgrPoolCreate, poolEdit } from '../../../../domain/ippool/schema.ts'
 import { type ServerIpCreate, serverIpCreate } from '../../../../domain/server-ip/schema.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused } from '../../../../domain/shared/errors.ts'
 import { importable } from '../../../../domain/shared/field.ts'
 import { msg } from '../../../../shared/text.ts'
 import { editAddress } from '../../../network/ip/service.ts'
@@ -119,8 +119,7 @@ export const ip: Handler = {
     })
   },
   async edit(ctx, id, changed) {
-    if (changed.is_main === false)
-      throw new PanelError('refused', msg`Choose another main address first`, { value: 'is_main' })
+    if (changed.is_main === false) throw refused(msg`Choose another main address first`, 'is_main')
     if (changed.domain !== undefined) await editAddress(ctx, id, { domain: String(changed.domain) })
     if (changed.is_main) await makeMain(ctx, id)
   },

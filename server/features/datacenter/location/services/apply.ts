@@ -1,5 +1,5 @@
 import { exclusively } from '../../../../db/exclusively.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceUnreachable } from '../../../../domain/shared/errors.ts'
 import { readInterfaces } from '../../../../drivers/control-host/boot/find.ts'
 import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
 import { applyDhcp } from '../../../../drivers/control-host/boot/kea.ts'
@@ -83,8 +83,7 @@ async function untilPanelAnswers(host: BootHost, services: BootServices, signal:
     await pause(LOOK_MS, signal)
   )
     if (Date.now() > until)
-      throw new PanelError(
-        'device_unreachable',
+      throw deviceUnreachable(
         msg`Servers of the location do not reach the panel through its control host: look at its boot services`,
       )
 }

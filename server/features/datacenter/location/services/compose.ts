@@ -1,6 +1,6 @@
 import { db } from '../../../../db/pool.ts'
 import { locationLifecycle } from '../../../../domain/location/states.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceUnreachable, notFound, wrongState } from '../../../../domain/shared/errors.ts'
 import { asBootError } from '../../../../drivers/control-host/boot/errors.ts'
 import { readInterfaces } from '../../../../drivers/control-host/boot/find.ts'
 import { renderCompose } from '../../../../drivers/control-host/boot/render-compose.ts'
@@ -21,10 +21,9 @@ const ASK_MS = 20_000
 export async function composeFileOf(location_id: number): Promise<{ container_compose: string }> {
   const location = await db().prisma.location.findUnique({ where: { id: location_id } })
   if (!location) throw notFound(msg`Location`, location_id)
-  if (location.host_key === null) throw new PanelError('wrong_state', locationLifecycle.actions.setup.error)
+  if (location.host_key === null) throw wrongState(locationLifecycle.actions.setup.error)
   if (!(location.params_dhcp as ServiceParams).interfaces_4?.length)
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`The interfaces of the control host are not chosen yet: begin to set the boot services up, and choose them there`,
     )
   const services = await bootServicesOf(location_id, await interfacesOf(location_id))
@@ -43,7 +42,7 @@ async function interfacesOf(location_id: number) {
     }
   } catch (fault) {
     if (!signal.aborted) throw asBootError(fault)
-    throw new PanelError('device_unreachable', msg`The control host did not answer in time`, { cause: fault })
+    throw deviceUnreachable(msg`The control host did not answer in time`, { cause: fault })
   }
 }
 

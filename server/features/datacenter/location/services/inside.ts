@@ -4,7 +4,7 @@ import type { Context } from '../../../../api/context.ts'
 import { db } from '../../../../db/pool.ts'
 import { stored } from '../../../../db/sentences.ts'
 import { type locationServices, MOST_SHOWN } from '../../../../domain/location/services.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceUnreachable, notFound, wrongState } from '../../../../domain/shared/errors.ts'
 import { cleanMessage } from '../../../../drivers/clean-message.ts'
 import { onBootHost } from '../../../../drivers/control-host/boot/find.ts'
 import { type Inside, lookInside } from '../../../../drivers/control-host/boot/inside.ts'
@@ -39,7 +39,7 @@ export async function servicesInside(ctx: Context, location_id: number): Promise
   const location = await db().prisma.location.findUnique({ where: { id: location_id } })
   if (!location) throw notFound(msg`Location`, location_id)
   if (Object.keys(location.dhcp4_conf as object).length === 0)
-    throw new PanelError('wrong_state', msg`The location ${location.name} has no boot services: set them up first`)
+    throw wrongState(msg`The location ${location.name} has no boot services: set them up first`)
   const looking = asked(String(location_id), () => look(location_id))
   const { versions, leases, disk, files, interfaces } = await (ctx.signal
     ? unlessAborted(looking, ctx.signal)
@@ -65,7 +65,7 @@ async function look(location_id: number): Promise<Found> {
     }))
   } catch (fault) {
     if (!signal.aborted) throw fault
-    throw new PanelError('device_unreachable', msg`The control host did not answer in time`, { cause: fault })
+    throw deviceUnreachable(msg`The control host did not answer in time`, { cause: fault })
   }
 }
 

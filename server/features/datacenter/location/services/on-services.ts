@@ -1,4 +1,4 @@
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused } from '../../../../domain/shared/errors.ts'
 import { onBootHost } from '../../../../drivers/control-host/boot/find.ts'
 import type { BootHost } from '../../../../drivers/control-host/boot/host.ts'
 import type { BootServices } from '../../../../drivers/control-host/boot/types.ts'
@@ -8,10 +8,9 @@ import { bootServicesOf } from './desired.ts'
 
 /** Servers could not reach it. */
 export const noAddress = () =>
-  new PanelError(
-    'refused',
+  refused(
     msg`The control host has no IPv4 address on the interfaces that were chosen: choose others, or give it one`,
-    { value: 'dhcp.interfaces_4' },
+    'dhcp.interfaces_4',
   )
 
 /** The control host of a location, and what it should run. @throws PanelError when that cannot be said */

@@ -2,7 +2,7 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { LocationSetup } from '../../../../domain/location/schema.ts'
 import { locationLifecycle, type locationStatuses } from '../../../../domain/location/states.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { inUse, invalidInput, notFound, wrongState } from '../../../../domain/shared/errors.ts'
 import { changed } from '../../../../events/changes.ts'
 import { joined, msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
@@ -35,9 +35,9 @@ async function take(work: Work, id: number, action: 'setup' | 'remove_services')
   if (!now) throw notFound(msg`Location`, id)
   const status = now.status as Row['status']
   if (locationLifecycle.isMoving(status))
-    throw new PanelError('wrong_state', msg`The location ${now.name} is being set up: wait until this has ended`)
+    throw wrongState(msg`The location ${now.name} is being set up: wait until this has ended`)
   const verdict = locationLifecycle.can(action, status)
-  throw new PanelError('wrong_state', verdict.ok ? msg`The location was changed in the meantime` : verdict.reason)
+  throw wrongState(verdict.ok ? msg`The location was changed in the meantime` : verdict.reason)
 }
 
 /** Sets up what machines of a location boot with, or sets it up anew with other parameters; without any it mends what differs. */
@@ -57,7 +57,7 @@ export async function removeServices(ctx: Context, id: number): Promise<{ task: 
   return ctx.mutate(async (work) => {
     await take(work, id, 'remove_services')
     if ((await work.tx.operation.count({ where: { location_id: id, ended_at: null } })) > 0)
-      throw new PanelError('in_use', msg`Servers of the location are in operations: wait until these have ended`)
+      throw inUse(msg`Servers of the location are in operations: wait until these have ended`)
     const queued = await queue(work, ctx, id, locationRemoveServicesTask)
     await leaveLocation(work, id, queued.task)
     return queued
@@ -102,33 +102,24 @@ async function requireFound(
   const chosen = params_dhcp.interfaces_4 ?? []
   const unknown = chosen.find((one) => !setup_info.interfaces?.includes(one))
   if (unknown !== undefined)
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       msg`The control host has no interface ${unknown}: check the location to read them anew`,
-      {
-        value: 'dhcp.interfaces_4',
-      },
+      'dhcp.interfaces_4',
     )
   if (chosen.length === 0)
-    throw new PanelError('invalid_input', msg`Choose at least one interface of the control host`, {
-      value: 'dhcp.interfaces_4',
-    })
+    throw invalidInput(msg`Choose at least one interface of the control host`, 'dhcp.interfaces_4')
   // A check of an earlier version did not note them.
   const bare = setup_info.interfaces_4 ? chosen.filter((one) => !setup_info.interfaces_4?.includes(one)) : []
   if (bare.length > 0)
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       msg`The control host has no IPv4 address at ${joined(bare, ', ')}: choose other interfaces, or give it one and check the location again`,
-      { value: 'dhcp.interfaces_4' },
+      'dhcp.interfaces_4',
     )
   const other = params_web.addresses?.find((one) => !setup_info.addresses?.includes(one))
   if (other !== undefined)
-    throw new PanelError(
-      'invalid_input',
+    throw invalidInput(
       msg`The control host has no address ${other}: check the location to read them anew`,
-      {
-        value: 'web.addresses',
-      },
+      'web.addresses',
     )
 }
 
@@ -165,5 +156,5 @@ async function requireRanges(work: Work, { id, setup_info }: Row, { ranges = [] 
     own: msg`The range ${range} has an address of the control host: choose others`,
     used: msg`The range ${range} has addresses that are in use: choose others`,
   }
-  throw new PanelError('invalid_input', reasons[wrong.why], { value: 'dhcp.ranges' })
+  throw invalidInput(reasons[wrong.why], 'dhcp.ranges')
 }

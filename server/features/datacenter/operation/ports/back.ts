@@ -1,6 +1,6 @@
 import { stored } from '../../../../db/sentences.ts'
 import { transaction } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError } from '../../../../domain/shared/errors.ts'
 import { isAsWanted } from '../../../../drivers/switch/port-change.ts'
 import type { PortVlanChange } from '../../../../drivers/switch/types.ts'
 import { pause } from '../../../../shared/abort.ts'
@@ -45,7 +45,7 @@ async function moveBack(port: HeldPort, outer: AbortSignal): Promise<Became> {
     const { seen, left } = await withSwitch(await switchOf(port), outer, async (device, signal) => {
       const at = new Date()
       const vlan = await device.readPortVlan(port.if_index, signal)
-      if (!vlan) throw new PanelError('device_rejected', msg`The switch has no such port`)
+      if (!vlan) throw deviceRejected(msg`The switch has no such port`)
       const isBack = isAsWanted(vlan, port.before)
       if (isBack && !port.moving) return { seen: { at, vlan }, left: false }
       if (!isBack && !isOwnDoing(vlan, port)) return { seen: { at, vlan }, left: true }

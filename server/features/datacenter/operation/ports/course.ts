@@ -1,6 +1,6 @@
 import type { operation } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceRejected } from '../../../../domain/shared/errors.ts'
 import { pause } from '../../../../shared/abort.ts'
 import { msg, quote } from '../../../../shared/text.ts'
 import type { TaskContext } from '../../../../tasks/define.ts'
@@ -41,5 +41,5 @@ export async function portsOut(t: TaskContext, { id, type }: operation) {
     { timeoutMs: PORTS_MS },
   )
   if (left) await begin(t, id, 'ports_back', 91, quote(left), 2)
-  if (failed && type === 'install') throw new PanelError('device_rejected', quote(failed))
+  if (failed && type === 'install') throw deviceRejected(quote(failed))
 }

@@ -1,7 +1,7 @@
 import type { net_switch } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import { transaction } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceRejected, refused, wrongState } from '../../../../domain/shared/errors.ts'
 import { isAsWanted } from '../../../../drivers/switch/port-change.ts'
 import type { PortVlanAfter, PortVlanChange, SwitchConnection } from '../../../../drivers/switch/types.ts'
 import { pause } from '../../../../shared/abort.ts'
@@ -28,14 +28,12 @@ export async function putIntoProvisioning(
 ): Promise<void> {
   const ports = await portsToMove(operation.server_id)
   const uplink = ports.find(({ is_uplink }) => is_uplink)
-  if (uplink)
-    throw new PanelError('refused', msg`${named(uplink)} is an uplink: it is not put into the provisioning VLAN`)
+  if (uplink) throw refused(msg`${named(uplink)} is an uplink: it is not put into the provisioning VLAN`)
   for (const port of ports) {
     const until = Date.now() + FREE_MS
     // In between the switch is free, which the change that is waited for needs.
     while (!(await moveIn(operation.id, port, vlan, signal))) {
-      if (Date.now() > until)
-        throw new PanelError('wrong_state', msg`${named(port)} is being changed: try again when that has ended`)
+      if (Date.now() > until) throw wrongState(msg`${named(port)} is being changed: try again when that has ended`)
       await pause(LOOK_MS, signal)
     }
   }
@@ -44,7 +42,7 @@ export async function putIntoProvisioning(
 async function moveIn(operation_id: number, port: Port, vlan: number, outer: AbortSignal): Promise<boolean> {
   const after = await withSwitch(await switchOf(port), outer, async (device, signal) => {
     const seen = await device.readPortVlan(port.if_index, signal)
-    if (!seen) throw new PanelError('device_rejected', msg`${named(port)} has no VLANs that could be changed`)
+    if (!seen) throw deviceRejected(msg`${named(port)} has no VLANs that could be changed`)
     const held = await transaction((work) => holdPort(work, operation_id, port, vlan, seen))
     return held ? setVlan(device, port, provisioning(vlan), signal) : null
   })
@@ -65,8 +63,5 @@ export async function setVlan(
 ): Promise<PortVlanAfter> {
   const after = await device.setPortVlan(port.if_index, wanted, signal)
   if (isAsWanted(after.vlan, wanted)) return after
-  throw new PanelError(
-    'device_rejected',
-    msg`The switch has not set the VLANs of ${named(port)} as they were asked for`,
-  )
+  throw deviceRejected(msg`The switch has not set the VLANs of ${named(port)} as they were asked for`)
 }

@@ -1,6 +1,6 @@
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused } from '../../../../domain/shared/errors.ts'
 import { isAsWanted } from '../../../../drivers/switch/port-change.ts'
 import type { PortVlanChange, PortVlanReading } from '../../../../drivers/switch/types.ts'
 import { changed } from '../../../../events/changes.ts'
@@ -93,8 +93,7 @@ export async function holdPort(work: Work, operation_id: number, port: Port, vla
     : { before_vlan: seen.vlan_id, before_trunk: seen.is_trunk, before_members: seen.trunk_members }
   const { before_vlan } = before
   if (before_vlan === null || (before.before_trunk && before.before_members.length === 0))
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`${named(port)} could not be put back as it is: give it an untagged VLAN, and tagged ones if it is a trunk`,
     )
   const data = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../../../api/context.ts'
 import { transaction, type Work } from '../../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceRejected, notFound, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg, quote } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { enqueueOnce } from '../../device/enqueue-once.ts'
@@ -25,7 +25,7 @@ export const switchPortsBackTask = defineTask({
         // People try again by themselves, and so does the poll.
         const { failed } = await putBack({ switch_id }, signal, [])
         // The ports are a problem as it is: one that was tried unasked is not a second one.
-        if (failed && !by_itself) throw new PanelError('device_rejected', quote(failed))
+        if (failed && !by_itself) throw deviceRejected(quote(failed))
         return true
       },
       { timeoutMs: TURN_MS },
@@ -68,10 +68,7 @@ export const putPortsBack = (ctx: Context, switch_id: number): Promise<{ task: n
     )
     if (!row) throw notFound(msg`Switch`, switch_id)
     if (!row.left)
-      throw new PanelError(
-        'wrong_state',
-        msg`No port of ${row.name} was left in the provisioning VLAN by an operation that has ended`,
-      )
+      throw wrongState(msg`No port of ${row.name} was left in the provisioning VLAN by an operation that has ended`)
     const { consul_id } = await queue(work, switch_id)
     return { task: consul_id }
   })

@@ -1,5 +1,5 @@
 import { db } from '../../../../db/pool.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 
 /**
@@ -14,8 +14,7 @@ export async function nodesForGuests(cluster_id: number | null): Promise<number[
     [cluster_id],
   )
   if (rows.length === 0)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`No node of the backup's cluster can run a helper guest now: it takes an active one with virtual machines, not in maintenance`,
     )
   return rows.map(({ id }) => id)

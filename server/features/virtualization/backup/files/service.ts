@@ -3,7 +3,7 @@ import type { Actor } from '../../../../api/context.ts'
 import { FileAnswer } from '../../../../api/endpoint.ts'
 import { db } from '../../../../db/pool.ts'
 import type { BackupFolder, BackupVolumes, FileQuery, FolderQuery } from '../../../../domain/backup/files.ts'
-import { type ErrorCode, notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { type ErrorCode, notFound, PanelError, wrongState } from '../../../../domain/shared/errors.ts'
 import { READABLE } from '../../../../protocols/utility-guest/answers.ts'
 import type { UtilityGuest } from '../../../../protocols/utility-guest/client.ts'
 import { UtilityGuestError } from '../../../../protocols/utility-guest/errors.ts'
@@ -22,9 +22,7 @@ async function backupToBrowse(actor: Actor, id: number): Promise<backup> {
   const found = await db().prisma.backup.findFirst({ where: { ...ownBackup(actor, id), deleted_at: null } })
   if (!found) throw notFound(msg`Backup`, id)
   if (!['active', 'in_use', 'copying'].includes(found.state))
-    throw new PanelError('wrong_state', msg`The backup ${found.name} holds no files that can be shown now`, {
-      value: 'state',
-    })
+    throw wrongState(msg`The backup ${found.name} holds no files that can be shown now`, 'state')
   requireDisk(found)
   return found
 }

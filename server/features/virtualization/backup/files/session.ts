@@ -1,5 +1,5 @@
 import type { backup } from '../../../../../generated/prisma/client.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { noResources } from '../../../../domain/shared/errors.ts'
 import type { UtilityGuest } from '../../../../protocols/utility-guest/client.ts'
 import { unlessAborted } from '../../../../shared/abort.ts'
 import { kept } from '../../../../shared/kept.ts'
@@ -110,10 +110,7 @@ function freeNode(nodes: readonly number[]): number {
     end(other.id, other.session)
     return node
   }
-  throw new PanelError(
-    'no_resources',
-    msg`Each node of the cluster is reading the files of another backup: try again in some minutes`,
-  )
+  throw noResources(msg`Each node of the cluster is reading the files of another backup: try again in some minutes`)
 }
 
 /** Answers when the guest does; store and guest stay open until the session is over. */

@@ -6,7 +6,7 @@ import type { BackedUpDisk, BackedUpHost } from '../../../../domain/backup/metad
 import type { BackupToDisk, BackupToHost } from '../../../../domain/backup/restore.ts'
 import { type HostCreate, hostCreate } from '../../../../domain/host/schema.ts'
 import { isWindows } from '../../../../domain/os/tags.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidInput, notFound, refused } from '../../../../domain/shared/errors.ts'
 import { startsAtOnce } from '../../../../domain/storage/kinds.ts'
 import { joined, msg, quote } from '../../../../shared/text.ts'
 import { claimHost, queueHostTask } from '../../host/claim.ts'
@@ -29,9 +29,7 @@ export async function restoreAsHost(ctx: Context, backup_id: number, body: Backu
   const source = await transaction((work) => sourceOf(work, ctx, backup_id))
   const { one, host, parts } = source
   if (isWindows(host.os_group) && !body.password)
-    throw new PanelError('invalid_input', msg`password: required for Windows, which would set a random one`, {
-      value: 'password',
-    })
+    throw invalidInput(msg`password: required for Windows, which would set a random one`, 'password')
   const asked = await bodyOf(ctx, source, body)
   let task = 0
   const made = await createHost(ctx, asked, async (work, created) => {
@@ -86,10 +84,9 @@ async function requireFiles(work: Work, host_id: number): Promise<void> {
   const storages = await work.tx.storage.findMany({ where: { id: { in: disks.map((one) => one.storage_id) } } })
   const other = storages.find(({ type }) => !startsAtOnce(type))
   if (other)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`A VM can be started before its content is there only where volumes are files, and the storage ${other.name} has none: restore it without that`,
-      { value: 'at_once' },
+      'at_once',
     )
 }
 
@@ -97,7 +94,7 @@ async function requireFiles(work: Work, host_id: number): Promise<void> {
 async function sourceOf(work: Work, ctx: Context, backup_id: number): Promise<Source> {
   const one = await backupToRestore(work, ctx.actor, backup_id, notFound(msg`Backup`, backup_id))
   const { host, disks } = metadataOf(one)
-  if (host === null) throw new PanelError('refused', msg`The backup is of a disk without a VM: restore it as a disk`)
+  if (host === null) throw refused(msg`The backup is of a disk without a VM: restore it as a disk`)
   const { run_id, account_id } = one
   const together = await work.tx.backup.findMany({
     where: { run_id, account_id, deleted_at: null, state: { in: [...readable] } },
@@ -105,10 +102,7 @@ async function sourceOf(work: Work, ctx: Context, backup_id: number): Promise<So
   const parts = together.map((each) => ({ id: each.id, disk: { ...metadataOf(each).disk, size_mib: each.size_mib } }))
   parts.sort((a, b) => Number(b.disk.is_main) - Number(a.disk.is_main) || a.disk.boot_order - b.disk.boot_order)
   if (!parts[0]?.disk.is_main)
-    throw new PanelError(
-      'refused',
-      msg`The main disk of the VM is not among the backups of that moment: restore single disks`,
-    )
+    throw refused(msg`The main disk of the VM is not among the backups of that moment: restore single disks`)
   requireAll(one, parts, disks)
   return { one, host, parts }
 }
@@ -125,8 +119,7 @@ function requireAll({ mode }: backup, parts: Source['parts'], disks: readonly Ba
     missing.map(({ name }) => quote(name)),
     ', ',
   )
-  throw new PanelError(
-    'refused',
+  throw refused(
     msg`The VM had ${disks.length} disks then, and there is no backup of that moment of ${names}: restore single disks`,
   )
 }
@@ -172,5 +165,5 @@ function parsed(value: unknown): HostCreate {
   const { success, data, error } = hostCreate.safeParse(value)
   if (success) return data
   const field = (error.issues[0]?.path ?? []).join('.')
-  throw new PanelError('refused', msg`The VM cannot be made anew with its settings of then: ${field}`, { value: field })
+  throw refused(msg`The VM cannot be made anew with its settings of then: ${field}`, field)
 }

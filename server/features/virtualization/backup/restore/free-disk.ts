@@ -1,7 +1,7 @@
 import type { backup, disk } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
 import { claimFree } from '../../host/disks/free.ts'
@@ -14,7 +14,7 @@ import { hold } from './use.ts'
 /** Accepts that a disk without a VM gets the content of a backup of it. The caller has found both. */
 export async function restoreFreeDisk(work: Work, ctx: Context, known: disk, from: backup) {
   const { node_id, cluster_id, storage_id, size_mib } = known
-  if (node_id === null) throw new PanelError('wrong_state', msg`The node of the disk was removed`)
+  if (node_id === null) throw wrongState(msg`The node of the disk was removed`)
   const growth = Math.max(0, from.size_mib - size_mib)
   if (growth > 0 && known.account_id !== null)
     await takeQuotaForFreeDisk(work, known.account_id, size_mib + growth, size_mib)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { endFree, hasSwitchedFree, planFree, switchFree } from '../../host/restore/free-record.ts'
@@ -25,7 +25,7 @@ export const diskRestoreTask = defineTask({
   async run(t, { disk_id, backup_id }) {
     const plan = await t.step('plan', async () => {
       const one = await db().prisma.backup.findUnique({ where: { id: backup_id } })
-      if (!one) throw new PanelError('wrong_state', msg`The backup was deleted in the meantime`)
+      if (!one) throw wrongState(msg`The backup was deleted in the meantime`)
       return planFree(disk_id, one.size_mib, t.id)
     })
     const { node_id, storage_id, old_path, path, size_mib } = plan

@@ -1,7 +1,7 @@
 import type { backup, disk, host } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { invalidField, notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidField, notFound, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { claimHost, ownHost, queueHostTask } from '../../host/claim.ts'
 import { takeQuotaForSize } from '../../host/given-quota.ts'
@@ -48,10 +48,9 @@ async function pairsOf(work: Work, host_id: number, backups: readonly backup[]):
   const disks = await work.tx.disk.findMany({ where: { host_id } })
   const missing = backups.filter(({ disk_id }) => !disks.some(({ id }) => id === disk_id))
   if (missing.length > 0)
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`Disks of the backup no longer belong to the VM: ${missing.map((one) => one.disk_name).join(', ')}. Restore the others one by one, or all as a new VM`,
-      { value: 'disks' },
+      'disks',
     )
   return backups.flatMap((one) => {
     const disk = disks.find(({ id }) => id === one.disk_id)
@@ -72,8 +71,7 @@ async function restore(work: Work, ctx: Context, known: host, pairs: readonly Pa
   const disk_ids = pairs.map(({ disk }) => disk.id)
   await requireNoSnapshots(work, row.id, disk_ids)
   const busy = pairs.find(({ disk }) => disk.state !== 'active')
-  if (busy)
-    throw new PanelError('wrong_state', msg`The disk ${busy.disk.name} is being changed: wait until this has finished`)
+  if (busy) throw wrongState(msg`The disk ${busy.disk.name} is being changed: wait until this has finished`)
   await makeRoomFor(work, ctx, row, pairs)
   const task = await queueHostTask(work, ctx, row, {
     definition: hostRestoreTask,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
 import { transaction } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../../domain/shared/errors.ts'
 import { diskVolume } from '../../../../domain/storage/volumes.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -45,7 +45,7 @@ export const hostRestoreTask = defineTask({
       const backups = await work.tx.backup.findMany({ where: { id: { in: asked.map((one) => one.backup_id) } } })
       const wanted = asked.map(({ disk_id, backup_id }) => {
         const one = backups.find(({ id }) => id === backup_id)
-        if (!one) throw new PanelError('wrong_state', msg`The backup was deleted in the meantime`)
+        if (!one) throw wrongState(msg`The backup was deleted in the meantime`)
         return { disk_id, size_mib: one.size_mib }
       })
       return beginRestore(work, host_id, wanted, t.id)

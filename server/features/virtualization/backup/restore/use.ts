@@ -4,7 +4,7 @@ import type { Work } from '../../../../db/transaction.ts'
 import { type BackupMetadata, backupMetadata } from '../../../../domain/backup/metadata.ts'
 import type { BackupContent } from '../../../../domain/backup/states.ts'
 import { backupContentOf, refusalMessage } from '../../../../domain/node/capabilities.ts'
-import { invalidField, PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidField, refused, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { ownBackup } from '../own.ts'
 import { changeBackups } from '../record.ts'
@@ -33,16 +33,11 @@ export async function backupToRestore(
 export const readable: readonly string[] = ['active', 'in_use', 'copying']
 
 function requireWhole({ state, name }: backup): void {
-  if (state === 'creating')
-    throw new PanelError('wrong_state', msg`The backup ${name} is still being made`, { value: 'state' })
+  if (state === 'creating') throw wrongState(msg`The backup ${name} is still being made`, 'state')
   if (state === 'crashed')
-    throw new PanelError('wrong_state', msg`The backup ${name} could not be made, so there is nothing to restore`, {
-      value: 'state',
-    })
+    throw wrongState(msg`The backup ${name} could not be made, so there is nothing to restore`, 'state')
   if (!readable.includes(state))
-    throw new PanelError('wrong_state', msg`Another action is using the backup ${name}: try again when it has ended`, {
-      value: 'state',
-    })
+    throw wrongState(msg`Another action is using the backup ${name}: try again when it has ended`, 'state')
 }
 
 /** Tasks that read a backup until they end; their input names it as `backup_id`, or in a list of `disks`. */
@@ -56,9 +51,7 @@ export async function hold(work: Work, ids: readonly number[], task: number): Pr
   await changeBackups(work, where, { state: 'in_use', task })
   const whole = { id: { in: [...ids] }, state: { in: [...readable] }, deleted_at: null }
   if ((await work.tx.backup.count({ where: whole })) < new Set(ids).size)
-    throw new PanelError('wrong_state', msg`Another action is using a backup: try again when it has ended`, {
-      value: 'state',
-    })
+    throw wrongState(msg`Another action is using a backup: try again when it has ended`, 'state')
 }
 
 /** Backups that a restore reads, by its input. */
@@ -108,7 +101,7 @@ export const contentIn = ({ metadata }: Pick<backup, 'metadata'>): BackupContent
 
 /** What is done with disks alone. @throws PanelError `refused` for the backup of a container */
 export function requireDisk(one: Pick<backup, 'metadata'>): void {
-  if (contentIn(one) === 'archive') throw new PanelError('refused', refusalMessage('disk_export'))
+  if (contentIn(one) === 'archive') throw refused(refusalMessage('disk_export'))
 }
 
 /** @throws PanelError `refused` when backups are of containers and the cluster runs VMs, or the other way round */
@@ -120,19 +113,17 @@ export async function requireKind(
   const { virtualization_type } = await work.tx.cluster.findUniqueOrThrow({ where: { id: cluster_id } })
   const content = backupContentOf(virtualization_type)
   if (backups.every((one) => contentIn(one) === content)) return
-  throw new PanelError(
-    'refused',
+  throw refused(
     content === 'disk'
       ? msg`The backup is of a container, and the cluster runs virtual machines: choose a cluster with containers`
       : msg`The backup is of a virtual machine, and the cluster runs containers: choose a cluster with virtual machines`,
-    { value: 'cluster' },
+    'cluster',
   )
 }
 
 /** What a backup says of disk and VM. @throws PanelError `refused` for one that another version has written */
 export function metadataOf({ metadata, name }: Pick<backup, 'metadata' | 'name'>): BackupMetadata {
   const { success, data } = backupMetadata.safeParse(metadata)
-  if (!success)
-    throw new PanelError('refused', msg`What the backup ${name} says of its VM cannot be read by this version`)
+  if (!success) throw refused(msg`What the backup ${name} says of its VM cannot be read by this version`)
   return data
 }

@@ -1,5 +1,5 @@
 import type { Store } from '../../../../backup-store/store.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../../domain/shared/errors.ts'
 import { StoreError } from '../../../../protocols/chunk-store/errors.ts'
 import type { Index } from '../../../../protocols/chunk-store/index-file.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -50,7 +50,7 @@ function lastWord(faults: readonly Fault[], last: unknown): unknown {
   const { fault } = first
   if (!faults.every(({ final }) => final)) return fault
   if (!(fault instanceof StoreError || fault instanceof PanelError)) return fault
-  return new PanelError('wrong_state', msg`No copy of the backup can be read: ${fault.text}`, { cause: fault })
+  return wrongState(msg`No copy of the backup can be read: ${fault.text}`, { cause: fault })
 }
 
 /** Whether another copy may be better. */

@@ -1,6 +1,6 @@
 import { eachOf } from '../../../../backup-store/parts.ts'
 import type { Store } from '../../../../backup-store/store.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused } from '../../../../domain/shared/errors.ts'
 import type { VolumeExport } from '../../../../drivers/hypervisor/backup-types.ts'
 import { type Index, idAt, pieceBytes, pieceCount } from '../../../../protocols/chunk-store/index-file.ts'
 import { MAX_SPAN, type NbdClient } from '../../../../protocols/nbd/client.ts'
@@ -30,10 +30,7 @@ export async function writeVolume(
   const client = await volume.open(signal)
   try {
     if (client.size < index.size)
-      throw new PanelError(
-        'refused',
-        msg`The new disk has ${client.size} bytes, and the backup is of one with ${index.size}`,
-      )
+      throw refused(msg`The new disk has ${client.size} bytes, and the backup is of one with ${index.size}`)
     let written = 0
     const atOnce = Math.min(MOST_AT_ONCE, Math.floor(UNDER_WAY / index.chunk_bytes))
     const write = async (part: Part) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../../../api/context.ts'
 import { stored } from '../../../../db/sentences.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceRejected, notFound, wrongState } from '../../../../domain/shared/errors.ts'
 import type { AgentRepair } from '../../../../drivers/hypervisor/guest-types.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
@@ -29,14 +29,14 @@ export const hostRepairAgentTask = defineTask({
   async run(t, { host_id }) {
     const { row } = await judge(host_id, 'guest_agent')
     const { node_id } = row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     t.progress(20, msg`Asking the guest agent`)
     const { found } = await t.step(
       'repair',
       async (signal) => (await nodeConnection(node_id, signal)).repairGuestAgent(row.internal_name, signal),
       { retries: 1, timeoutMs: 90_000 },
     )
-    if (!helped(found)) throw new PanelError('device_rejected', words[found], { value: 'guest_agent' })
+    if (!helped(found)) throw deviceRejected(words[found], 'guest_agent')
     t.progress(100, words[found])
     return { found, msg: stored(words[found]) }
   },

@@ -6,7 +6,7 @@ import { isUniqueViolation, type Work } from '../../../../db/transaction.ts'
 import type { HostClone } from '../../../../domain/host/schema.ts'
 import { needsOf } from '../../../../domain/node/capabilities.ts'
 import { isWindows } from '../../../../domain/os/tags.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { alreadyExists, invalidInput, notFound, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
 import { takeQuota } from '../../../access/user-limit/quota.ts'
@@ -57,9 +57,7 @@ export async function cloneHost(ctx: Context, id: number, body: HostClone) {
     })
   } catch (fault) {
     if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`The owner already has a VM named ${body.name ?? ''}`, {
-        value: 'name',
-      })
+      throw alreadyExists(msg`The owner already has a VM named ${body.name ?? ''}`, 'name')
     throw fault
   }
 }
@@ -67,18 +65,14 @@ export async function cloneHost(ctx: Context, id: number, body: HostClone) {
 /** cloudbase-init gives the user of another instance another password, a random one when it is told none. */
 function rejectWithoutPassword({ os_group }: host, { password }: HostClone) {
   if (isWindows(os_group) && !password)
-    throw new PanelError(
-      'invalid_input',
-      msg`password: required for a clone of Windows, which would set a random one`,
-      { value: 'password' },
-    )
+    throw invalidInput(msg`password: required for a clone of Windows, which would set a random one`, 'password')
 }
 
 type Wanted = { source: host; system: os | null; disks: readonly disk[]; ipv4_number: number }
 
 /** Quota, and a place on the node of the VM: its disks are there. Before its row is held. */
 async function makeRoom(work: Work, ctx: Context, { source, system, disks, ipv4_number }: Wanted) {
-  if (source.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (source.node_id === null) throw wrongState(msg`The VM has no node`)
   const size = wantedSize(source)
   const hdd_mib = disks.reduce((sum, one) => sum + one.size_mib, 0)
   await takeQuota(work, source.account_id, { ...size, hdd_mib, ipv4_number })

@@ -1,6 +1,6 @@
 import type { cluster, host, node } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import type { DiskCopy } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { type PlacedDisk, withPaths } from '../disks/storage.ts'
@@ -25,7 +25,7 @@ export async function readPlan(host_id: number, source_id: number): Promise<Clon
   const source = await prisma.host.findUniqueOrThrow({ where: { id: source_id } })
   const node_id = row.node_id
   if (node_id === null || node_id !== source.node_id)
-    throw new PanelError('wrong_state', msg`The VM was moved to another node in the meantime: clone it again`)
+    throw wrongState(msg`The VM was moved to another node in the meantime: clone it again`)
   const byId = { orderBy: { id: 'asc' } } as const
   const [home, at, disks, from] = await Promise.all([
     prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } }),
@@ -39,7 +39,7 @@ export async function readPlan(host_id: number, source_id: number): Promise<Clon
   const copies = own.map((one, n): DiskCopy => {
     const original = theirs[n]
     if (!original || from.length !== disks.length || original.target_dev !== one.target_dev)
-      throw new PanelError('wrong_state', msg`The disks of the VM were changed in the meantime: clone it again`)
+      throw wrongState(msg`The disks of the VM were changed in the meantime: clone it again`)
     return { target_dev: one.target_dev ?? 'vda', from: original.path, to: one.path }
   })
   return { row, source, home, at, node_id, disks: own, copies, folder, seed: seedPath(folder, row) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { host } from '../../../../../generated/prisma/client.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { release } from '../../../network/allocation/release.ts'
@@ -99,7 +99,7 @@ export const hostCloneTask = defineTask({
 async function begin(work: Work, source_id: number): Promise<void> {
   await work.sql('select id from host where id = $1::int for update', [source_id])
   const row: host = await work.tx.host.findUniqueOrThrow({ where: { id: source_id } })
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   judgeRow(row, 'clone')
 }
 

@@ -4,7 +4,7 @@ import type { Work } from '../../../../db/transaction.ts'
 import { type Bus, freeDevice } from '../../../../domain/disk/buses.ts'
 import type { DiskLink, HostDiskCreate } from '../../../../domain/disk/edit.ts'
 import { disksError, MOST_DISKS } from '../../../../domain/host/size.ts'
-import { invalidField, notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { inUse, invalidField, notFound, refused, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { storageFor } from '../../storage/choose.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
@@ -63,19 +63,12 @@ export async function attachDisk(ctx: Context, host_id: number, disk_id: number,
     if (known.host_id === host_id) return changeLink(work, ctx, host_id, known, body)
     const target = await work.tx.host.findFirst({ where: ownHost(ctx.actor, host_id) })
     if (!target) throw notFound(msg`VM`, host_id)
-    if (known.host_id !== null)
-      throw new PanelError('in_use', msg`The disk belongs to another VM: detach it there first`, { value: 'disk_id' })
+    if (known.host_id !== null) throw inUse(msg`The disk belongs to another VM: detach it there first`, 'disk_id')
     if (known.account_id !== target.account_id)
-      throw new PanelError(
-        'refused',
-        msg`The disk and the VM belong to different owners: change the owner of the disk first`,
-        {
-          value: 'account',
-        },
-      )
+      throw refused(msg`The disk and the VM belong to different owners: change the owner of the disk first`, 'account')
     const shared = await isShared(work, known.storage_id)
     if (known.node_id !== target.node_id && !(shared && known.cluster_id === target.cluster_id))
-      throw new PanelError('refused', msg`The disk is on another node than the VM`, { value: 'node' })
+      throw refused(msg`The disk is on another node than the VM`, 'node')
     await takeQuotaForDisk(work, host_id, known.size_mib)
     const row = await claimForDisk(work, ctx, host_id)
     const { number: _, ...place } = await freePlace(work, row, body.bus ?? 'virtio')
@@ -84,10 +77,7 @@ export async function attachDisk(ctx: Context, host_id: number, disk_id: number,
       where: { id: disk_id, host_id: null, state: 'active', account_id: row.account_id, node_id: known.node_id },
       data,
     })
-    if (count === 0)
-      throw new PanelError('wrong_state', msg`The disk is being changed: wait until this has finished`, {
-        value: known.state,
-      })
+    if (count === 0) throw wrongState(msg`The disk is being changed: wait until this has finished`, known.state)
     const all = await work.tx.disk.findMany({
       where: { host_id },
       orderBy: [{ boot_order: 'asc' }, { id: 'asc' }],
@@ -107,20 +97,19 @@ async function claimForDisk(work: Work, ctx: Context, host_id: number): Promise<
   await requireDiskManagement(work, ctx.actor, row.cluster_id)
   await requireCapability(work, row, 'more_disks')
   await requirePlacesSettled(work, host_id)
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   return { ...row, node_id: row.node_id }
 }
 
 /** A name of a device that is free on a bus, and the last place in the order of booting. The caller holds the VM. */
 async function freePlace(work: Work, row: host, bus: Bus) {
   const others = await work.tx.disk.findMany({ where: { host_id: row.id } })
-  if (others.length >= MOST_DISKS) throw new PanelError('refused', msg`A VM has at most ${MOST_DISKS} disks`)
+  if (others.length >= MOST_DISKS) throw refused(msg`A VM has at most ${MOST_DISKS} disks`)
   const target_dev = freeDevice(
     bus,
     others.map((one) => one.target_dev),
   )
-  if (target_dev === null)
-    throw new PanelError('refused', msg`The bus ${bus} of the VM is full: choose another one`, { value: 'bus' })
+  if (target_dev === null) throw refused(msg`The bus ${bus} of the VM is full: choose another one`, 'bus')
   const boot_order = Math.max(0, ...others.map((one) => one.boot_order)) + 1
   return { bus, target_dev, boot_order, is_main: false, number: others.length + 1 }
 }

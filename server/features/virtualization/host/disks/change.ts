@@ -4,7 +4,7 @@ import type { Work } from '../../../../db/transaction.ts'
 import type { DiskEdit } from '../../../../domain/disk/edit.ts'
 import { conditionAhead } from '../../../../domain/host/allowed.ts'
 import { disksError } from '../../../../domain/host/size.ts'
-import { invalidField, notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidField, notFound, refused } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { requireNotRead } from '../../backup/reading.ts'
 import { claimHost, factsOf, holdHost, hostChanged, queueHostTask } from '../claim.ts'
@@ -20,8 +20,7 @@ import { diskChanged } from './tasks.ts'
  * `live_resize: false`, its own or else that of the VM, at its next start, with `defer` at its next stop; until then it is in `size_mib_new`.
  */
 export async function changeDisk(ctx: Context, id: number, body: DiskEdit) {
-  if (body.pool !== undefined)
-    throw new PanelError('refused', msg`A disk stays in its storage pool: leave pool out`, { value: 'pool' })
+  if (body.pool !== undefined) throw refused(msg`A disk stays in its storage pool: leave pool out`, 'pool')
   const owner = ctx.actor.isAdmin ? {} : { account_id: ctx.actor.account_id }
   return ctx.mutate(async (work) => {
     const known = await work.tx.disk.findFirst({ where: { id, ...owner } })

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../api/context.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { inUse, notFound, refused } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { claimHost, queueHostTask } from '../claim.ts'
 import { keptDisks } from '../snapshot/kept.ts'
@@ -15,17 +15,12 @@ export async function detachDisk(ctx: Context, host_id: number, disk_id: number)
     const one = await work.tx.disk.findFirst({ where: { id: disk_id, host_id } })
     if (!one) throw notFound(msg`Disk`, disk_id)
     if (one.is_main)
-      throw new PanelError('refused', msg`The main disk stays with its VM: make another disk the main one first`, {
-        value: 'is_main',
-      })
+      throw refused(msg`The main disk stays with its VM: make another disk the main one first`, 'is_main')
     requireSettled([one])
     const holding = (await work.tx.snapshot.findMany({ where: { host_id } })).find((snapshot) =>
       keptDisks(snapshot).some((kept) => kept.disk_id === disk_id),
     )
-    if (holding)
-      throw new PanelError('in_use', msg`The snapshot ${holding.name} holds a state of this disk: delete it first`, {
-        value: 'snapshot',
-      })
+    if (holding) throw inUse(msg`The snapshot ${holding.name} holds a state of this disk: delete it first`, 'snapshot')
     await work.tx.disk.update({ where: { id: disk_id }, data: { state: 'detaching', version: { increment: 1 } } })
     const task = await queueHostTask(work, ctx, row, {
       definition: diskChangeTask,

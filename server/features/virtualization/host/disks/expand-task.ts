@@ -4,7 +4,7 @@ import type { disk, host } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { partitionName } from '../../../../domain/disk/edit.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceRejected, PanelError } from '../../../../domain/shared/errors.ts'
 import { pause } from '../../../../shared/abort.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
@@ -59,12 +59,11 @@ export const diskExpandTask = defineTask({
     })
     if (end === 'off') await t.stepTx('again', (work) => expandAtStart(work, disk_id))
     if (end === 'off' || end === 0) return { partition, waits: end === 'off' }
-    throw new PanelError(
-      'device_rejected',
+    throw deviceRejected(
       end === NO_PARTITION
         ? msg`The guest has no partition ${partition}: name another one for the disk, or expand it in the guest`
         : msg`The guest could not expand the partition ${partition} while it runs: expand it in the guest`,
-      { value: 'expand_part' },
+      'expand_part',
     )
   },
 })
@@ -83,8 +82,7 @@ async function whenUp(row: host, partition: Partition, signal: AbortSignal): Pro
       if (!(fault instanceof PanelError && fault.code === 'device_rejected')) throw fault
       if (fault.value !== 'guest_agent') throw fault
       if (Date.now() < until) continue
-      throw new PanelError(
-        'device_rejected',
+      throw deviceRejected(
         msg`The agent of the guest did not answer within ${AGENT_MINUTES} minutes of its start: expand the partition ${partition.partition} in the guest`,
         { value: 'guest_agent', cause: fault },
       )

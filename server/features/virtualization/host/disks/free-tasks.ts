@@ -3,7 +3,7 @@ import type { disk } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { backupFate } from '../../../../domain/backup/fate.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type SettleContext, type TaskContext } from '../../../../tasks/define.ts'
@@ -24,7 +24,7 @@ const NO_DOMAIN = 'no_vm'
 async function read(disk_id: number) {
   const one = await db().prisma.disk.findUniqueOrThrow({ where: { id: disk_id } })
   const { node_id } = one
-  if (node_id === null) throw new PanelError('wrong_state', msg`The node of the disk was removed`)
+  if (node_id === null) throw wrongState(msg`The node of the disk was removed`)
   const node = (signal: AbortSignal) => nodeConnection(node_id, signal)
   return { one, path: await pathOf(one, null), node }
 }

@@ -5,7 +5,15 @@ import type { Work } from '../../../../db/transaction.ts'
 import type { BackupFate } from '../../../../domain/backup/fate.ts'
 import type { DiskCreate, DiskEdit } from '../../../../domain/disk/edit.ts'
 import { disksError } from '../../../../domain/host/size.ts'
-import { invalidField, notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import {
+  forbidden,
+  inUse,
+  invalidField,
+  noResources,
+  notFound,
+  refused,
+  wrongState,
+} from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
 import { readDeletion, requireIdleBackups } from '../../backup/fate.ts'
@@ -33,7 +41,7 @@ export async function recordFreeDisk(work: Work, ctx: Context, body: DiskCreate)
   if (wrong) throw invalidField('size_mib', wrong.words)
   const account_id = body.account ?? ctx.actor.account_id
   if (account_id !== ctx.actor.account_id && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators can create disks for others`, { value: 'account' })
+    throw forbidden(msg`Only administrators can create disks for others`, 'account')
   if (!(await work.tx.account.findUnique({ where: { id: account_id } })))
     throw invalidField('account', msg`there is no such account`)
   const node = await nodeFor(work, ctx, body)
@@ -65,8 +73,7 @@ type Place = { node_id: number; cluster_id: number }
 
 /** The one with most room in the storage that is asked for, else in its cluster's main one, among those that answer; users get those of clusters whose disks they manage. */
 async function nodeFor(work: Work, ctx: Context, body: DiskCreate): Promise<Place> {
-  if (body.node !== undefined && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators can choose nodes`, { value: 'node' })
+  if (body.node !== undefined && !ctx.actor.isAdmin) throw forbidden(msg`Only administrators can choose nodes`, 'node')
   const [found] = await work.sql<Place & { state: string; containers: boolean; attached: boolean }>(
     `select n.id as node_id, n.cluster_id, n.state, c.virtualization_type = 'lxd' as containers,
             $2::int is null or exists (select from cluster_storage s where s.cluster_id = c.id and s.storage_id = $2::int) as attached
@@ -82,7 +89,7 @@ async function nodeFor(work: Work, ctx: Context, body: DiskCreate): Promise<Plac
     if (!found) throw invalidField('node', msg`there is no such node`)
     if (!found.attached) throw invalidField('storage', msg`it is not attached to the cluster of the node`)
     if (found.containers) throw invalidField('node', msg`its containers have exactly one disk each`)
-    if (found.state !== 'active') throw new PanelError('wrong_state', msg`The node does not answer`, { value: 'node' })
+    if (found.state !== 'active') throw wrongState(msg`The node does not answer`, 'node')
     return found
   }
   if (found) return found
@@ -91,8 +98,8 @@ async function nodeFor(work: Work, ctx: Context, body: DiskCreate): Promise<Plac
       throw invalidField('storage', msg`there is no such storage`)
   }
   throw ctx.actor.isAdmin
-    ? new PanelError('no_resources', msg`No node with this storage answers`, { value: 'storage' })
-    : new PanelError('forbidden', msg`Disks in this cluster are managed by administrators: ask one of them`)
+    ? noResources(msg`No node with this storage answers`, 'storage')
+    : forbidden(msg`Disks in this cluster are managed by administrators: ask one of them`)
 }
 
 /** Accepts a change of a disk that belongs to no VM. The caller has found it. */
@@ -103,8 +110,7 @@ export async function changeFreeDisk(work: Work, ctx: Context, known: disk, body
   if (wrong) throw invalidField('size_mib', wrong.words)
   const account_id = body.account ?? known.account_id ?? 0
   const given = account_id !== known.account_id
-  if (given && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators can change the owner of a disk`, { value: 'account' })
+  if (given && !ctx.actor.isAdmin) throw forbidden(msg`Only administrators can change the owner of a disk`, 'account')
   if (given && !(await work.tx.account.findUnique({ where: { id: account_id } })))
     throw invalidField('account', msg`there is no such account`)
   await requireDiskManagement(work, ctx.actor, known.cluster_id)
@@ -156,8 +162,7 @@ export async function deleteDisk(
   return ctx.mutate(async (work) => {
     const known = await work.tx.disk.findFirst({ where: ownDisk(ctx.actor, id) })
     if (!known) throw notFound(msg`Disk`, id)
-    if (known.host_id !== null)
-      throw new PanelError('in_use', msg`The disk belongs to a VM: detach it first`, { value: 'host' })
+    if (known.host_id !== null) throw inUse(msg`The disk belongs to a VM: detach it first`, 'host')
     await requireDiskManagement(work, ctx.actor, known.cluster_id)
     const backups_of = ctx.actor.isAdmin ? null : ctx.actor.account_id
     await requireIdleBackups(work, backups, { disk_id: id, account_id: backups_of })
@@ -171,14 +176,9 @@ export async function deleteDisk(
 
 async function requireNodeAway(work: Work, ctx: Context, { node_id }: disk): Promise<void> {
   if (!ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators can forget a disk whose node does not answer`, {
-      value: 'force',
-    })
+    throw forbidden(msg`Only administrators can forget a disk whose node does not answer`, 'force')
   const node = node_id === null ? null : await work.tx.node.findUnique({ where: { id: node_id } })
-  if (node?.state === 'active')
-    throw new PanelError('refused', msg`The node of the disk answers: delete the disk without force`, {
-      value: 'force',
-    })
+  if (node?.state === 'active') throw refused(msg`The node of the disk answers: delete the disk without force`, 'force')
 }
 
 /** Moves a disk that no VM has and nothing else is at into a state, in one statement. @throws PanelError `wrong_state` */
@@ -187,8 +187,5 @@ export async function claimFree(work: Work, known: disk, state: string): Promise
     where: { id: known.id, host_id: null, state: 'active' },
     data: { state, version: { increment: 1 } },
   })
-  if (count === 0)
-    throw new PanelError('wrong_state', msg`The disk is being changed: wait until this has finished`, {
-      value: known.state,
-    })
+  if (count === 0) throw wrongState(msg`The disk is being changed: wait until this has finished`, known.state)
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { freeDevice } from '../../../../domain/disk/buses.ts'
 import type { DiskLink, DiskOrder } from '../../../../domain/disk/edit.ts'
-import { invalidField, notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidField, notFound, refused, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { requireDiskManagement } from './storage.ts'
@@ -38,8 +38,7 @@ export async function changeLink(work: Work, ctx: Context, host_id: number, know
       bus,
       all.map((one) => one.target_dev),
     )
-    if (target_dev === null)
-      throw new PanelError('refused', msg`The bus ${bus} of the VM is full: choose another one`, { value: 'bus' })
+    if (target_dev === null) throw refused(msg`The bus ${bus} of the VM is full: choose another one`, 'bus')
     await work.tx.disk.update({ where: { id: known.id }, data: { bus, target_dev, version: { increment: 1 } } })
   }
   if (body.is_main) await makeMain(work, all, known.id)
@@ -58,10 +57,9 @@ export async function changeLink(work: Work, ctx: Context, host_id: number, know
 export async function makeMain(work: Work, all: readonly disk[], id: number): Promise<void> {
   const [next, present] = [all.find((one) => one.id === id), all.find(({ is_main }) => is_main)]
   if (next && present && next.storage_id !== present.storage_id)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`The VM keeps files of its own beside its main disk ${present.name}: move the disk ${next.name} to that storage first`,
-      { value: 'is_main' },
+      'is_main',
     )
   const places = all.map(({ boot_order }) => boot_order)
   const order = [...all.filter((one) => one.id === id), ...all.filter((one) => one.id !== id)]
@@ -114,10 +112,9 @@ const REVERSIBLE = `
  */
 export async function requirePlacesSettled(work: Work, host_id: number): Promise<void> {
   if ((await work.sql(REVERSIBLE, [String(host_id)])).length === 0) return
-  throw new PanelError(
-    'wrong_state',
+  throw wrongState(
     msg`Bus or order of the disks of the VM are being changed: wait until this has finished, or cancel it`,
-    { value: 'disks' },
+    'disks',
   )
 }
 
@@ -125,7 +122,5 @@ export async function requirePlacesSettled(work: Work, host_id: number): Promise
 export function requireSettled(all: readonly disk[]): void {
   const moving = all.find((one) => one.state !== 'active')
   if (moving)
-    throw new PanelError('wrong_state', msg`The disk ${moving.name} is being changed: wait until this has finished`, {
-      value: moving.state,
-    })
+    throw wrongState(msg`The disk ${moving.name} is being changed: wait until this has finished`, moving.state)
 }

@@ -1,7 +1,7 @@
 import type { disk, host } from '../../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { forbidden } from '../../../../domain/shared/errors.ts'
 import { volumePath } from '../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../shared/text.ts'
 import { IS_SHARED } from '../../storage/sql.ts'
@@ -35,6 +35,5 @@ export async function isShared(work: Work, storage_id: number): Promise<boolean>
 export async function requireDiskManagement(work: Work, actor: Actor, cluster_id: number): Promise<void> {
   if (actor.isAdmin) return
   const { manage_disk_enabled } = await work.tx.cluster.findUniqueOrThrow({ where: { id: cluster_id } })
-  if (!manage_disk_enabled)
-    throw new PanelError('forbidden', msg`Disks in this cluster are managed by administrators: ask one of them`)
+  if (!manage_disk_enabled) throw forbidden(msg`Disks in this cluster are managed by administrators: ask one of them`)
 }

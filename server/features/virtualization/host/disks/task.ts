@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { host } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { requireNotRead, unlessRead } from '../../backup/reading.ts'
@@ -36,7 +36,7 @@ export const diskResizeTask = defineTask({
     if (size_mib === null) return { already: true }
     const { row } = await judge(host_id, 'disk')
     const { node_id } = row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     await t.stepTx('begin', (work) => requireNotRead(work, host_id))
     const one = await db().prisma.disk.findUniqueOrThrow({ where: { id: disk_id } })
     const on = (signal: AbortSignal) => nodeConnection(node_id, signal)

@@ -2,7 +2,7 @@ import type { disk, host } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import { stored } from '../../../../db/sentences.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { deviceRejected, wrongState } from '../../../../domain/shared/errors.ts'
 import { changed } from '../../../../events/changes.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type SettleContext, type TaskContext } from '../../../../tasks/define.ts'
@@ -33,7 +33,7 @@ export const diskChangeTask = defineTask({
     const { host_id, disk_id, change } = input
     const { row } = await judge(host_id, 'disks')
     const { node_id } = row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     const one = await db().prisma.disk.findUniqueOrThrow({ where: { id: disk_id } })
     // A node that is away is found out before there is anything to undo.
     await t.step(
@@ -56,8 +56,7 @@ export const diskChangeTask = defineTask({
     })
     // The guest still writes to it: it cannot be given to anybody else.
     if (change === 'detach' && why !== null)
-      throw new PanelError(
-        'device_rejected',
+      throw deviceRejected(
         msg`The disk stays with the VM, which did not give it back: unmount it in the guest, or shut down the VM`,
       )
     t.progress(90)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '../../../../api/context.ts'
 import { plainKey } from '../../../../domain/host/guest-keys.ts'
-import { missingLink, notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { missingLink, notFound, wrongState } from '../../../../domain/shared/errors.ts'
 import type { KeyChange } from '../../../../drivers/hypervisor/guest-types.ts'
 import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -56,7 +56,7 @@ export const hostKeysTask = defineTask({
   async run(t, { host_id, add, remove }) {
     const { row } = await judge(host_id, 'ssh_keys')
     const { node_id, internal_name, login_user } = row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     t.progress(30, msg`Asking the guest agent`)
     await t.step(
       'keys',

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Context } from '../../../../api/context.ts'
 import { db } from '../../../../db/pool.ts'
 import { type guestKeys, plainKey } from '../../../../domain/host/guest-keys.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { notFound, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { ownHost } from '../claim.ts'
@@ -22,7 +22,7 @@ export async function readGuestKeys(ctx: Context, host_id: number): Promise<z.in
   const row = await prisma.host.findFirst({ where: ownHost(ctx.actor, host_id) })
   if (!row) throw notFound(msg`VM`, host_id)
   judgeRow(row, 'ssh_keys')
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   const bound = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(ctx.signal ? [ctx.signal] : [])])
   const [lines, known] = await Promise.all([
     nodeConnection(row.node_id, bound).then((node) => node.guestSshKeys(row.internal_name, row.login_user, bound)),

@@ -3,7 +3,7 @@ import { db } from '../../../../db/pool.ts'
 import { transaction } from '../../../../db/transaction.ts'
 import { ACCOUNT_BYTES, MAX_ISO_BYTES, uploadPath } from '../../../../domain/iso/kinds.ts'
 import type { IsoAnnounce } from '../../../../domain/iso/schema.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { forbidden, invalidInput, noResources, notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { rejectRepository } from '../../iso/begin.ts'
 import { beginUpload } from '../../iso/begin-upload.ts'
@@ -35,9 +35,7 @@ export async function isoAvailability(ctx: Context, id: number, size_mib: number
   const free = node.storage_total_mib - node.storage_used_mib
   // Nothing is known of a node that was never read.
   if (node.storage_total_mib > 0 && free < size_mib)
-    throw new PanelError('no_resources', msg`The node has ${free} MiB free; the ISO image needs ${size_mib}`, {
-      value: 'iso_size_mib',
-    })
+    throw noResources(msg`The node has ${free} MiB free; the ISO image needs ${size_mib}`, 'iso_size_mib')
   const iso_status = 'available' as const
   return { host_id: id, user_id: ctx.actor.account_id, admin_role: ctx.actor.isAdmin, iso_status }
 }
@@ -49,20 +47,11 @@ export async function isoAvailability(ctx: Context, id: number, size_mib: number
 export async function announceIso(ctx: Context, id: number, body: IsoAnnounce) {
   const { user_id, admin_role, reboot, repository_id, ...about } = body
   if ((await db().prisma.host.count({ where: ownHost(ctx.actor, id) })) === 0) throw notFound(msg`VM`, id)
-  if (user_id !== ctx.actor.account_id)
-    throw new PanelError('invalid_input', msg`user_id has to be the account that calls`, { value: 'user_id' })
+  if (user_id !== ctx.actor.account_id) throw invalidInput(msg`user_id has to be the account that calls`, 'user_id')
   if (admin_role !== ctx.actor.isAdmin)
-    throw new PanelError(
-      'invalid_input',
-      msg`admin_role has to say whether the account that calls is an administrator`,
-      {
-        value: 'admin_role',
-      },
-    )
+    throw invalidInput(msg`admin_role has to say whether the account that calls is an administrator`, 'admin_role')
   if (repository_id !== undefined && !ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators upload ISO images into a repository`, {
-      value: 'repository_id',
-    })
+    throw forbidden(msg`Only administrators upload ISO images into a repository`, 'repository_id')
   return ctx.mutate(async (work) => {
     if (repository_id !== undefined) await rejectRepository(work, repository_id)
     const row = await holdForMount(work, ctx, id, reboot)

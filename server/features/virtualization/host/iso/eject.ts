@@ -1,6 +1,6 @@
 import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { cancelTask } from '../../../../tasks/cancel.ts'
 import { claimHost, hostChanged, ownHost, queueHostTask } from '../claim.ts'
@@ -18,13 +18,10 @@ export const ejectIso = (ctx: Context, id: number, finish: boolean) =>
     // A medium that is not in the drive yet is called off without an action on the VM.
     if (present?.status === 'downloading') return callOff(work, ctx, present, finish)
     const { row } = await claimHost(work, ctx, id, 'iso_eject')
-    if (!present)
-      throw new PanelError('wrong_state', msg`The VM has no ISO image in its drive`, { value: 'iso_status' })
+    if (!present) throw wrongState(msg`The VM has no ISO image in its drive`, 'iso_status')
     if (present.status !== 'mounted')
-      throw new PanelError('wrong_state', msg`The ISO image is being mounted: wait until it is in the drive`, {
-        value: present.status,
-      })
-    if (present.leaving) throw new PanelError('wrong_state', msg`The ISO image is being ejected already`)
+      throw wrongState(msg`The ISO image is being mounted: wait until it is in the drive`, present.status)
+    if (present.leaving) throw wrongState(msg`The ISO image is being ejected already`)
     await work.tx.host_iso.update({ where: { host_id: id }, data: { leaving: true } })
     const { name } = await work.tx.iso.findUniqueOrThrow({ where: { id: present.iso_id } })
     const task = await queueHostTask(work, ctx, row, {
@@ -46,11 +43,10 @@ async function held(work: Work, host_id: number): Promise<Held | undefined> {
 }
 
 async function callOff(work: Work, ctx: Context, { host_id, task }: Held, finish: boolean) {
-  if (finish)
-    throw new PanelError('wrong_state', msg`The ISO image is not in the drive yet: there is nothing to finish`)
+  if (finish) throw wrongState(msg`The ISO image is not in the drive yet: there is nothing to finish`)
   // What waits for the end of the task finds out by itself that it was called off.
   if (task === null || !(await cancelTask(work, task)))
-    throw new PanelError('wrong_state', msg`The ISO image is being mounted: wait until it is in the drive`)
+    throw wrongState(msg`The ISO image is being mounted: wait until it is in the drive`)
   const row = await work.tx.host.findFirstOrThrow({ where: ownHost(ctx.actor, host_id) })
   hostChanged(work, row)
   return { id: host_id, task }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
 import { stored } from '../../../../db/sentences.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import type { Medium } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../../tasks/define.ts'
@@ -58,7 +58,7 @@ const begin = (t: TaskContext, host_id: number, reboot: boolean) =>
         where m.host_id = $1::int and m.status = 'ready'`,
       [host_id, row.node_id],
     )
-    if (!place) throw new PanelError('wrong_state', msg`The ISO image is not on the node of the VM any more`)
+    if (!place) throw wrongState(msg`The ISO image is not on the node of the VM any more`)
     return { path: place.path, running: row.state === 'active' }
   })
 

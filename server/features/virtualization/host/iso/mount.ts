@@ -2,7 +2,14 @@ import type { host, iso } from '../../../../../generated/prisma/client.ts'
 import type { Actor, Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { IsoMount } from '../../../../domain/iso/schema.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import {
+  forbidden,
+  invalidInput,
+  missingLink,
+  notFound,
+  refused,
+  wrongState,
+} from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
 import { beginFetch, queueFetch, rejectRepository } from '../../iso/begin.ts'
@@ -17,13 +24,7 @@ const actionOf = (reboot: boolean) => (reboot ? 'iso_boot' : 'iso_mount')
 export async function mountIso(ctx: Context, id: number, { image, url, reboot, repository_id, ...about }: IsoMount) {
   const said = Object.entries({ ...about, repository_id }).find(([, value]) => value !== undefined)?.[0]
   if (image !== undefined && said)
-    throw new PanelError(
-      'invalid_input',
-      msg`It is said of an image that is fetched by its address; this one is in the library`,
-      {
-        value: said,
-      },
-    )
+    throw invalidInput(msg`It is said of an image that is fetched by its address; this one is in the library`, said)
   return ctx.mutate(async (work) => {
     // Who may not see the VM learns nothing of images, and what is wrong about the request comes before what is wrong about the moment.
     if ((await work.tx.host.count({ where: ownHost(ctx.actor, id) })) === 0) throw notFound(msg`VM`, id)
@@ -48,13 +49,10 @@ export async function holdForMount(work: Work, ctx: Context, id: number, reboot:
   await requireCapability(work, row, 'iso')
   const cluster = await work.tx.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } })
   if (!ctx.actor.isAdmin && !cluster.iso_enabled)
-    throw new PanelError('forbidden', msg`ISO images are not enabled on the cluster of the VM: ask an administrator`, {
-      value: 'iso_enabled',
-    })
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    throw forbidden(msg`ISO images are not enabled on the cluster of the VM: ask an administrator`, 'iso_enabled')
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   const present = await work.tx.host_iso.findUnique({ where: { host_id: id } })
-  if (present)
-    throw new PanelError('wrong_state', msg`The VM has an ISO image already: eject it first`, { value: present.status })
+  if (present) throw wrongState(msg`The VM has an ISO image already: eject it first`, present.status)
   return row
 }
 
@@ -65,23 +63,21 @@ async function findImage(work: Work, actor: Actor, image: number): Promise<iso> 
   const found = await work.tx.iso.findFirst({
     where: { id: image, ...(!actor.isAdmin && { OR: [{ account_id: actor.account_id }, { for_all: true }] }) },
   })
-  if (!found) throw new PanelError('invalid_input', msg`ISO image ${image} does not exist`, { value: 'image' })
+  if (!found) throw missingLink('image', msg`ISO image`, image)
   return found
 }
 
 function requireReady(found: iso | null): iso {
   if (!found) throw new Error('neither an image nor an address')
   if (found.state !== 'ready' && found.state !== 'offered')
-    throw new PanelError('wrong_state', msg`The ISO image is not ready: it cannot be mounted yet`, {
-      value: found.state,
-    })
+    throw wrongState(msg`The ISO image is not ready: it cannot be mounted yet`, found.state)
   return found
 }
 
 async function rejectUnfit(work: Work, { id, name }: iso, { cluster_id }: host): Promise<void> {
   const clusters = await work.tx.iso_cluster.findMany({ where: { iso_id: id } })
   if (clusters.length > 0 && !clusters.some((one) => one.cluster_id === cluster_id))
-    throw new PanelError('refused', msg`The ISO image ${name} is not for the cluster of the VM`, { value: 'image' })
+    throw refused(msg`The ISO image ${name} is not for the cluster of the VM`, 'image')
 }
 
 type Fetched = { url: string; repository_id?: number | undefined } & Record<string, unknown>
@@ -89,9 +85,7 @@ type Fetched = { url: string; repository_id?: number | undefined } & Record<stri
 /** What is fetched belongs to the owner of the VM, or to a repository. */
 function fetchFor(work: Work, { actor }: Context, { account_id }: host, { repository_id, ...rest }: Fetched) {
   if (repository_id !== undefined && !actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators fetch ISO images into a repository`, {
-      value: 'repository_id',
-    })
+    throw forbidden(msg`Only administrators fetch ISO images into a repository`, 'repository_id')
   return beginFetch(work, actor, { ...rest, account_id, repository_id: repository_id ?? null })
 }
 

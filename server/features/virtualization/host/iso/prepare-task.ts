@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { bringToNode, isoNodeLock } from '../../iso/node-file.ts'
@@ -20,11 +20,11 @@ export const isoPrepareTask = defineTask({
   timeoutMs: 12 * 3600_000,
   async run(t, { host_id, iso_id, reboot, by: actor }) {
     const row = await db().prisma.host.findUnique({ where: { id: host_id } })
-    if (!row || row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (!row || row.node_id === null) throw wrongState(msg`The VM has no node`)
     await bringToNode(t, iso_id, row.node_id)
     return t.stepTx('hand_over', async (work) => {
       const { count } = await noteDrive(work, host_id, { status: 'ready' })
-      if (count === 0) throw new PanelError('wrong_state', msg`The ISO image was called off`)
+      if (count === 0) throw wrongState(msg`The ISO image was called off`)
       const asker = { actor, expectedVersion: null }
       const claimed = await claimHost(work, asker, host_id, reboot ? 'iso_boot' : 'iso_mount')
       const { name } = await work.tx.iso.findUniqueOrThrow({ where: { id: iso_id } })

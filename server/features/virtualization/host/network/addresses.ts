@@ -3,7 +3,7 @@ import type { Context } from '../../../../api/context.ts'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { AddressesAdd, IpAutomation } from '../../../../domain/host/network.ts'
-import { invalidField, PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidField, wrongState } from '../../../../domain/shared/errors.ts'
 import { lastChange } from '../../../../events/change-feed.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Address } from '../../../network/allocation/address.ts'
@@ -37,7 +37,7 @@ export async function addAddresses(ctx: Context, host_id: number, body: Addresse
     for (const { at, wanted } of asked) {
       // Its condition may have changed since it was read.
       if ((await work.tx.host_interface.count({ where: { id: at.id, state: { not: 'deleting' } } })) === 0)
-        throw new PanelError('wrong_state', msg`The interface ${at.name} is being removed`, { value: 'host_interface' })
+        throw wrongState(msg`The interface ${at.name} is being removed`, 'host_interface')
       given.push(...(await giveWanted(work, row, at, wanted)))
       if (at.no_ip) await work.tx.host_interface.update({ where: { id: at.id }, data: { no_ip: false } })
     }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { invalidField, PanelError } from '../../../../domain/shared/errors.ts'
+import { forbidden, invalidField } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { MAIN_BRIDGE, SECOND_BRIDGE } from '../../node/main-bridge.ts'
 
@@ -47,8 +47,6 @@ export async function chosenBridge(
   )
   if (!found) throw invalidField(field, msg`the node of the VM has no such bridge`)
   if (found.cluster_interface === null && !actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators can choose bridges outside the networks of the cluster`, {
-      value: field,
-    })
+    throw forbidden(msg`Only administrators can choose bridges outside the networks of the cluster`, field)
   return found
 }

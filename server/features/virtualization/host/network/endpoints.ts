@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../../../api/endpoint.ts'
-import { serveList } from '../../../../api/list/serve.ts'
+import { listEndpoint } from '../../../../api/list/endpoints.ts'
 import { sql } from '../../../../api/list/sql.ts'
 import {
   addressesAdd,
@@ -12,8 +12,7 @@ import {
   ipv6Info,
 } from '../../../../domain/host/network.ts'
 import { packetRulesBody, packetRulesRecord } from '../../../../domain/host/packet-rules.ts'
-import { idAndTask, listOf, listQuery } from '../../../../domain/shared/fields.ts'
-import { msg } from '../../../../shared/text.ts'
+import { idAndTask } from '../../../../domain/shared/fields.ts'
 import { hostList } from '../list.ts'
 import { addAddresses, readIpv6, setIpAutomation } from './addresses.ts'
 import { addInterface, editInterface, removeInterface } from './interfaces.ts'
@@ -50,19 +49,15 @@ export const hostNetworkEndpoints = {
     answer: idAndTask,
     run: (ctx, p) => changePacketRules(ctx, p.params.host_id, p.body.rules),
   }),
-  interfaces: endpoint({
+  interfaces: listEndpoint({
     ...common,
     tag: 'host',
-    method: 'GET',
     path: '/host/{host_id}/iface',
     summary: 'List the interfaces of a VM',
-    query: listQuery,
-    answer: listOf(interfaceRecord),
-    run: (ctx, { params: { host_id }, query }) =>
-      serveList(interfaceList, ctx, query, {
-        of: { list: hostList, id: host_id, what: msg`VM` },
-        scope: sql`x.host_id = ${host_id}`,
-      }),
+    list: interfaceList,
+    row: interfaceRecord,
+    of: hostList,
+    scope: (id) => sql`x.host_id = ${id}`,
   }),
   addInterface: endpoint({
     ...common,

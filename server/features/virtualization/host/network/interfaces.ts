@@ -3,7 +3,15 @@ import type { host, host_interface } from '../../../../../generated/prisma/clien
 import type { Context } from '../../../../api/context.ts'
 import { isUniqueViolation, type Work } from '../../../../db/transaction.ts'
 import type { InterfaceCreate, InterfaceEdit } from '../../../../domain/host/network.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import {
+  alreadyExists,
+  forbidden,
+  inUse,
+  invalidInput,
+  notFound,
+  refused,
+  wrongState,
+} from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { markDeleting } from '../../../network/allocation/settle.ts'
 import { claimHost, queueHostTask } from '../claim.ts'
@@ -27,16 +35,15 @@ const FIELDS = { named: 'ip_name', count: 'ip_count', ipv4_pool: 'ippool', ipv6_
 
 /** VXLANs connect nodes, which clusters do not do yet. */
 export function rejectVxlan(field: string): never {
-  throw new PanelError('refused', msg`VXLANs are not available yet`, { value: field })
+  throw refused(msg`VXLANs are not available yet`, field)
 }
 
 /** Addresses of hardware are chosen by administrators: one that is used twice cuts off the other VM. */
 export function checkMac(ctx: Context, mac: string | null | undefined, field: string): string | null {
   if (!mac) return null
-  if (!ctx.actor.isAdmin)
-    throw new PanelError('forbidden', msg`Only administrators can choose MAC addresses`, { value: field })
+  if (!ctx.actor.isAdmin) throw forbidden(msg`Only administrators can choose MAC addresses`, field)
   if (Number.parseInt(mac.slice(0, 2), 16) & 1)
-    throw new PanelError('invalid_input', msg`${field}: a group address belongs to no interface`, { value: field })
+    throw invalidInput(msg`${field}: a group address belongs to no interface`, field)
   return mac.toLowerCase()
 }
 
@@ -66,8 +73,7 @@ export async function addInterface(ctx: Context, host_id: number, body: Interfac
       const { row } = await claimHost(work, ctx, host_id, 'network')
       const bridge = await bridgeFor(work, ctx, row, body)
       const others = await work.tx.host_interface.findMany({ where: { host_id } })
-      if (others.length >= MOST_INTERFACES)
-        throw new PanelError('refused', msg`A VM has at most ${MOST_INTERFACES} interfaces`)
+      if (others.length >= MOST_INTERFACES) throw refused(msg`A VM has at most ${MOST_INTERFACES} interfaces`)
       const made = await work.tx.host_interface.create({
         data: {
           host_id,
@@ -95,22 +101,18 @@ export async function addInterface(ctx: Context, host_id: number, body: Interfac
       return { id: made.id, task: task.consul_id }
     })
   } catch (fault) {
-    if (isUniqueViolation(fault, 'mac'))
-      throw new PanelError('in_use', msg`Another interface has this MAC address`, { value: 'mac' })
-    if (isUniqueViolation(fault, 'name'))
-      throw new PanelError('already_exists', msg`The VM has an interface of this name`, { value: 'name' })
+    if (isUniqueViolation(fault, 'mac')) throw inUse(msg`Another interface has this MAC address`, 'mac')
+    if (isUniqueViolation(fault, 'name')) throw alreadyExists(msg`The VM has an interface of this name`, 'name')
     throw fault
   }
 }
 
 /** The bridge that a body asks for on the node of a VM: a chosen one, else that of the main network. */
 async function bridgeFor(work: Work, ctx: Context, row: host, body: InterfaceCreate) {
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   const chosen = await chosenBridge(work, ctx.actor, row.node_id, body)
   if (chosen && body.is_main_network && chosen.cluster_interface !== 0)
-    throw new PanelError('invalid_input', msg`is_main_network: this bridge does not carry the main network`, {
-      value: 'is_main_network',
-    })
+    throw invalidInput(msg`is_main_network: this bridge does not carry the main network`, 'is_main_network')
   if (chosen) return chosen
   if (body.is_main_network) return bridgeOfNetwork(work, row.node_id, 0, 'is_main_network')
   return bridgeOfNetwork(work, row.node_id, 1, 'bridge')
@@ -122,7 +124,7 @@ export async function editInterface(ctx: Context, host_id: number, id: number, b
     await takeAddressQuota(work, ctx, host_id, 0)
     const { row } = await claimHost(work, ctx, host_id, 'network')
     const before = await interfaceOf(work, host_id, id)
-    if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (row.node_id === null) throw wrongState(msg`The VM has no node`)
     const bridge = await chosenBridge(work, ctx.actor, row.node_id, { bridge_id: body.bridge_id })
     const was = { bridge: before.bridge, model: before.model, cluster_interface: before.cluster_interface }
     await work.tx.host_interface.update({
@@ -172,8 +174,6 @@ async function interfaceOf(work: Work, host_id: number, id: number): Promise<hos
   const found = await work.tx.host_interface.findFirst({ where: { id, host_id } })
   if (!found) throw notFound(msg`Interface`, id)
   if (found.state !== 'ok')
-    throw new PanelError('wrong_state', msg`The interface is being changed: wait until this has finished`, {
-      value: found.state,
-    })
+    throw wrongState(msg`The interface is being changed: wait until this has finished`, found.state)
   return found
 }

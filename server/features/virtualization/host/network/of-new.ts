@@ -3,7 +3,7 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { CustomInterface } from '../../../../domain/host/network.ts'
 import type { HostCreate } from '../../../../domain/host/schema.ts'
-import { invalidField, PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidField, refused } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { bridgeOfNetwork, chosenBridge } from './bridges.ts'
 import { checkMac, freeName, newMac, rejectVxlan } from './interfaces.ts'
@@ -55,8 +55,7 @@ export async function askedInterfaces(
   const list: Asked[] = []
   for (const one of custom) {
     if (one.vxlan !== undefined) rejectVxlan('custom_interfaces')
-    if (one.dpg_id !== undefined)
-      throw new PanelError('refused', msg`Port groups are a thing of other hypervisors`, { value: 'custom_interfaces' })
+    if (one.dpg_id !== undefined) throw refused(msg`Port groups are a thing of other hypervisors`, 'custom_interfaces')
     list.push({ cluster_interface: null, custom: one, wanted: await check(ofCustom(one), CUSTOM) })
   }
   const numbers = [

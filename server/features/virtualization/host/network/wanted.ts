@@ -3,7 +3,7 @@ import type { host, host_interface } from '../../../../../generated/prisma/clien
 import type { Actor } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { type Family, IPV4, IPV6 } from '../../../../domain/ip/family.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { Address } from '../../../network/allocation/address.ts'
 import { allocate, poolsFor } from '../../../network/allocation/allocate.ts'
@@ -53,8 +53,7 @@ export async function checkWanted(
   fields: Fields,
 ): Promise<WantedAddresses> {
   const count = asked.ipv4_number ?? 0
-  if (count < 0 || count > MOST)
-    throw new PanelError('invalid_input', msg`${fields.count}: from 0 to ${MOST}`, { value: fields.count })
+  if (count < 0 || count > MOST) throw invalidInput(msg`${fields.count}: from 0 to ${MOST}`, fields.count)
   const v4 = asked.ipv4_pool?.length ? [...new Set(asked.ipv4_pool)] : null
   const v6 = asked.ipv6?.pools?.length ? [...new Set(asked.ipv6.pools)] : null
   if (v4) await checkPools(work, actor, cluster_id, v4, fields.ipv4_pool)

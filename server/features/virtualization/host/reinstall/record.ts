@@ -1,6 +1,6 @@
 import { db } from '../../../../db/pool.ts'
 import { transaction, type Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import type { Capture } from '../../../../drivers/hypervisor/domain-types.ts'
 import { log } from '../../../../process/log.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -25,7 +25,7 @@ export async function beginReinstall(work: Work, host_id: number, instance: numb
   // Accepted with nothing before it, it shows already.
   if (row.state !== 'creating') judgeRow(row, 'reinstall')
   const main = await work.tx.disk.findFirst({ where: { host_id, is_main: true } })
-  if (!main) throw new PanelError('wrong_state', msg`The VM has no main disk`)
+  if (!main) throw wrongState(msg`The VM has no main disk`)
   const folder = await storagePath(row.cluster_id, main.storage_id)
   const next = {
     instance,

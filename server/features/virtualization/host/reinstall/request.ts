@@ -3,7 +3,7 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { HostReinstall } from '../../../../domain/host/schema.ts'
 import { sizeError } from '../../../../domain/host/size.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidInput, notFound, PanelError, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
 import type { System } from '../../image/system.ts'
 import { ensureSystem, systemAsked } from '../../image/use.ts'
@@ -16,7 +16,7 @@ import { keepPassword } from '../passwords.ts'
 import { acceptsSystem } from '../placement.ts'
 import { hostReinstallTask } from './task.ts'
 
-const invalid = (words: Text, value = 'os') => new PanelError('invalid_input', msg`${value}: ${words}`, { value })
+const invalid = (words: Text, value = 'os') => invalidInput(msg`${value}: ${words}`, value)
 
 /** Accepts a reinstallation: known obstacles are reported at once, and the present system stays as it is until the new one is ready. */
 export async function reinstallHost(ctx: Context, id: number, body: HostReinstall) {
@@ -31,7 +31,7 @@ export async function reinstallHost(ctx: Context, id: number, body: HostReinstal
     })
     const { row } = await claimHost(work, ctx, id, 'reinstall')
     const { node_id } = row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     await checkSize(work, row, system)
     await acceptsSystem(work, row, system)
     const copy = await ensureSystem(work, system, node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null)
@@ -94,7 +94,7 @@ async function checkSize(work: Work, row: host, system: System) {
   const wrong = sizeError(wantedSize(row), system)
   if (wrong) throw invalid(wrong.words, field)
   const main = await work.tx.disk.findFirst({ where: { host_id: row.id, is_main: true } })
-  if (!main) throw new PanelError('wrong_state', msg`The VM has no main disk`)
+  if (!main) throw wrongState(msg`The VM has no main disk`)
   const size = Math.max(main.size_mib, main.size_mib_new ?? 0)
   if (size < system.hdd_mib_required)
     throw invalid(

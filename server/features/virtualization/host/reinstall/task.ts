@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { baseOf } from '../../image/base.ts'
@@ -38,7 +38,7 @@ export const hostReinstallTask = defineTask({
     const { prisma } = db()
     const row = await prisma.host.findUniqueOrThrow({ where: { id: host_id } })
     const { node_id, internal_name: name } = row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     const home = await prisma.cluster.findUniqueOrThrow({ where: { id: row.cluster_id } })
     const base = await baseOf({ os_id, image_id, image_name: image_id === null ? null : '' }, home, node_id)
     const { system } = base

@@ -1,7 +1,7 @@
 import type { host } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { PanelError, wrongState } from '../../../../domain/shared/errors.ts'
 import type { DomainSpec } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { TaskContext } from '../../../../tasks/define.ts'
@@ -17,7 +17,7 @@ export const begin = (t: TaskContext, host_id: number, action: 'rescue_on' | 're
   t.stepTx('begin', async (work: Work) => {
     await work.sql('select id from host where id = $1::int for update', [host_id])
     const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
-    if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (row.node_id === null) throw wrongState(msg`The VM has no node`)
     return { already: judgeRow(row, action), running: row.state === 'active', node_id: row.node_id }
   })
 

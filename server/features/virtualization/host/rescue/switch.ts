@@ -3,7 +3,7 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { HostRescue } from '../../../../domain/host/schema.ts'
 import { RESCUE_TAG } from '../../../../domain/os/tags.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { noResources, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { ensureImage } from '../../os/tasks.ts'
 import { claimHost, queueHostTask } from '../claim.ts'
@@ -26,7 +26,7 @@ export async function switchRescue(ctx: Context, id: number, { rescue_mode, pass
 type Row = Awaited<ReturnType<typeof claimHost>>['row']
 
 async function queueStart(work: Work, ctx: Context, row: Row) {
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   const system = await rescueSystem(work, row)
   const copy = await ensureImage(work, system, row.node_id, ctx.actor.isAdmin ? ctx.actor.account_id : null)
   return queueHostTask(work, ctx, row, {
@@ -61,16 +61,14 @@ async function rescueSystem(
     [cluster_id, RESCUE_TAG, efi_boot, node_id],
   )
   if (chosen?.disabled)
-    throw new PanelError(
-      'no_resources',
+    throw noResources(
       msg`Every rescue system of the cluster is disabled on the node of the VM: ask an administrator to enable one`,
-      { value: 'rescue_mode' },
+      'rescue_mode',
     )
   if (!chosen)
-    throw new PanelError(
-      'no_resources',
+    throw noResources(
       msg`There is no rescue system for this cluster: an image of a repository with the tag "${RESCUE_TAG}" is one. Ask an administrator to add it`,
-      { value: 'rescue_mode' },
+      'rescue_mode',
     )
   return work.tx.os.findUniqueOrThrow({ where: { id: chosen.id } })
 }

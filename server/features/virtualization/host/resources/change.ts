@@ -6,7 +6,7 @@ import { type HostResources, processorOf } from '../../../../domain/host/resourc
 import { type Size, sizeError } from '../../../../domain/host/size.ts'
 import { type Tuning, tuningError } from '../../../../domain/host/tuning-rules.ts'
 import { allNeedsOf, needsOf, possibleCapabilities } from '../../../../domain/node/capabilities.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidInput, notFound } from '../../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../../shared/text.ts'
 import { claimHost, factsOf, holdHost, ownHost, queueHostTask } from '../claim.ts'
 import { wantedSize } from '../domain-spec.ts'
@@ -15,8 +15,7 @@ import { makeRoom, rejectNeeds } from '../placement.ts'
 import { hostResourcesTask } from './task.ts'
 import { HOST_STOP } from './waiting.ts'
 
-const invalid = ({ field, words }: { field: string; words: Text }) =>
-  new PanelError('invalid_input', msg`${field}: ${words}`, { value: field })
+const invalid = ({ field, words }: { field: string; words: Text }) => invalidInput(msg`${field}: ${words}`, field)
 
 /**
  * Accepts a change of size, weights, limits and rules. A running VM takes over at once what it can; the rest waits for its next start,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
 import { hostResources } from '../../../../domain/host/resources.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import type { DomainSizes } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type SettleContext } from '../../../../tasks/define.ts'
@@ -27,7 +27,7 @@ export const hostResourcesTask = defineTask({
   timeoutMs: 10 * 60_000,
   async run(t, { host_id, change }) {
     const { node_id } = (await judge(host_id, 'resources')).row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     await t.stepTx('store', (work) => store(work, host_id, change), {
       undo: (work, before) => restore(work, host_id, before),
     })

@@ -1,6 +1,6 @@
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { volumePath } from '../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../shared/text.ts'
 import { pathOf } from '../disks/storage.ts'
@@ -24,7 +24,7 @@ export type FreeReplaced = {
 export async function planFree(disk_id: number, size_mib: number, instance: number): Promise<FreeReplaced> {
   const one = await db().prisma.disk.findUniqueOrThrow({ where: { id: disk_id } })
   const { node_id, storage_id } = one
-  if (node_id === null) throw new PanelError('wrong_state', msg`The node of the disk was removed`)
+  if (node_id === null) throw wrongState(msg`The node of the disk was removed`)
   const isNew = one.state === 'creating'
   const folder = await storagePath(one.cluster_id, storage_id)
   return {

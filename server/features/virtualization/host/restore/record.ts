@@ -1,7 +1,7 @@
 import type { disk, host } from '../../../../../generated/prisma/client.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { storedRules } from '../../../../domain/host/rule-groups.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { rulesFor } from '../../address-group/of-rules.ts'
 import { hostChanged } from '../claim.ts'
@@ -34,9 +34,7 @@ export async function requireNoSnapshots(work: Work, host_id: number, disk_ids: 
   const standing = all.filter((one) => keptDisks(one).some(({ disk_id }) => disk_ids.includes(disk_id)))
   if (standing.length === 0) return
   const names = standing.map(({ name }) => name).join(', ')
-  throw new PanelError('wrong_state', msg`Snapshots would be lost with the present disk, delete them first: ${names}`, {
-    value: 'snapshots',
-  })
+  throw wrongState(msg`Snapshots would be lost with the present disk, delete them first: ${names}`, 'snapshots')
 }
 
 /**
@@ -47,13 +45,13 @@ export async function beginRestore(work: Work, host_id: number, wanted: readonly
   await work.sql('select id from host where id = $1::int for update', [host_id])
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   judgeRow(row, 'restore')
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   const ids = wanted.map(({ disk_id }) => disk_id)
   await requireNoSnapshots(work, host_id, ids)
   const disks: Replaced[] = []
   for (const { disk_id, size_mib } of wanted) {
     const one = await work.tx.disk.findFirst({ where: { id: disk_id, host_id, state: 'active' } })
-    if (!one) throw new PanelError('wrong_state', msg`A disk of the backup was detached or deleted in the meantime`)
+    if (!one) throw wrongState(msg`A disk of the backup was detached or deleted in the meantime`)
     const folder = await storagePath(row.cluster_id, one.storage_id)
     disks.push({
       disk_id,
@@ -86,8 +84,7 @@ export async function switchDisks(
   for (const { disk_id, path, size_mib } of disks) {
     const data = { path, size_mib, size_mib_new: null, version: { increment: 1 } }
     const { count } = await work.tx.disk.updateMany({ where: { id: disk_id, host_id }, data })
-    if (count === 0)
-      throw new PanelError('wrong_state', msg`A disk of the backup was detached or deleted in the meantime`)
+    if (count === 0) throw wrongState(msg`A disk of the backup was detached or deleted in the meantime`)
   }
   const own = disks.map(({ path }) => path)
   const unused_files = [...row.unused_files.filter((path) => !own.includes(path)), ...disks.map((one) => one.old_path)]

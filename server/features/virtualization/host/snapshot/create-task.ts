@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext } from '../../../../tasks/define.ts'
 import { requireNotRead, unlessRead } from '../../backup/reading.ts'
@@ -72,14 +72,14 @@ async function begin(work: Work, host_id: number, snapshot_id: number): Promise<
   await work.sql('select id from host where id = $1::int for update', [host_id])
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   const snapshot = await work.tx.snapshot.findUnique({ where: { id: snapshot_id } })
-  if (!snapshot) throw new PanelError('wrong_state', msg`The snapshot was deleted before it was taken`)
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (!snapshot) throw wrongState(msg`The snapshot was deleted before it was taken`)
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   judgeRow(row, snapshot.with_ram ? 'snapshot_ram' : 'snapshot')
   await requireNotRead(work, host_id)
   await requireKeepsStates(work, host_id)
   const disks = await presentDisks(work, row)
   const [main] = disks
-  if (!main) throw new PanelError('wrong_state', msg`The VM has no disks`)
+  if (!main) throw wrongState(msg`The VM has no disks`)
   await work.tx.snapshot.update({
     where: { id: snapshot_id },
     data: {

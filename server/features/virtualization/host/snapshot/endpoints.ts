@@ -1,9 +1,8 @@
 import { endpoint } from '../../../../api/endpoint.ts'
-import { serveList } from '../../../../api/list/serve.ts'
+import { listEndpoint } from '../../../../api/list/endpoints.ts'
 import { sql } from '../../../../api/list/sql.ts'
-import { idAndTask, listOf, listQuery } from '../../../../domain/shared/fields.ts'
+import { idAndTask } from '../../../../domain/shared/fields.ts'
 import { snapshotCreate, snapshotRow } from '../../../../domain/snapshot/schema.ts'
-import { msg } from '../../../../shared/text.ts'
 import { hostList } from '../list.ts'
 import { deleteSnapshot, deleteSnapshots } from './delete.ts'
 import { snapshotList } from './list.ts'
@@ -13,28 +12,22 @@ import { takeSnapshot } from './take.ts'
 const common = { service: 'vm', tag: 'snapshot', access: 'user' } as const
 
 export const snapshotEndpoints = {
-  list: endpoint({
+  list: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/snapshot',
     summary: 'List the snapshots',
-    query: listQuery,
-    answer: listOf(snapshotRow),
-    csv: snapshotList,
-    run: (ctx, { query }) => serveList(snapshotList, ctx, query),
+    list: snapshotList,
+    row: snapshotRow,
+    csv: true,
   }),
-  ofHost: endpoint({
+  ofHost: listEndpoint({
     ...common,
-    method: 'GET',
     path: '/host/{host_id}/snapshot',
     summary: 'List the snapshots of a VM',
-    query: listQuery,
-    answer: listOf(snapshotRow),
-    run: (ctx, p) =>
-      serveList(snapshotList, ctx, p.query, {
-        of: { list: hostList, id: p.params.host_id, what: msg`VM` },
-        scope: sql`s.host_id = ${p.params.host_id}`,
-      }),
+    list: snapshotList,
+    row: snapshotRow,
+    of: hostList,
+    scope: (id) => sql`s.host_id = ${id}`,
   }),
   create: endpoint({
     ...common,

@@ -1,5 +1,5 @@
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused } from '../../../../domain/shared/errors.ts'
 import { type StorageKind, storageCan, storageKind } from '../../../../domain/storage/kinds.ts'
 import { msg } from '../../../../shared/text.ts'
 
@@ -11,9 +11,8 @@ export async function requireKeepsStates(work: Work, host_id: number): Promise<v
   )
   const other = disks.find(({ type }) => !storageCan(type, 'snapshot'))
   if (!other) return
-  throw new PanelError(
-    'refused',
+  throw refused(
     msg`The disk ${other.name} is on a storage of the kind ${storageKind[other.type].label}, where there are no snapshots: move it to another one first`,
-    { value: 'storage' },
+    'storage',
   )
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { host, snapshot } from '../../../../../generated/prisma/client.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { filesBeside, placeOfVolume } from '../../../../domain/storage/volumes.ts'
 import type { Capture, DomainSpec } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -53,9 +53,7 @@ export function requireDisks(kept: readonly KeptDisk[], present: readonly KeptDi
   const missing = missingDisks(kept, present)
   if (missing.length === 0) return
   const names = missing.map(({ name }) => name).join(', ')
-  throw new PanelError('wrong_state', msg`Disks of the snapshot are no longer attached to the VM: ${names}`, {
-    value: 'disks',
-  })
+  throw wrongState(msg`Disks of the snapshot are no longer attached to the VM: ${names}`, 'disks')
 }
 
 /** Where the memory of a snapshot goes on the node, beside the main disk. */

@@ -1,6 +1,6 @@
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { requireNotRead } from '../../backup/reading.ts'
 import { hostChanged } from '../claim.ts'
@@ -13,8 +13,8 @@ export async function beginRevert(work: Work, host_id: number, snapshot_id: numb
   await work.sql('select id from host where id = $1::int for update', [host_id])
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   const snapshot = await work.tx.snapshot.findUnique({ where: { id: snapshot_id } })
-  if (snapshot?.state !== 'ok') throw new PanelError('wrong_state', msg`The snapshot was deleted in the meantime`)
-  if (row.node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+  if (snapshot?.state !== 'ok') throw wrongState(msg`The snapshot was deleted in the meantime`)
+  if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   judgeRow(row, snapshot.with_ram ? 'snapshot_resume' : 'snapshot_revert')
   await requireNotRead(work, host_id)
   const disks = keptDisks(snapshot)

@@ -1,7 +1,7 @@
 import type { host, snapshot } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { notFound, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { requireNotRead } from '../../backup/reading.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
@@ -20,12 +20,9 @@ export async function ownSnapshot(work: Work, ctx: Context, id: number): Promise
 
 /** @throws PanelError wrong_state for one that holds nothing */
 export function requireTaken({ state }: Pick<snapshot, 'state'>): void {
-  if (state === 'creation')
-    throw new PanelError('wrong_state', msg`The snapshot is still being taken`, { value: 'state' })
+  if (state === 'creation') throw wrongState(msg`The snapshot is still being taken`, 'state')
   if (state === 'fail')
-    throw new PanelError('wrong_state', msg`The snapshot could not be taken, so there is nothing to go back to`, {
-      value: 'state',
-    })
+    throw wrongState(msg`The snapshot could not be taken, so there is nothing to go back to`, 'state')
 }
 
 /**

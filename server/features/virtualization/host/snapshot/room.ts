@@ -1,6 +1,6 @@
 import type { host } from '../../../../../generated/prisma/client.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { noResources } from '../../../../domain/shared/errors.ts'
 import { volumeWay } from '../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../shared/text.ts'
 import { roomOf } from '../../storage/room.ts'
@@ -33,23 +33,20 @@ export async function requireSnapshotRoom(work: Work, row: host, with_ram: boole
   for (const one of await work.sql<Place>(PLACES, [row.id, row.node_id])) {
     const name = one.name ?? String(one.storage_id)
     if (one.state === 'failed' || one.state === 'unknown')
-      throw new PanelError(
-        'no_resources',
+      throw noResources(
         msg`The storage ${name} is not available on the node of the VM: a snapshot can be taken when it is again`,
-        { value: 'storage' },
+        'storage',
       )
     if (one.empty === 0)
-      throw new PanelError(
-        'no_resources',
+      throw noResources(
         msg`The storage ${name} is nearly full: delete snapshots or move disks away before another snapshot is taken`,
-        { value: 'storage' },
+        'storage',
       )
     const empty = one.is_main && with_ram ? await forMemory(row, one) : null
     if (empty !== null && empty < row.ram_mib)
-      throw new PanelError(
-        'no_resources',
+      throw noResources(
         msg`The memory of the VM takes ${row.ram_mib} MiB, and there are ${empty} MiB left for it on its node: take the snapshot without memory, or make room first`,
-        { value: 'with_ram' },
+        'with_ram',
       )
   }
 }

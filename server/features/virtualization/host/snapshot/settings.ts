@@ -1,5 +1,5 @@
 import type { Actor } from '../../../../api/context.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { forbidden } from '../../../../domain/shared/errors.ts'
 import { type SnapshotSettings, snapshotSettings } from '../../../../domain/snapshot/limits.ts'
 import { msg } from '../../../../shared/text.ts'
 
@@ -15,6 +15,5 @@ export function rejectSnapshotSettings(
 ): void {
   if (actor.isAdmin) return
   const field = snapshotSettings.find((one) => asked[one] !== undefined && asked[one] !== standing[one])
-  if (field)
-    throw new PanelError('forbidden', msg`Only administrators change which snapshots a VM may have`, { value: field })
+  if (field) throw forbidden(msg`Only administrators change which snapshots a VM may have`, field)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { host } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { noResources, notFound, refused } from '../../../../domain/shared/errors.ts'
 import { MOST_SNAPSHOTS, mostSnapshots, notAllowed } from '../../../../domain/snapshot/limits.ts'
 import type { SnapshotCreate } from '../../../../domain/snapshot/schema.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -60,16 +60,13 @@ async function requireAllowed(work: Work, row: host, with_ram: boolean): Promise
   const snapshot_count = all < MOST_SNAPSHOTS ? counted : all
   switch (notAllowed({ ...row, snapshot_count }, with_ram)) {
     case 'snapshots_allowed':
-      throw new PanelError('refused', msg`Snapshots are turned off for this VM`, { value: 'snapshots_allowed' })
+      throw refused(msg`Snapshots are turned off for this VM`, 'snapshots_allowed')
     case 'snapshot_ram':
-      throw new PanelError('refused', msg`Snapshots with memory are turned off for this VM: take it without`, {
-        value: 'with_ram',
-      })
+      throw refused(msg`Snapshots with memory are turned off for this VM: take it without`, 'with_ram')
     case 'snapshot_limit':
-      throw new PanelError(
-        'no_resources',
+      throw noResources(
         msg`The VM has ${snapshot_count} snapshots and may have ${mostSnapshots(row)}: delete one first`,
-        { value: 'snapshot_limit' },
+        'snapshot_limit',
       )
   }
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import { SPICE_PASSWORD } from '../../../../domain/host/spice.ts'
 import { allNeedsOf, needsOf, possibleCapabilities } from '../../../../domain/node/capabilities.ts'
-import { notFound, PanelError } from '../../../../domain/shared/errors.ts'
+import { invalidInput, notFound, refused, wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { claimHost, hostChanged, ownHost, queueHostTask } from '../claim.ts'
 import { keepPassword } from '../passwords.ts'
@@ -64,18 +64,14 @@ export async function changeSpice(work: Work, ctx: Context, before: host, asked:
 /** Gives the SPICE server of a VM another password, at once also while it runs. */
 export async function changeSpicePassword(ctx: Context, id: number, password: string) {
   if (!SPICE_PASSWORD.test(password))
-    throw new PanelError(
-      'invalid_input',
-      msg`password: SPICE takes 8 to 60 printable characters of ASCII, without spaces`,
-      { value: 'password' },
-    )
+    throw invalidInput(msg`password: SPICE takes 8 to 60 printable characters of ASCII, without spaces`, 'password')
   return ctx.mutate(async (work) => {
     const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
     if (!own) throw notFound(msg`VM`, id)
     const cluster = await work.tx.cluster.findUniqueOrThrow({ where: { id: own.cluster_id } })
     if (!possibleCapabilities(cluster.virtualization_type).includes('spice'))
-      throw new PanelError('refused', msg`Containers have no screen, so they have no SPICE`, { value: 'password' })
-    if (!own.spice_enabled) throw new PanelError('wrong_state', OFF, { value: 'spice_enabled' })
+      throw refused(msg`Containers have no screen, so they have no SPICE`, 'password')
+    if (!own.spice_enabled) throw wrongState(OFF, 'spice_enabled')
     const { row } = await claimHost(work, ctx, id, 'spice')
     const task = await queueHostTask(work, ctx, row, {
       definition: hostSpiceTask,

@@ -4,7 +4,7 @@ import { createTicket } from '../../../../console/tickets.ts'
 import { db } from '../../../../db/pool.ts'
 import { whyNotHost } from '../../../../domain/host/allowed.ts'
 import { hostRules } from '../../../../domain/host/rules.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused, wrongState } from '../../../../domain/shared/errors.ts'
 import { panelSettings } from '../../../../process/settings.ts'
 import { msg } from '../../../../shared/text.ts'
 import { isRecorded } from '../../../remote/recording/policy.ts'
@@ -45,24 +45,18 @@ export async function spiceFile(ctx: Context, id: number, panel: string | undefi
   const { spiceUrl, publicUrl } = panelSettings()
   const address = spiceUrl ?? publicUrl ?? panel
   if (!address)
-    throw new PanelError(
-      'refused',
-      msg`The panel does not know its own address: set DATAHALL_URL, or give it as "panel"`,
-      { value: 'panel' },
-    )
+    throw refused(msg`The panel does not know its own address: set DATAHALL_URL, or give it as "panel"`, 'panel')
   const cluster = await db().prisma.cluster.findUniqueOrThrow({ where: { id: host.cluster.id } })
-  if (!host.spice_enabled) throw new PanelError('wrong_state', OFF, { value: 'spice_enabled' })
+  if (!host.spice_enabled) throw wrongState(OFF, 'spice_enabled')
   requireSpice(cluster, host)
-  if (whyNotHost('console', host, ctx.actor))
-    throw new PanelError('wrong_state', hostRules.console.error, { value: host.state })
+  if (whyNotHost('console', host, ctx.actor)) throw wrongState(hostRules.console.error, host.state)
   const { account_id, session_id, roles } = ctx.actor
   return ctx.mutate(async (work, note) => {
     note.entity_id = id
     if (await isRecorded(work.tx, 'host', id, roles))
-      throw new PanelError(
-        'refused',
+      throw refused(
         msg`The consoles of this VM are recorded, and SPICE cannot be: use the console in the browser`,
-        { value: 'record_console' },
+        'record_console',
       )
     const ticket = await createTicket(work.sql, {
       kind: 'spice',

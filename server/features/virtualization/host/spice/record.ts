@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { host } from '../../../../../generated/prisma/client.ts'
 import { seal, unseal } from '../../../../db/secrets.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { refused } from '../../../../domain/shared/errors.ts'
 import type { SpiceSpec } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
 
@@ -31,9 +31,8 @@ export const spiceOf = (row: Pick<host, 'id' | 'spice_password'> & SpiceFields):
 /** @throws PanelError `refused` when SPICE is asked for in a cluster where it is off */
 export function requireSpice(cluster: { name: string; spice_enabled: boolean }, asked: Partial<SpiceFields>): void {
   if (asked.spice_enabled && !cluster.spice_enabled)
-    throw new PanelError(
-      'refused',
+    throw refused(
       msg`SPICE is switched off in the cluster ${cluster.name}: an administrator can switch it on there`,
-      { value: 'spice_enabled' },
+      'spice_enabled',
     )
 }

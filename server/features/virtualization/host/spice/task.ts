@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type SettleContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
@@ -26,7 +26,7 @@ export const hostSpiceTask = defineTask({
   timeoutMs: 3 * 60_000,
   async run(t, { host_id }) {
     const { node_id } = (await judge(host_id, 'spice')).row
-    if (node_id === null) throw new PanelError('wrong_state', msg`The VM has no node`)
+    if (node_id === null) throw wrongState(msg`The VM has no node`)
     const waits = await t.step('change', (signal) => bring(host_id, node_id, t.id, signal), {
       retries: 2,
       timeoutMs: 60_000,

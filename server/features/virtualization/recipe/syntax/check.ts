@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { CheckAnswer, CheckBody } from '../../../../domain/recipe/schema.ts'
-import { PanelError } from '../../../../domain/shared/errors.ts'
+import { PanelError, refused } from '../../../../domain/shared/errors.ts'
 import { abortError } from '../../../../shared/abort.ts'
 import { Semaphore } from '../../../../shared/semaphore.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -43,9 +43,7 @@ export async function checkScript(
 }
 
 const tooMuch = () =>
-  new PanelError('refused', msg`The script could not be checked: it is nested too deep or takes too long to read`, {
-    value: 'script',
-  })
+  refused(msg`The script could not be checked: it is nested too deep or takes too long to read`, 'script')
 
 async function inThread(order: SyntaxOrder, signal: AbortSignal): Promise<SyntaxMessage> {
   const worker = new Worker(file, {

@@ -3,7 +3,7 @@ import type { disk, disk_move } from '../../../../../../generated/prisma/client.
 import type { Context } from '../../../../../api/context.ts'
 import type { Work } from '../../../../../db/transaction.ts'
 import { type DiskMigrate, whyNotMove, whyNotTarget } from '../../../../../domain/disk/move.ts'
-import { invalidField, notFound, PanelError } from '../../../../../domain/shared/errors.ts'
+import { invalidField, notFound, PanelError, refused, wrongState } from '../../../../../domain/shared/errors.ts'
 import { volumePath } from '../../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { enqueue } from '../../../../../tasks/enqueue.ts'
@@ -76,10 +76,7 @@ async function requirePossible(work: Work, id: number, target: Target): Promise<
   const never = whyNotMove(disk)
   if (never) throw new PanelError(disk.state === 'active' ? 'refused' : 'wrong_state', never, { value: 'disk' })
   const why = whyNotTarget(disk, target)
-  if (why)
-    throw new PanelError('refused', msg`The disk cannot go to ${target.name} on ${target.node_name}: ${why}`, {
-      value: 'storage',
-    })
+  if (why) throw refused(msg`The disk cannot go to ${target.name} on ${target.node_name}: ${why}`, 'storage')
 }
 
 /** A disk of a VM that is held. */
@@ -88,10 +85,7 @@ export async function claimOfHost(work: Work, known: disk): Promise<void> {
     where: { id: known.id, host_id: known.host_id, state: 'active' },
     data: { state: 'moving', version: { increment: 1 } },
   })
-  if (count === 0)
-    throw new PanelError('wrong_state', msg`The disk is being changed: wait until this has finished`, {
-      value: known.state,
-    })
+  if (count === 0) throw wrongState(msg`The disk is being changed: wait until this has finished`, known.state)
 }
 
 /** Disks of a VM that were made with it lie beside its main disk, which may go elsewhere now: from here on each names its own file. */
@@ -108,10 +102,9 @@ type Place = Pick<Target, 'storage_id' | 'node_id'>
 /** Takes room for the new volume, under a name that was never used. */
 export async function begin(work: Work, known: disk, place: Place, kind: 'move' | 'image', name?: string) {
   if (await work.tx.disk_move.findUnique({ where: { disk_id: known.id } }))
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`The volume that the disk has left is still on its former node: it is removed within a minute after that answers`,
-      { value: 'disk' },
+      'disk',
     )
   const folder = await storagePath(known.cluster_id, place.storage_id)
   const own = name === undefined ? `disk-${known.id}` : `${name}-${known.id}`

@@ -1,6 +1,6 @@
 import type { disk } from '../../../../../../generated/prisma/client.ts'
 import { db } from '../../../../../db/pool.ts'
-import { PanelError } from '../../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../../domain/shared/errors.ts'
 import { msg } from '../../../../../shared/text.ts'
 
 /** One that still waits for its turn has touched nothing. */
@@ -18,10 +18,9 @@ export async function requireNoBrokenMove(disks: readonly Pick<disk, 'id' | 'nam
   const [found] = rows
   const one = disks.find(({ id }) => id === found?.disk_id)
   if (one)
-    throw new PanelError(
-      'wrong_state',
+    throw wrongState(
       msg`The move of the disk ${one.name} was broken off, and the node has not been asked yet where the disk is: this is done within a minute after it answers`,
-      { value: 'disk' },
+      'disk',
     )
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../../../db/pool.ts'
 import type { Work } from '../../../../../db/transaction.ts'
 import { whyNotMove } from '../../../../../domain/disk/move.ts'
-import { PanelError } from '../../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../../domain/shared/errors.ts'
 import { diskVolume } from '../../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { defineTask } from '../../../../../tasks/define.ts'
@@ -81,7 +81,7 @@ async function specWith(host_id: number, { one, to, node_id }: Pick<Route, 'one'
 /** Judged when its turn has come. @returns what the node calls the VM */
 async function begin(work: Work, host_id: number | null, disk_id: number): Promise<string> {
   const why = whyNotMove({ ...(await readMoved(work, disk_id)), state: 'active' })
-  if (why) throw new PanelError('wrong_state', why)
+  if (why) throw wrongState(why)
   if (host_id === null) return NO_DOMAIN
   await work.sql('select id from host where id = $1::int for update', [host_id])
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })

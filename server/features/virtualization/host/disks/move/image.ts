@@ -2,7 +2,7 @@ import type { disk } from '../../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../../api/context.ts'
 import type { Work } from '../../../../../db/transaction.ts'
 import { type DiskRestoreImage, formatOf, whyNotMove, whyNotTarget } from '../../../../../domain/disk/move.ts'
-import { invalidField, notFound, PanelError } from '../../../../../domain/shared/errors.ts'
+import { invalidField, notFound, PanelError, refused, wrongState } from '../../../../../domain/shared/errors.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { enqueue } from '../../../../../tasks/enqueue.ts'
 import { lockRoom } from '../../../storage/lock.ts'
@@ -61,10 +61,9 @@ async function requirePlace(work: Work, known: disk) {
   if (never) throw new PanelError(facts.state === 'active' ? 'refused' : 'wrong_state', never, { value: 'disk' })
   const { cluster_id, node_id, storage_id } = known
   const [place] = await readTargets(work, { cluster_id, home: node_id, node_id, storage_id })
-  if (!place) throw new PanelError('wrong_state', msg`The storage of the disk is no longer attached to its cluster`)
+  if (!place) throw wrongState(msg`The storage of the disk is no longer attached to its cluster`)
   // As a disk that comes from elsewhere.
   const why = whyNotTarget({ ...facts, storage_id: 0 }, place)
-  if (why)
-    throw new PanelError('refused', msg`The disk cannot be written anew on ${place.name}: ${why}`, { value: 'storage' })
+  if (why) throw refused(msg`The disk cannot be written anew on ${place.name}: ${why}`, 'storage')
   return place
 }

@@ -1,7 +1,7 @@
 import type { disk, disk_move, host } from '../../../../../../generated/prisma/client.ts'
 import { db } from '../../../../../db/pool.ts'
 import { transaction, type Work } from '../../../../../db/transaction.ts'
-import { PanelError } from '../../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../../domain/shared/errors.ts'
 import type { Where } from '../../../../../drivers/hypervisor/move-types.ts'
 import { log } from '../../../../../process/log.ts'
 import { msg } from '../../../../../shared/text.ts'
@@ -40,8 +40,7 @@ export type Route = Awaited<ReturnType<typeof routeOf>>
 export async function routeOf(disk_id: number) {
   const found = await readMoving(disk_id)
   const node_id = found?.one.node_id
-  if (!found || node_id === null || node_id === undefined)
-    throw new PanelError('wrong_state', msg`The disk is no longer to be moved`)
+  if (!found || node_id === null || node_id === undefined) throw wrongState(msg`The disk is no longer to be moved`)
   const { id, target_dev, storage_id, size_mib } = found.one
   const { path, storage_id: to_storage, node_id: to_node } = found.to
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { db } from '../../../../../db/pool.ts'
 import type { Work } from '../../../../../db/transaction.ts'
 import { whyNotMove } from '../../../../../domain/disk/move.ts'
-import { PanelError } from '../../../../../domain/shared/errors.ts'
+import { wrongState } from '../../../../../domain/shared/errors.ts'
 import { diskVolume } from '../../../../../domain/storage/volumes.ts'
 import { msg } from '../../../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../../../tasks/define.ts'
@@ -76,9 +76,9 @@ async function begin(work: Work, host_id: number, disk_id: number): Promise<void
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   judgeRow(row, 'disk_move')
   const disk = await readMoved(work, disk_id)
-  if (disk.host_id !== host_id) throw new PanelError('wrong_state', msg`The disk is no longer to be moved`)
+  if (disk.host_id !== host_id) throw wrongState(msg`The disk is no longer to be moved`)
   const why = whyNotMove({ ...disk, state: 'active' })
-  if (why) throw new PanelError('wrong_state', why)
+  if (why) throw wrongState(why)
 }
 
 /** A node or storage that is away is found out before anything is copied. */

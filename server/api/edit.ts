@@ -1,9 +1,9 @@
-import type { Context } from '../../api/context.ts'
-import { isUniqueViolation, type Work } from '../../db/transaction.ts'
-import type { ChangeKind } from '../../domain/shared/change-kinds.ts'
-import { notFound, PanelError } from '../../domain/shared/errors.ts'
-import { changed } from '../../events/changes.ts'
-import { joined, msg, type Text } from '../../shared/text.ts'
+import { isUniqueViolation, type Work } from '../db/transaction.ts'
+import type { ChangeKind } from '../domain/shared/change-kinds.ts'
+import { alreadyExists, inUse, notFound, PanelError } from '../domain/shared/errors.ts'
+import { changed } from '../events/changes.ts'
+import { joined, msg, type Text } from '../shared/text.ts'
+import type { Context } from './context.ts'
 
 type Where = { where: { id: number; version?: number } }
 /** A table of records with a version, as Prisma gives it. */
@@ -15,8 +15,20 @@ type Versioned<Data> = {
 /** How a kind of record is called: in events, and in words for people. */
 export type Naming = { entity: ChangeKind; what: Text; account_id?: number | null }
 
+type Expecting = Pick<Context, 'expectedVersion'>
+
+/** Condition of a statement that changes a record in the version that the caller saw, if it says one. */
+export const expected = ({ expectedVersion: version }: Expecting) => (version === null ? {} : { version })
+
+export const stale = (what: Text, id: number) =>
+  new PanelError('stale', msg`${what} ${id} was changed meanwhile: read it again`)
+
+/** @throws PanelError `stale` when the record is of another version than the caller saw */
+export function rejectStale({ expectedVersion }: Expecting, row: { version: number }, what: Text, id: number): void {
+  if (expectedVersion !== null && expectedVersion !== row.version) throw stale(what, id)
+}
+
 /**
- *
  * Writes the fields of one record, in the version the caller expects, and notes the change.
  * @throws PanelError 404 when it does not exist, 409 `stale` when it was changed meanwhile
  */
@@ -29,21 +41,25 @@ export async function writeEdit<Data extends Record<string, unknown>>(
   data: Data,
 ): Promise<void> {
   const { count } = await table.updateMany({
-    where: { id, ...(ctx.expectedVersion !== null && { version: ctx.expectedVersion }) },
+    where: { id, ...expected(ctx) },
     data: { ...data, version: { increment: 1 } },
   })
   if (count === 0) {
     if ((await table.count({ where: { id } })) === 0) throw notFound(what, id)
-    throw new PanelError('stale', msg`${what} ${id} was changed meanwhile: read it again`)
+    throw stale(what, id)
   }
   changed(work, { entity, entity_id: id, event: 'update', data, account_id: account_id ?? null })
 }
 
-/** Turns the database's word for a name that is taken into ours; every other fault stays what it is. */
-export const nameTaken = (fault: unknown, what: Text, name: string | undefined) =>
-  isUniqueViolation(fault, 'name')
-    ? new PanelError('already_exists', msg`${what} named ${name ?? ''} already exists`, { value: 'name' })
-    : fault
+/** Turns the database's word for a name that is taken into ours; every other fault stays what it is. `what`: `A rack`. */
+export async function uniqueName<T>(what: Text, name: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (fault) {
+    if (!isUniqueViolation(fault, 'name')) throw fault
+    throw alreadyExists(msg`${what} named ${name ?? ''} already exists`, 'name')
+  }
+}
 
 type Counted = (total: number, names: string) => Text
 /** What else uses a record, counted and with the first names. */
@@ -75,5 +91,5 @@ export async function usedBy(work: Work, by: keyof typeof users, sqlText: string
 /** Refuses a deletion while anything is listed. */
 export function rejectInUse(what: Text, name: string, users: readonly (Text | null)[]) {
   const words = users.filter((one) => one !== null)
-  if (words.length > 0) throw new PanelError('in_use', msg`${what} ${name} is in use by ${joined(words, ' and ')}`)
+  if (words.length > 0) throw inUse(msg`${what} ${name} is in use by ${joined(words, ' and ')}`)
 }
