@@ -1,8 +1,7 @@
+import { page } from '../../components/api/page.tsx'
 import { pageTitle } from '../../components/i18n/page-title.ts'
 import { OverviewPage } from '../../components/overview/overview-page.tsx'
 
 export const generateMetadata = () => pageTitle('overview')
 
-export default function Page() {
-  return <OverviewPage />
-}
+export default page(OverviewPage)

@@ -2,8 +2,9 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AccessListRecord } from '../../server/domain/access-list/schema.ts'
-import { plainColumn, quiet } from '../table/cells.tsx'
+import { quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 
 function Many({ list, mono }: { list: readonly string[]; mono?: boolean }) {
   if (list.length === 0) return quiet
@@ -18,9 +19,10 @@ function Many({ list, mono }: { list: readonly string[]; mono?: boolean }) {
 /** The columns of access lists; `extra` ones wait in the chooser. */
 export function useAccessListColumns(): readonly Column<AccessListRecord>[] {
   const t = useTranslations('accessLists.fields')
+  const plain = useColumn('accessLists')
   return useMemo(
     () => [
-      plainColumn('name', t('name'), 180, (row) => row.name, { always: true }),
+      plain('name', 180, (row) => row.name, { always: true }),
       {
         id: 'ip_list',
         size: 320,
@@ -33,8 +35,8 @@ export function useAccessListColumns(): readonly Column<AccessListRecord>[] {
         meta: { label: t('members'), quiet: true },
         cell: ({ row }) => <Many list={row.original.users} />,
       },
-      plainColumn('id', t('id'), 64, (row) => row.id, { right: true, quiet: true, extra: true }),
+      plain('id', 64, (row) => row.id, { right: true, quiet: true, extra: true }),
     ],
-    [t],
+    [t, plain],
   )
 }

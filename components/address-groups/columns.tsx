@@ -9,35 +9,27 @@ import { useOwnFilters } from '../resource/own-filters.ts'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 
 export function useAddressGroupColumns(): readonly Column<AddressGroup>[] {
   const t = useTranslations('addressGroups')
+  const plain = useColumn('addressGroups')
   const format = useFormatter()
   const { isAdmin } = useMe()
   const { column, complete } = useOwnColumns<AddressGroup>(addressGroupFields, 'addressGroups')
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('fields.name'), 180, (row) => row.name, { always: true }),
-        plainColumn('members', t('fields.members'), 320, (row) => row.members.join(', '), { mono: true }),
-        plainColumn('members_count', t('fields.members_count'), 90, (row) => format.number(row.members_count), {
-          right: true,
-        }),
+        plain('name', 180, (row) => row.name, { always: true }),
+        plain('members', 320, (row) => row.members.join(', '), { mono: true }),
+        plain('members_count', 90, (row) => format.number(row.members_count), { right: true }),
         plainColumn('account_email', t('fields.owner'), 180, (row) => row.account_email ?? t('forAll')),
         ...(isAdmin
-          ? [
-              plainColumn<AddressGroup>(
-                'host_count',
-                t('fields.host_count'),
-                80,
-                (row) => format.number(row.host_count ?? 0),
-                { right: true },
-              ),
-            ]
+          ? [plain<AddressGroup>('host_count', 80, (row) => format.number(row.host_count ?? 0), { right: true })]
           : []),
         column('note', { size: 240, extra: false }),
       ]),
-    [t, format, isAdmin, column, complete],
+    [t, format, isAdmin, column, complete, plain],
   )
 }
 

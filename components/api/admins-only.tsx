@@ -8,9 +8,11 @@ import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { useMay } from './me.tsx'
 
 const titles = { admin: 'adminsOnly', create_host: 'creatorsOnly' } as const
+/** What who opens a page has to be allowed to do. */
+export type Needed = keyof typeof titles
 
 /** Pages that not every role may open: says so to the others. The server refuses by itself. */
-export function AdminsOnly({ needs = 'admin', children }: { needs?: keyof typeof titles; children: ReactNode }) {
+export function AdminsOnly({ needs = 'admin', children }: { needs?: Needed; children: ReactNode }) {
   const t = useTranslations('gate')
   const may = useMay()
   if (may(needs)) return children

@@ -10,7 +10,8 @@ import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { CapacityCell } from '../ui/display/capacity.tsx'
 import { StateMark } from '../ui/display/state-mark.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
@@ -20,20 +21,17 @@ import { factorText } from './factor.ts'
 
 export function useBackupLocationColumns(): readonly Column<BackupLocation>[] {
   const t = useTranslations('backupLocations')
+  const plain = useColumn('backupLocations')
   const format = useFormatter()
   const size = useSizes()
   const { complete } = useOwnColumns<BackupLocation>(backupLocationFields, 'backupLocations')
   return useMemo(
     () =>
       complete([
-        plainColumn(
-          'name',
-          t('fields.name'),
-          130,
-          (row) => <NameLink href={paths.backupLocation(row.id)}>{row.name}</NameLink>,
-          { always: true },
-        ),
-        plainColumn('status', t('fields.status'), 200, (row) => <BackupLocationState location={row} />),
+        plain('name', 130, (row) => <NameLink href={paths.backupLocation(row.id)}>{row.name}</NameLink>, {
+          always: true,
+        }),
+        plain('status', 200, (row) => <BackupLocationState location={row} />),
         unsorted(plainColumn('connection_params', t('fields.address'), 190, (row) => place(row))),
         plainColumn(
           'stored_mib',
@@ -49,9 +47,8 @@ export function useBackupLocationColumns(): readonly Column<BackupLocation>[] {
           ({ growth_mib_per_day: growth }) => growth !== null && `${growth < 0 ? '−' : '+'} ${size(Math.abs(growth))}`,
           right,
         ),
-        plainColumn(
+        plain(
           'full_in_days',
-          t('fields.full_in_days'),
           90,
           ({ full_in_days: days }) =>
             days !== null &&
@@ -66,9 +63,8 @@ export function useBackupLocationColumns(): readonly Column<BackupLocation>[] {
           right,
         ),
         unsorted(
-          plainColumn(
+          plain(
             'saved',
-            t('fields.saved'),
             80,
             ({ disk_mib, stored_mib }) =>
               disk_mib !== null && stored_mib && t('times', { factor: factorText(format, { disk_mib, stored_mib }) }),
@@ -86,14 +82,14 @@ export function useBackupLocationColumns(): readonly Column<BackupLocation>[] {
           ),
         ),
         unsorted(
-          plainColumn('clusters', t('fields.clusters'), 180, (row) => row.clusters.map(({ name }) => name).join(', '), {
+          plain('clusters', 180, (row) => row.clusters.map(({ name }) => name).join(', '), {
             quiet: true,
             extra: true,
           }),
         ),
-        plainColumn('host_key', t('fields.host_key'), 380, (row) => row.host_key ?? '', { quiet: true, extra: true }),
+        plain('host_key', 380, (row) => row.host_key ?? '', { quiet: true, extra: true }),
       ]),
-    [t, format, size, complete],
+    [t, format, size, complete, plain],
   )
 }
 
@@ -117,15 +113,7 @@ export function useBackupLocationFilters(): readonly FilterField[] {
   const t = useTranslations('backupLocations')
   const complete = useOwnFilters(backupLocationFields, 'backupLocations')
   return useMemo(
-    () =>
-      complete([
-        {
-          name: 'status',
-          label: t('fields.status'),
-          type: 'enum',
-          options: locationStatuses.map((value) => ({ value, label: t(`states.${value}`) })),
-        },
-      ]),
+    () => complete([enumFilter('status', t('fields.status'), locationStatuses, (value) => t(`states.${value}`))]),
     [t, complete],
   )
 }

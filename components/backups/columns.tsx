@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { linked } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { useSizes } from '../ui/display/use-sizes.ts'
@@ -20,13 +21,14 @@ const extra = { extra: true, quiet: true }
 /** The columns of backups; owners and clusters are for administrators. */
 export function useBackupColumns(): readonly Column<DiskBackup>[] {
   const t = useTranslations('backups')
+  const plain = useColumn('backups')
   const { isAdmin } = useMe()
   const size = useSizes()
   const { complete } = useOwnColumns<DiskBackup>(backupFields, 'backups')
   return useMemo(() => {
     return complete([
-      plainColumn('name', t('fields.name'), 165, (row) => <BackupName backup={row} />, { always: true }),
-      plainColumn('state', t('fields.state'), 130, (row) => <BackupState backup={row} />),
+      plain('name', 165, (row) => <BackupName backup={row} />, { always: true }),
+      plain('state', 130, (row) => <BackupState backup={row} />),
       plainColumn('host_name', t('fields.host'), 110, (row) =>
         row.host === null
           ? row.host_name && <span className="text-fg-3">{t('gone', { name: row.host_name })}</span>
@@ -43,13 +45,7 @@ export function useBackupColumns(): readonly Column<DiskBackup>[] {
       ),
       plainColumn('estimated_size_mib', t('fields.whole'), 80, (row) => size(row.estimated_size_mib), right),
       plainColumn('backup_location.name', t('fields.places'), 95, placesOf),
-      plainColumn(
-        'consistency',
-        t('fields.consistency'),
-        130,
-        ({ consistency }) => consistency && t(`consistency.${consistency}`),
-        { quiet: true },
-      ),
+      plain('consistency', 130, ({ consistency }) => consistency && t(`consistency.${consistency}`), { quiet: true }),
       plainColumn(
         'parent',
         t('fields.kind'),
@@ -67,7 +63,7 @@ export function useBackupColumns(): readonly Column<DiskBackup>[] {
       isAdmin && plainColumn('account.email', t('fields.account'), 140, (row) => row.account?.email),
       isAdmin && plainColumn('cluster.name', t('fields.cluster'), 130, (row) => row.cluster?.name, extra),
     ])
-  }, [t, size, isAdmin, complete])
+  }, [t, size, isAdmin, complete, plain])
 }
 
 /** The name of a backup, with a pin when no schedule takes it away. */

@@ -7,7 +7,7 @@ import { useMe } from '../api/me.tsx'
 import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import type { AskedView } from '../table/counted-views.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 
 /** Questions that are asked often. */
 export const backupViews: readonly AskedView[] = [
@@ -31,23 +31,14 @@ export function useBackupFilters(): readonly FilterField[] {
   return useMemo(() => {
     const gib = { label: units('GiB'), factor: 1024 }
     return complete([
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: backupStates.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
+      enumFilter('state', t('fields.state'), backupStates, (value) => t(`states.${value}`)),
       { name: 'host_name', label: t('fields.host'), type: 'text' },
       { name: 'disk.name', label: t('fields.disk'), type: 'text' },
       { name: 'made_at', label: t('fields.taken'), type: 'time', nullable: true },
       { name: 'available_until', label: t('fields.until'), type: 'time', nullable: true },
-      {
-        name: 'consistency',
-        label: t('fields.consistency'),
-        type: 'enum',
-        options: consistencies.map((value) => ({ value, label: t(`consistency.${value}`) })),
+      enumFilter('consistency', t('fields.consistency'), consistencies, (value) => t(`consistency.${value}`), {
         nullable: true,
-      },
+      }),
       { name: 'actual_size_mib', label: t('fields.added'), type: 'int', unit: gib },
       { name: 'estimated_size_mib', label: t('fields.whole'), type: 'int', unit: gib },
       { name: 'copy.fault', label: t('fields.fault'), type: 'text', nullable: true },

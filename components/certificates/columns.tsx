@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { AskedView } from '../table/counted-views.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 import { Mono, TextLink } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { ResultState } from './result-state.tsx'
@@ -87,20 +87,10 @@ export function useCertificateFilters(): readonly FilterField[] {
   const values = useTranslations('operations.values')
   return useMemo(
     () => [
-      {
-        name: 'result',
-        label: t('result'),
-        type: 'enum',
-        options: erasureResults.map((value) => ({ value, label: t(`results.${value}`) })),
-      },
+      enumFilter('result', t('result'), erasureResults, (value) => t(`results.${value}`)),
       { name: 'serial', label: t('driveSerial'), type: 'text' },
       { name: 'server.name', label: t('server'), type: 'text' },
-      {
-        name: 'type',
-        label: t('operation'),
-        type: 'enum',
-        options: operationTypes.map((value) => ({ value, label: values(`type.${value}`) })),
-      },
+      enumFilter('type', t('operation'), operationTypes, (value) => values(`type.${value}`)),
       {
         name: 'clear_hdd',
         label: t('clear_hdd'),

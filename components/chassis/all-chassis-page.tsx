@@ -14,6 +14,7 @@ import { ResourceList } from '../resource/resource-list.tsx'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { CreateButton } from '../ui/controls/create-button.tsx'
 import { Share } from '../ui/display/share.tsx'
 import { linked } from '../ui/display/text.tsx'
@@ -61,33 +62,28 @@ export function AllChassisPage() {
 
 function useColumns(): readonly Column<Chassis>[] {
   const t = useTranslations('chassis.fields')
+  const plain = useColumn('chassis')
   const words = useTranslations('dc')
   const format = useFormatter()
   const { column, complete } = useOwnColumns<Chassis>(chassisFields, 'chassis')
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('name'), 180, (row) => <NameLink href={rowHref(row)}>{row.name}</NameLink>, {
-          always: true,
-        }),
+        plain('name', 180, (row) => <NameLink href={rowHref(row)}>{row.name}</NameLink>, { always: true }),
         plainColumn('location_name', t('location'), 110, (row) =>
           linked(paths.location(row.location_id), row.location_name),
         ),
         plainColumn('rack_name', t('rack'), 110, (row) => linked(paths.rack(row.rack), row.rack_name)),
-        plainColumn('unit', t('unit'), 80, (row) => words('unit', { unit: row.unit }), { right: true }),
+        plain('unit', 80, (row) => words('unit', { unit: row.unit }), { right: true }),
         column('size', { extra: false }),
         column('server_slot_count', { extra: false }),
-        plainColumn(
-          'used',
-          t('used'),
-          110,
-          (row) => <Share used={row.used} of={row.server_slot_count} label={t('used')} />,
-          { right: true },
-        ),
-        plainColumn('free', t('free'), 80, (row) => format.number(row.free), { right: true }),
+        plain('used', 110, (row) => <Share used={row.used} of={row.server_slot_count} label={t('used')} />, {
+          right: true,
+        }),
+        plain('free', 80, (row) => format.number(row.free), { right: true }),
         column('note', { size: 240, extra: false }),
       ]),
-    [t, words, format, column, complete],
+    [t, words, format, column, complete, plain],
   )
 }
 

@@ -8,7 +8,7 @@ import { useTRPC } from '../api/trpc.ts'
 import { paths } from '../paths.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 import { isWhole } from './cluster-record.ts'
 import { ClusterState } from './cluster-state.tsx'
 import { useClusterColumns } from './columns.tsx'
@@ -47,12 +47,9 @@ function useFilters(): readonly FilterField[] {
   return useMemo(
     () =>
       complete([
-        {
-          name: 'virtualization_type',
-          label: t('fields.virtualization_type'),
-          type: 'enum',
-          options: virtualizationTypes.map((value) => ({ value, label: t(`kinds.${value}`) })),
-        },
+        enumFilter('virtualization_type', t('fields.virtualization_type'), virtualizationTypes, (value) =>
+          t(`kinds.${value}`),
+        ),
         { name: 'node_count', label: t('fields.node_count'), type: 'int' },
         { name: 'host_count', label: t('fields.host_count'), type: 'int' },
       ]),

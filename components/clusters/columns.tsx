@@ -5,14 +5,16 @@ import { clusterFields } from '../../server/domain/cluster/fields.ts'
 import type { Cluster } from '../../server/domain/cluster/record.ts'
 import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
-import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
+import { NameLink, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { Share } from '../ui/display/share.tsx'
 import { ClusterState } from './cluster-state.tsx'
 
 /** The columns of clusters; `extra` ones wait in the chooser. */
 export function useClusterColumns(): readonly Column<Cluster>[] {
   const t = useTranslations('clusters')
+  const plain = useColumn('clusters')
   const format = useFormatter()
   const { complete } = useOwnColumns<Cluster>(clusterFields, 'clusters')
   return useMemo(() => {
@@ -23,26 +25,13 @@ export function useClusterColumns(): readonly Column<Cluster>[] {
       cell: ({ row }) => <Share used={row.original[id].used} of={row.original[id].total} label={t(`fields.${id}`)} />,
     })
     return complete([
-      plainColumn(
-        'name',
-        t('fields.name'),
-        150,
-        (row) => <NameLink href={paths.cluster(row.id)}>{row.name}</NameLink>,
-        { always: true },
-      ),
-      plainColumn('state', t('fields.state'), 120, (row) => <ClusterState cluster={row} />),
-      plainColumn(
-        'virtualization_type',
-        t('fields.virtualization_type'),
-        90,
-        (row) => t(`kinds.${row.virtualization_type}`),
-        { quiet: true },
-      ),
-      plainColumn('node_count', t('fields.node_count'), 70, (row) => format.number(row.node_count), { right: true }),
-      plainColumn('host_count', t('fields.host_count'), 64, (row) => format.number(row.host_count), { right: true }),
-      plainColumn(
+      plain('name', 150, (row) => <NameLink href={paths.cluster(row.id)}>{row.name}</NameLink>, { always: true }),
+      plain('state', 120, (row) => <ClusterState cluster={row} />),
+      plain('virtualization_type', 90, (row) => t(`kinds.${row.virtualization_type}`), { quiet: true }),
+      plain('node_count', 70, (row) => format.number(row.node_count), { right: true }),
+      plain('host_count', 64, (row) => format.number(row.host_count), { right: true }),
+      plain(
         'cpu_number',
-        t('fields.cpu_number'),
         110,
         (row) => (
           <span className="num">
@@ -63,5 +52,5 @@ export function useClusterColumns(): readonly Column<Cluster>[] {
         cell: ({ row }) => row.original.ippools.map((pool) => pool.name).join(', ') || quiet,
       },
     ])
-  }, [t, format, complete])
+  }, [t, format, complete, plain])
 }

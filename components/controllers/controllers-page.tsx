@@ -18,7 +18,8 @@ import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { usePlainBulk } from '../table/use-plain-bulk.tsx'
 import { Button } from '../ui/controls/button.tsx'
 import { Link } from '../ui/controls/link.tsx'
@@ -81,6 +82,7 @@ export function ControllersPage() {
 
 function useControllerColumns(): readonly Column<Ipmi>[] {
   const t = useTranslations('controllers')
+  const plain = useColumn('controllers')
   const health = useHealthColumn<Ipmi>()
   const { complete } = useOwnColumns<Ipmi>(ipmiFields, 'controllers')
   return useMemo(
@@ -93,37 +95,32 @@ function useControllerColumns(): readonly Column<Ipmi>[] {
           (row) => <NameLink href={rowHref(row)}>{row.server_name}</NameLink>,
           { always: true },
         ),
-        plainColumn('status', t('fields.status'), 160, (row) => <ControllerState controller={row} />),
-        plainColumn('power_status', t('fields.power_status'), 90, (row) => (
-          <PowerState server={{ ...row, power_action: null }} />
-        )),
+        plain('status', 160, (row) => <ControllerState controller={row} />),
+        plain('power_status', 90, (row) => <PowerState server={{ ...row, power_action: null }} />),
         health,
-        plainColumn(
+        plain(
           'sensor_health',
-          t('fields.sensor_health'),
           140,
           (row) => row.status !== 'fail' && <HealthState health={row.sensor_health} detail={row.sensor_health_info} />,
           { extra: true },
         ),
-        plainColumn(
+        plain(
           'temperature',
-          t('fields.temperature'),
           80,
           (row) => row.status !== 'fail' && row.temperature !== null && t('celsius', { value: row.temperature }),
           { right: true },
         ),
-        plainColumn('ip', t('fields.ip'), 170, addressOf, { mono: true }),
-        plainColumn('type', t('fields.type'), 80, (row) => controllerKinds[row.type].label, { quiet: true }),
-        plainColumn('model', t('fields.model'), 195, (row) => `${row.vendor} ${row.model}`.trim(), { quiet: true }),
-        plainColumn(
+        plain('ip', 170, addressOf, { mono: true }),
+        plain('type', 80, (row) => controllerKinds[row.type].label, { quiet: true }),
+        plain('model', 195, (row) => `${row.vendor} ${row.model}`.trim(), { quiet: true }),
+        plain(
           'last_success_update',
-          t('fields.last_success_update'),
           120,
           (row) => (row.last_success_update ? <RelativeTime at={row.last_success_update} /> : quiet),
           { quiet: true },
         ),
       ]),
-    [t, health, complete],
+    [t, health, complete, plain],
   )
 }
 
@@ -139,30 +136,10 @@ function useControllerFilters(): readonly FilterField[] {
       complete([
         { name: 'server_name', label: t('fields.server'), type: 'text' },
         health,
-        {
-          name: 'status',
-          label: t('fields.status'),
-          type: 'enum',
-          options: ipmiStatuses.map((value) => ({ value, label: states(value) })),
-        },
-        {
-          name: 'sensor_health',
-          label: t('fields.sensor_health'),
-          type: 'enum',
-          options: sensorHealths.map((value) => ({ value, label: t(`health.${value}`) })),
-        },
-        {
-          name: 'power_status',
-          label: t('fields.power_status'),
-          type: 'enum',
-          options: powerStatuses.map((value) => ({ value, label: power(value) })),
-        },
-        {
-          name: 'type',
-          label: t('fields.type'),
-          type: 'enum',
-          options: ipmiTypes.map((value) => ({ value, label: controllerKinds[value].label })),
-        },
+        enumFilter('status', t('fields.status'), ipmiStatuses, (value) => states(value)),
+        enumFilter('sensor_health', t('fields.sensor_health'), sensorHealths, (value) => t(`health.${value}`)),
+        enumFilter('power_status', t('fields.power_status'), powerStatuses, (value) => power(value)),
+        enumFilter('type', t('fields.type'), ipmiTypes, (value) => controllerKinds[value].label),
         {
           name: 'location_id',
           label: t('fields.location'),

@@ -11,7 +11,8 @@ import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { DeviceState, type DeviceStatus } from './device-state.tsx'
 
@@ -34,6 +35,7 @@ export function useDeviceColumns<Row extends Device>(
   own: readonly Column<Row>[] = NONE,
 ): readonly Column<Row>[] {
   const t = useTranslations('device.fields')
+  const plain = useColumn('device')
   const words = useTranslations('dc')
   const place = usePlaceLabel()
   const format = useFormatter()
@@ -42,33 +44,31 @@ export function useDeviceColumns<Row extends Device>(
   const { column, complete } = useOwnColumns<Row>(fields, 'device')
   return useMemo(() => {
     return complete([
-      plainColumn('name', t('name'), 140, (row) => <NameLink href={href(row)}>{row.name}</NameLink>, { always: true }),
+      plain('name', 140, (row) => <NameLink href={href(row)}>{row.name}</NameLink>, { always: true }),
       health,
       plainColumn('device', t('model'), 150, (row) => modelOf(row), { quiet: true }),
-      plainColumn('location', t('location'), 110, (row) => row.location.name, { sort: 'location.name' }),
+      plain('location', 110, (row) => row.location.name, { sort: 'location.name' }),
       column('ip', { size: 120, extra: false }),
-      plainColumn('place', t('place'), 150, (row) => [row.rack.name, place(row.unit, row.face)].join(' › '), {
+      plain('place', 150, (row) => [row.rack.name, place(row.unit, row.face)].join(' › '), {
         sort: 'rack.name',
         quiet: true,
       }),
-      plainColumn(
+      plain(
         'using_port',
-        t('using_port'),
         80,
         (row) => words('usedOf', { used: format.number(row.using_port), of: format.number(row.total_port) }),
         { right: true },
       ),
       ...own,
-      plainColumn(
+      plain(
         'last_success_update',
-        t('last_success_update'),
         96,
         (row) => (row.last_success_update ? <RelativeTime at={row.last_success_update} /> : quiet),
         { quiet: true },
       ),
-      plainColumn('status', t('status'), 160, (row) => <DeviceState status={row.status} />, { extra: true }),
+      plain('status', 160, (row) => <DeviceState status={row.status} />, { extra: true }),
     ])
-  }, [t, words, place, format, href, own, health, column, complete])
+  }, [t, words, place, format, href, own, health, column, complete, plain])
 }
 
 export function useDeviceFilters(fields: Fields, statuses: readonly DeviceStatus[]): readonly FilterField[] {
@@ -80,12 +80,7 @@ export function useDeviceFilters(fields: Fields, statuses: readonly DeviceStatus
     () =>
       complete([
         health,
-        {
-          name: 'status',
-          label: t('fields.status'),
-          type: 'enum',
-          options: statuses.map((value) => ({ value, label: t(`states.${value}`) })),
-        },
+        enumFilter('status', t('fields.status'), statuses, (value) => t(`states.${value}`)),
         {
           name: 'location_id',
           label: t('fields.location'),

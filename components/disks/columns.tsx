@@ -9,7 +9,8 @@ import { paths } from '../paths.ts'
 import { useLoaders } from '../resource/loaders.ts'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { gib } from '../ui/display/size.ts'
 import { State } from '../ui/display/state-mark.tsx'
 import { linked } from '../ui/display/text.tsx'
@@ -20,6 +21,7 @@ const kindOf = (state: Disk['state']) => (state === 'active' ? 'on' : state === 
 /** The columns of disks; nodes and owners are for administrators. */
 export function useDiskColumns(): readonly Column<Disk>[] {
   const t = useTranslations('disks')
+  const plain = useColumn('disks')
   const { isAdmin } = useMe()
   const format = useFormatter()
   return useMemo(() => {
@@ -31,8 +33,8 @@ export function useDiskColumns(): readonly Column<Disk>[] {
       ),
     ]
     return [
-      plainColumn<Disk>('name', t('fields.name'), 200, (row) => row.name, { always: true }),
-      plainColumn<Disk>('state', t('fields.state'), 220, (row) => {
+      plain<Disk>('name', 200, (row) => row.name, { always: true }),
+      plain<Disk>('state', 220, (row) => {
         const { state, size_mib_new } = row
         if (state === 'moving') return <Moving disk={row} />
         return size_mib_new === null ? (
@@ -47,11 +49,11 @@ export function useDiskColumns(): readonly Column<Disk>[] {
       plainColumn<Disk>('host.name', t('fields.host'), 160, (row) =>
         row.host ? linked(paths.host(row.host.id, 'disks'), row.host.name) : null,
       ),
-      plainColumn<Disk>('bus', t('fields.bus'), 80, (row) => (row.host ? row.bus : null)),
+      plain<Disk>('bus', 80, (row) => (row.host ? row.bus : null)),
       plainColumn<Disk>('storage.name', t('fields.storage'), 120, (row) => row.storage?.name),
       ...(isAdmin ? forAdmins : []),
     ]
-  }, [t, format, isAdmin])
+  }, [t, format, isAdmin, plain])
 }
 
 export function useDiskFilters(): readonly FilterField[] {
@@ -62,12 +64,7 @@ export function useDiskFilters(): readonly FilterField[] {
   return useMemo(
     () => [
       { name: 'name', label: t('fields.name'), type: 'text' },
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: diskStates.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
+      enumFilter('state', t('fields.state'), diskStates, (value) => t(`states.${value}`)),
       { name: 'size_mib', label: t('fields.size'), type: 'int', unit: { label: units('GiB'), factor: 1024 } },
       { name: 'host.name', label: t('fields.host'), type: 'text' },
       { name: 'host.id', label: t('fields.hostId'), type: 'int', nullable: true },

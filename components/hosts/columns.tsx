@@ -11,6 +11,7 @@ import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { Link } from '../ui/controls/link.tsx'
 import { Meter } from '../ui/display/progress.tsx'
 import { gib } from '../ui/display/size.ts'
@@ -25,6 +26,7 @@ import { HostState } from './host-state.tsx'
  */
 export function useHostColumns(causes = false): readonly Column<Host>[] {
   const t = useTranslations('hosts')
+  const plain = useColumn('hosts')
   const format = useFormatter()
   const { isAdmin } = useMe()
   const units = useUnits()
@@ -33,50 +35,30 @@ export function useHostColumns(causes = false): readonly Column<Host>[] {
   return useMemo(() => {
     const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 1 })
     return complete([
-      plainColumn('name', t('fields.name'), 116, (row) => <HostName host={row} />, { always: true }),
-      plainColumn('state', t('fields.state'), causes ? 500 : 150, (row) => <StateCell host={row} />),
+      plain('name', 116, (row) => <HostName host={row} />, { always: true }),
+      plain('state', causes ? 500 : 150, (row) => <StateCell host={row} />),
       { ...health, meta: { ...health.meta, extra: true } },
-      plainColumn('node', t('fields.node'), 98, (row) => row.node?.name, { sort: 'node.name', quiet: true }),
-      plainColumn('cluster', t('fields.cluster'), 110, (row) => row.cluster.name, {
-        sort: 'cluster.name',
-        quiet: true,
-        extra: true,
-      }),
-      plainColumn('os', t('fields.os'), 136, (row) => row.os_name, { sort: 'os_name', quiet: true }),
-      plainColumn('preset', t('fields.preset'), 120, (row) => row.preset?.name, {
-        sort: 'preset.name',
-        quiet: true,
-        extra: true,
-      }),
-      plainColumn('cpu_number', t('fields.cpu_number'), 48, (row) => format.number(row.cpu_number), {
-        right: true,
-        extra: causes,
-      }),
-      plainColumn('ram_mib', t('fields.ram_gib'), 68, (row) => size(row.ram_mib), {
-        right: true,
-        extra: causes,
-      }),
+      plain('node', 98, (row) => row.node?.name, { sort: 'node.name', quiet: true }),
+      plain('cluster', 110, (row) => row.cluster.name, { sort: 'cluster.name', quiet: true, extra: true }),
+      plain('os', 136, (row) => row.os_name, { sort: 'os_name', quiet: true }),
+      plain('preset', 120, (row) => row.preset?.name, { sort: 'preset.name', quiet: true, extra: true }),
+      plain('cpu_number', 48, (row) => format.number(row.cpu_number), { right: true, extra: causes }),
+      plainColumn('ram_mib', t('fields.ram_gib'), 68, (row) => size(row.ram_mib), { right: true, extra: causes }),
       plainColumn('disk', t('fields.disk_gib'), 68, (row) => (row.disk ? size(row.disk.disk_mib) : quiet), {
         sort: 'disk.disk_mib',
         right: true,
         extra: causes,
       }),
-      plainColumn('ip', t('fields.ip'), 114, (row) => <Addresses host={row} />, { sort: 'ip_summary', mono: true }),
-      isAdmin &&
-        plainColumn('account', t('fields.account'), 150, (row) => row.account?.email, {
-          sort: 'account.email',
-          quiet: true,
-        }),
-      plainColumn(
+      plain('ip', 114, (row) => <Addresses host={row} />, { sort: 'ip_summary', mono: true }),
+      isAdmin && plain('account', 150, (row) => row.account?.email, { sort: 'account.email', quiet: true }),
+      plain(
         'cpu_percent',
-        t('fields.cpu_percent'),
         56,
         (row) => <Share percent={running(row) ? row.cpu_percent : null} label={t('fields.cpu_percent')} />,
         { right: true, extra: causes },
       ),
-      plainColumn(
+      plain(
         'ram_percent',
-        t('fields.ram_percent'),
         58,
         (row) => (
           <Share
@@ -86,39 +68,25 @@ export function useHostColumns(causes = false): readonly Column<Host>[] {
         ),
         { sort: 'ram_used_mib', right: true, extra: causes },
       ),
-      plainColumn(
+      plain(
         'disk_percent',
-        t('fields.disk_percent'),
         62,
         (row) => <Share percent={running(row) ? row.disk_percent : null} label={t('fields.disk_percent')} />,
         { right: true, extra: true },
       ),
-      plainColumn('disk_now', t('fields.disk_now'), 90, (row) => rateOf(row.disk_now, units.bytes), {
+      plain('disk_now', 90, (row) => rateOf(row.disk_now, units.bytes), { right: true, quiet: true, extra: true }),
+      plain('net_now', 90, (row) => rateOf(row.net_now, units.bits), { right: true, quiet: true, extra: true }),
+      plain('uptime', 58, (row) => (row.uptime === null ? quiet : <Duration seconds={row.uptime} />), {
         right: true,
+        quiet: true,
+        extra: causes,
+      }),
+      plain('create_date', 96, (row) => (row.create_date === null ? quiet : <RelativeTime at={row.create_date} />), {
         quiet: true,
         extra: true,
       }),
-      plainColumn('net_now', t('fields.net_now'), 90, (row) => rateOf(row.net_now, units.bits), {
-        right: true,
-        quiet: true,
-        extra: true,
-      }),
-      plainColumn(
-        'uptime',
-        t('fields.uptime'),
-        58,
-        (row) => (row.uptime === null ? quiet : <Duration seconds={row.uptime} />),
-        { right: true, quiet: true, extra: causes },
-      ),
-      plainColumn(
-        'create_date',
-        t('fields.create_date'),
-        96,
-        (row) => (row.create_date === null ? quiet : <RelativeTime at={row.create_date} />),
-        { quiet: true, extra: true },
-      ),
     ])
-  }, [t, complete, format, isAdmin, health, causes, units])
+  }, [t, complete, format, isAdmin, health, causes, units, plain])
 }
 
 const rateOf = (value: number | null, words: (value: number) => string) => (value === null ? quiet : words(value))

@@ -7,7 +7,7 @@ import { useMe } from '../api/me.tsx'
 import { attentionView, useHealthFilter } from '../health/health-column.tsx'
 import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 
 /** Filters of VMs: fields of the API's own `where`. */
@@ -21,12 +21,7 @@ export function useHostFilters(): readonly FilterField[] {
   return useMemo(() => {
     const gib = { label: units('GiB'), factor: 1024 }
     return complete([
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: hostStates.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
+      enumFilter('state', t('fields.state'), hostStates, (value) => t(`states.${value}`)),
       health,
       { name: 'cluster', label: t('fields.cluster'), type: 'int', ...loaders.clusters },
       isAdmin && { name: 'node', label: t('fields.node'), type: 'int', ...loaders.nodes },

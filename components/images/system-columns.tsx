@@ -6,6 +6,7 @@ import type { Os } from '../../server/domain/os/schema.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { inUnit, unitFor } from '../ui/display/size.ts'
 import { State } from '../ui/display/state-mark.tsx'
 
@@ -14,15 +15,14 @@ const MIB = 1024 * 1024
 /** The columns of systems; `extra` ones wait in the chooser. */
 export function useSystemColumns(): readonly Column<Os>[] {
   const t = useTranslations('images')
+  const plain = useColumn('images')
   const { complete } = useOwnColumns<Os>(osFields, 'images')
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('fields.name'), 210, (os) => <span className="truncate">{os.name}</span>, {
-          always: true,
-        }),
-        plainColumn('os_group', t('fields.os_group'), 84, (os) => <Group group={os.os_group} />, { quiet: true }),
-        plainColumn('for', t('fields.for'), 130, (os) => <ForWhom os={os} />, { sort: 'adminonly' }),
+        plain('name', 210, (os) => <span className="truncate">{os.name}</span>, { always: true }),
+        plain('os_group', 84, (os) => <Group group={os.os_group} />, { quiet: true }),
+        plain('for', 130, (os) => <ForWhom os={os} />, { sort: 'adminonly' }),
         plainColumn('size_bytes', t('fields.size'), 80, (os) => <Size mib={os.size_bytes / MIB} />, { right: true }),
         plainColumn('min_ram_mib', t('fields.min_ram'), 104, (os) => <Size mib={os.min_ram_mib} />, { right: true }),
         plainColumn('hdd_mib_required', t('fields.min_disk'), 104, (os) => <Size mib={os.hdd_mib_required} />, {
@@ -44,9 +44,9 @@ export function useSystemColumns(): readonly Column<Os>[] {
             </span>
           ),
         },
-        plainColumn('repository', t('fields.repository'), 120, (os) => os.repository, { quiet: true }),
+        plain('repository', 120, (os) => os.repository, { quiet: true }),
       ]),
-    [t, complete],
+    [t, complete, plain],
   )
 }
 

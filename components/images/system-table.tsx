@@ -8,7 +8,7 @@ import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import type { AskedView } from '../table/counted-views.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 import { ForWhom, useSystemColumns } from './system-columns.tsx'
 import { useSystemActions } from './use-system-actions.tsx'
 
@@ -63,12 +63,7 @@ function useFilters(): readonly FilterField[] {
         { name: 'repository', label: t('fields.repository'), type: 'text' },
         { name: 'cluster', label: t('fields.clusters'), type: 'int', ...clusters },
         { name: 'node', label: t('fields.nodes'), type: 'int', ...nodes },
-        {
-          name: 'state',
-          label: t('fields.state'),
-          type: 'enum',
-          options: (['active', 'obsolete'] as const).map((value) => ({ value, label: t(`systemStates.${value}`) })),
-        },
+        enumFilter('state', t('fields.state'), ['active', 'obsolete'] as const, (value) => t(`systemStates.${value}`)),
       ]),
     [t, clusters, nodes, complete],
   )

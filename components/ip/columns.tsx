@@ -6,16 +6,18 @@ import { paths } from '../paths.ts'
 import { PtrState } from '../ptr/ptr-state.tsx'
 import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import { IpState } from './ip-state.tsx'
 
 /** The columns of addresses in use; `extra` ones wait in the chooser. */
 export function useIpColumns(): readonly Column<IpRecord>[] {
   const t = useTranslations('addresses')
+  const plain = useColumn('addresses')
   return useMemo(
     () => [
       plainColumn('ip_addr', t('fields.address'), 150, (row) => row.ip_addr, { always: true, mono: true }),
-      plainColumn('state', t('fields.state'), 110, (row) => <IpState state={row.state} />),
+      plain('state', 110, (row) => <IpState state={row.state} />),
       plainColumn(
         'host',
         t('fields.machine'),
@@ -30,9 +32,8 @@ export function useIpColumns(): readonly Column<IpRecord>[] {
           ),
         { sort: 'host.name' },
       ),
-      plainColumn(
+      plain(
         'server',
-        t('fields.server'),
         130,
         (row) =>
           row.server ? (
@@ -45,18 +46,18 @@ export function useIpColumns(): readonly Column<IpRecord>[] {
         { sort: 'server.name' },
       ),
       plainColumn('ipnet_name', t('fields.network'), 130, (row) => row.ipnet_name, { mono: true, quiet: true }),
-      plainColumn('gateway', t('fields.gateway'), 120, (row) => row.gateway, { mono: true, quiet: true }),
-      plainColumn('domain', t('fields.domain'), 150, (row) => row.domain, { quiet: true }),
-      plainColumn('ptr', t('fields.ptr'), 200, ({ ptr, ptr_status, ptr_found, ptr_fault }) => (
+      plain('gateway', 120, (row) => row.gateway, { mono: true, quiet: true }),
+      plain('domain', 150, (row) => row.domain, { quiet: true }),
+      plain('ptr', 200, ({ ptr, ptr_status, ptr_found, ptr_fault }) => (
         <PtrState ptr={{ domain: ptr ?? '', status: ptr_status, found: ptr_found ?? '', fault: ptr_fault }} />
       )),
       plainColumn('account', t('fields.owner'), 140, (row) => row.account?.email, {
         sort: 'account.email',
         quiet: true,
       }),
-      plainColumn('mask', t('fields.mask'), 120, (row) => row.mask, { mono: true, quiet: true, extra: true }),
-      plainColumn('id', t('fields.id'), 64, (row) => row.id, { right: true, quiet: true, extra: true }),
+      plain('mask', 120, (row) => row.mask, { mono: true, quiet: true, extra: true }),
+      plain('id', 64, (row) => row.id, { right: true, quiet: true, extra: true }),
     ],
-    [t],
+    [t, plain],
   )
 }

@@ -7,7 +7,7 @@ import { ptrStatuses } from '../../server/domain/ptr/states.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { useLoaders } from '../resource/loaders.ts'
 import { RelatedList } from '../resource/related-list.tsx'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 import { useIpColumns } from './columns.tsx'
 import { IpState } from './ip-state.tsx'
 import { useIpActions } from './use-ip-actions.tsx'
@@ -55,12 +55,7 @@ function useFilters(): readonly FilterField[] {
   return useMemo(
     () => [
       { name: 'ip_addr', label: t('fields.address'), type: 'inet' },
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: ipLifecycle.states.map((value) => ({ value, label: t(`used.states.${value}`) })),
-      },
+      enumFilter('state', t('fields.state'), ipLifecycle.states, (value) => t(`used.states.${value}`)),
       { name: 'ippool', label: t('fields.pool'), type: 'int', nullable: true, ...pools },
       {
         name: 'network',
@@ -80,12 +75,7 @@ function useFilters(): readonly FilterField[] {
       },
       { name: 'domain', label: t('fields.domain'), type: 'text', nullable: true },
       { name: 'ptr', label: t('fields.ptr'), type: 'text', nullable: true },
-      {
-        name: 'ptr_status',
-        label: t('fields.ptr_status'),
-        type: 'enum',
-        options: ptrStatuses.map((value) => ({ value, label: t(`used.ptrStates.${value}`) })),
-      },
+      enumFilter('ptr_status', t('fields.ptr_status'), ptrStatuses, (value) => t(`used.ptrStates.${value}`)),
       { name: 'gateway', label: t('fields.gateway'), type: 'text', nullable: true },
     ],
     [t, pools, networks, accounts],

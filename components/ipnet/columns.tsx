@@ -8,10 +8,12 @@ import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 
 /** The columns of networks; `extra` ones wait in the chooser. */
 export function useIpnetColumns(): readonly Column<Ipnet>[] {
   const t = useTranslations('addresses')
+  const plain = useColumn('addresses')
   const { column, complete } = useOwnColumns<Ipnet>(ipnetFields, 'addresses')
   return useMemo(
     () =>
@@ -23,11 +25,9 @@ export function useIpnetColumns(): readonly Column<Ipnet>[] {
           (row) => <NameLink href={paths.network(row.id)}>{row.name}</NameLink>,
           { always: true, mono: true },
         ),
-        plainColumn('gateway', t('fields.gateway'), 140, (row) => row.gateway, { mono: true, quiet: true }),
-        plainColumn('vlan', t('fields.vlan'), 64, (row) => row.vlan, { right: true, quiet: true }),
-        plainColumn('family', t('fields.family'), 70, (row) => t(row.family === 2 ? 'families.2' : 'families.10'), {
-          quiet: true,
-        }),
+        plain('gateway', 140, (row) => row.gateway, { mono: true, quiet: true }),
+        plain('vlan', 64, (row) => row.vlan, { right: true, quiet: true }),
+        plain('family', 70, (row) => t(row.family === 2 ? 'families.2' : 'families.10'), { quiet: true }),
         plainColumn(
           'using_ip',
           t('fields.used'),
@@ -35,10 +35,7 @@ export function useIpnetColumns(): readonly Column<Ipnet>[] {
           (row) => <HowFull used={row.using_ip} total={row.total_ip} label={t('fields.used')} />,
           { right: true },
         ),
-        plainColumn('location', t('fields.location'), 120, (row) => row.location?.name, {
-          sort: 'location.name',
-          quiet: true,
-        }),
+        plain('location', 120, (row) => row.location?.name, { sort: 'location.name', quiet: true }),
         {
           id: 'clusters',
           size: 150,
@@ -48,6 +45,6 @@ export function useIpnetColumns(): readonly Column<Ipnet>[] {
         column('need_reserve', { size: 230, extra: false }),
         column('note', { extra: false }),
       ]),
-    [t, column, complete],
+    [t, column, complete, plain],
   )
 }

@@ -13,7 +13,8 @@ import { ResourceList } from '../resource/resource-list.tsx'
 import { plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { AskedView } from '../table/counted-views.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { FileSize } from '../ui/display/file-size.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { IsoState } from './iso-state.tsx'
@@ -57,15 +58,14 @@ export function IsoTable({ add, tabs, actions }: { add: ReactNode; tabs: ReactNo
 
 function useColumns(): readonly Column<Iso>[] {
   const t = useTranslations('isos')
+  const plain = useColumn('isos')
   const { isAdmin } = useMe()
   const { complete } = useOwnColumns<Iso>(isoFields, 'isos')
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('fields.name'), 230, (iso) => <span className="truncate">{iso.name}</span>, {
-          always: true,
-        }),
-        plainColumn('state', t('fields.state'), 230, (iso) => <IsoState iso={iso} />),
+        plain('name', 230, (iso) => <span className="truncate">{iso.name}</span>, { always: true }),
+        plain('state', 230, (iso) => <IsoState iso={iso} />),
         plainColumn('size_bytes', t('fields.size'), 90, (iso) => <FileSize bytes={iso.size_bytes} />, { right: true }),
         {
           id: 'mounts',
@@ -77,9 +77,7 @@ function useColumns(): readonly Column<Iso>[] {
             </span>
           ),
         },
-        plainColumn('for_all', t('fields.for_all'), 130, (iso) => (iso.for_all ? t('forAll') : t('forOwner')), {
-          quiet: true,
-        }),
+        plain('for_all', 130, (iso) => (iso.for_all ? t('forAll') : t('forOwner')), { quiet: true }),
         ...(isAdmin
           ? [
               plainColumn<Iso>('account.email', t('fields.owner'), 170, (iso) => iso.account?.email ?? t('ofPanel'), {
@@ -87,15 +85,9 @@ function useColumns(): readonly Column<Iso>[] {
               }),
             ]
           : []),
-        plainColumn(
-          'updated_at',
-          t('fields.updated_at'),
-          100,
-          (iso) => (iso.updated_at ? <RelativeTime at={iso.updated_at} /> : quiet),
-          {
-            quiet: true,
-          },
-        ),
+        plain('updated_at', 100, (iso) => (iso.updated_at ? <RelativeTime at={iso.updated_at} /> : quiet), {
+          quiet: true,
+        }),
         {
           id: 'clusters',
           size: 140,
@@ -103,7 +95,7 @@ function useColumns(): readonly Column<Iso>[] {
           cell: ({ row }) => row.original.clusters.map(({ name }) => name).join(', ') || t('allClusters'),
         },
       ]),
-    [t, complete, isAdmin],
+    [t, complete, isAdmin, plain],
   )
 }
 
@@ -115,12 +107,7 @@ function useFilters(): readonly FilterField[] {
   return useMemo(
     () =>
       complete([
-        {
-          name: 'state',
-          label: t('fields.state'),
-          type: 'enum',
-          options: isoStates.map((value) => ({ value, label: t(`states.${value}`) })),
-        },
+        enumFilter('state', t('fields.state'), isoStates, (value) => t(`states.${value}`)),
         { name: 'for_all', label: t('fields.for_all'), type: 'bool' },
         isAdmin && {
           name: 'account',

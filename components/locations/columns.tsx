@@ -10,13 +10,15 @@ import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { LocationState } from './location-state.tsx'
 
 /** The columns of locations; `extra` ones wait in the chooser. */
 export function useLocationColumns(): readonly Column<Location>[] {
   const t = useTranslations('locations.fields')
+  const plain = useColumn('locations')
   const format = useFormatter()
   const health = useHealthColumn<Location>()
   const { column, complete } = useOwnColumns<Location>(locationFields, 'locations')
@@ -24,26 +26,20 @@ export function useLocationColumns(): readonly Column<Location>[] {
     const count = (id: 'rack_count' | 'server_count' | 'switch_count' | 'pdu_count') =>
       plainColumn<Location>(id, t(id), 70, (row) => format.number(row[id]), { right: true })
     return complete([
-      plainColumn('name', t('name'), 130, (row) => <NameLink href={paths.location(row.id)}>{row.name}</NameLink>, {
-        always: true,
-      }),
-      plainColumn('status', t('status'), 140, (row) => <LocationState location={row} />),
+      plain('name', 130, (row) => <NameLink href={paths.location(row.id)}>{row.name}</NameLink>, { always: true }),
+      plain('status', 140, (row) => <LocationState location={row} />),
       health,
-      plainColumn('ssh_address', t('ssh_address'), 150, (row) => `${row.ssh_address}:${row.ssh_port}`, { mono: true }),
+      plain('ssh_address', 150, (row) => `${row.ssh_address}:${row.ssh_port}`, { mono: true }),
       column('geolocation', { size: 220, extra: false }),
       count('rack_count'),
       count('server_count'),
       count('switch_count'),
       count('pdu_count'),
-      plainColumn(
-        'checked_at',
-        t('checked_at'),
-        100,
-        (row) => (row.checked_at ? <RelativeTime at={row.checked_at} /> : quiet),
-        { quiet: true },
-      ),
+      plain('checked_at', 100, (row) => (row.checked_at ? <RelativeTime at={row.checked_at} /> : quiet), {
+        quiet: true,
+      }),
     ])
-  }, [t, format, health, column, complete])
+  }, [t, format, health, column, complete, plain])
 }
 
 export function useLocationFilters(): readonly FilterField[] {
@@ -54,12 +50,7 @@ export function useLocationFilters(): readonly FilterField[] {
     () =>
       complete([
         health,
-        {
-          name: 'status',
-          label: t('fields.status'),
-          type: 'enum',
-          options: locationStatuses.map((value) => ({ value, label: t(`states.${value}`) })),
-        },
+        enumFilter('status', t('fields.status'), locationStatuses, (value) => t(`states.${value}`)),
         { name: 'ssh_address', label: t('fields.ssh_address'), type: 'text' },
         { name: 'rack_count', label: t('fields.rack_count'), type: 'int' },
         { name: 'server_count', label: t('fields.server_count'), type: 'int' },

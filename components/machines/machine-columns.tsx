@@ -5,6 +5,7 @@ import type { Machine } from '../../server/domain/machine/schema.ts'
 import { paths } from '../paths.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column, ColumnMeta } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { State } from '../ui/display/state-mark.tsx'
 import { TextLink } from '../ui/display/text.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
@@ -28,12 +29,12 @@ export function useMachineColumns(
   { ask, move, why }: MachineActions,
 ): readonly Column<Machine>[] {
   const t = useTranslations('machines')
+  const plain = useColumn('machines')
   const hardware = useHardwareWords()
   return useMemo(
     () => [
-      plainColumn(
+      plain(
         'product',
-        t('fields.product'),
         195,
         (row) => (
           <>
@@ -59,17 +60,15 @@ export function useMachineColumns(
           )
         ),
       ),
-      plainColumn('seen_at', t('fields.seen_at'), 100, (row) => <RelativeTime at={row.seen_at} />),
+      plain('seen_at', 100, (row) => <RelativeTime at={row.seen_at} />),
       worked('step', t('fields.step'), 90, (row) => (
         <MachineStep machine={row} open={open(row)} actions={{ ask, move, why }} />
       )),
-      plainColumn('first_seen_at', t('fields.first_seen_at'), 120, (row) => <RelativeTime at={row.first_seen_at} />, {
-        extra: true,
-      }),
-      plainColumn('address', t('fields.address'), 120, (row) => row.address, { mono: true, extra: true }),
-      plainColumn('mac', t('fields.mac'), 140, (row) => row.mac, { mono: true, extra: true }),
+      plain('first_seen_at', 120, (row) => <RelativeTime at={row.first_seen_at} />, { extra: true }),
+      plain('address', 120, (row) => row.address, { mono: true, extra: true }),
+      plain('mac', 140, (row) => row.mac, { mono: true, extra: true }),
       plainColumn('location.name', t('fields.location'), 120, (row) => row.location.name, { extra: true }),
     ],
-    [t, hardware, open, ask, move, why],
+    [t, hardware, open, ask, move, why, plain],
   )
 }

@@ -5,30 +5,29 @@ import { nameServerFields } from '../../server/domain/name-server/fields.ts'
 import type { NameServer } from '../../server/domain/name-server/schema.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
-import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { NameServerState } from './name-server-state.tsx'
 
 const statuses = ['unknown', 'ok', 'fail'] as const
 
 export function useNameServerColumns(): readonly Column<NameServer>[] {
   const t = useTranslations('nameServers')
+  const plain = useColumn('nameServers')
   const format = useFormatter()
   const { column, complete } = useOwnColumns<NameServer>(nameServerFields, 'nameServers')
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('fields.name'), 160, (row) => row.name, { always: true }),
-        plainColumn('status', t('fields.status'), 260, (row) => <NameServerState server={row} />),
+        plain('name', 160, (row) => row.name, { always: true }),
+        plain('status', 260, (row) => <NameServerState server={row} />),
         column('kind', { size: 170, extra: false }),
         column('address', { size: 170, extra: false }),
-        plainColumn('zones', t('fields.zones'), 260, (row) => row.zones || t('allZones'), { quiet: true }),
-        plainColumn('record_count', t('fields.record_count'), 100, (row) => format.number(row.record_count), {
-          right: true,
-        }),
+        plain('zones', 260, (row) => row.zones || t('allZones'), { quiet: true }),
+        plain('record_count', 100, (row) => format.number(row.record_count), { right: true }),
       ]),
-    [t, format, column, complete],
+    [t, format, column, complete, plain],
   )
 }
 
@@ -38,12 +37,7 @@ export function useNameServerFilters(): readonly FilterField[] {
   return useMemo(
     () =>
       complete([
-        {
-          name: 'status',
-          label: t('fields.status'),
-          type: 'enum',
-          options: statuses.map((value) => ({ value, label: t(`states.${value}`) })),
-        },
+        enumFilter('status', t('fields.status'), statuses, (value) => t(`states.${value}`)),
         { name: 'record_count', label: t('fields.record_count'), type: 'int' },
       ]),
     [t, complete],

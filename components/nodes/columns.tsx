@@ -9,6 +9,7 @@ import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useTaskOf } from '../shell/use-running-tasks.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { Share } from '../ui/display/share.tsx'
 import { shortSystem } from './node-face.ts'
 import { NodeStateLine } from './node-state.tsx'
@@ -16,26 +17,21 @@ import { NodeStateLine } from './node-state.tsx'
 /** The columns of nodes; `extra` ones wait in the chooser. */
 export function useNodeColumns(): readonly Column<Node>[] {
   const t = useTranslations('nodes')
+  const plain = useColumn('nodes')
   const format = useFormatter()
   const health = useHealthColumn<Node>()
   const { column, complete } = useOwnColumns<Node>(nodeFields, 'nodes')
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('fields.name'), 128, (row) => <NameLink href={paths.node(row.id)}>{row.name}</NameLink>, {
-          always: true,
-        }),
-        plainColumn('state', t('fields.state'), 150, (row) => <StateCell node={row} />),
+        plain('name', 128, (row) => <NameLink href={paths.node(row.id)}>{row.name}</NameLink>, { always: true }),
+        plain('state', 150, (row) => <StateCell node={row} />),
         health,
-        plainColumn('ip', t('fields.ip'), 118, (row) => row.ip, { mono: true }),
-        plainColumn('cluster', t('fields.cluster'), 110, (row) => row.cluster.name, {
-          sort: 'cluster.name',
-          quiet: true,
-        }),
-        plainColumn('host_count', t('fields.host_count'), 56, (row) => format.number(row.host_count), { right: true }),
-        plainColumn(
+        plain('ip', 118, (row) => row.ip, { mono: true }),
+        plain('cluster', 110, (row) => row.cluster.name, { sort: 'cluster.name', quiet: true }),
+        plain('host_count', 56, (row) => format.number(row.host_count), { right: true }),
+        plain(
           'cpu_percent',
-          t('fields.cpu_percent'),
           88,
           (row) => (
             <Share used={row.state === 'active' ? row.cpu_percent : null} of={100} label={t('fields.cpu_percent')} />
@@ -62,9 +58,8 @@ export function useNodeColumns(): readonly Column<Node>[] {
           (row) => <Share used={row.storage_mib.used} of={row.storage_mib.total} label={t('fields.storage_used')} />,
           { sort: 'storage_mib.used', right: true },
         ),
-        plainColumn(
+        plain(
           'os_version',
-          t('fields.os_version'),
           150,
           (row) => (row.os_version ? <span title={row.os_version}>{shortSystem(row.os_version)}</span> : quiet),
           { quiet: true },
@@ -79,7 +74,7 @@ export function useNodeColumns(): readonly Column<Node>[] {
           { sort: 'ram_mib.total', right: true, extra: true },
         ),
       ]),
-    [t, format, health, column, complete],
+    [t, format, health, column, complete, plain],
   )
 }
 

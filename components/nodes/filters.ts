@@ -6,7 +6,7 @@ import { nodeLifecycle } from '../../server/domain/node/states.ts'
 import { attentionView, useHealthFilter } from '../health/health-column.tsx'
 import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 
 const GIB = { label: 'GiB', factor: 1024 }
@@ -20,12 +20,7 @@ export function useNodeFilters(): readonly FilterField[] {
   return useMemo(
     () =>
       complete([
-        {
-          name: 'state',
-          label: t('fields.state'),
-          type: 'enum',
-          options: nodeLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
-        },
+        enumFilter('state', t('fields.state'), nodeLifecycle.states, (value) => t(`states.${value}`)),
         health,
         { name: 'ip', label: t('fields.ip'), type: 'text' },
         { name: 'cluster', label: t('fields.cluster'), type: 'int', ...clusters },

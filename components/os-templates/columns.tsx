@@ -10,7 +10,8 @@ import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { PlacesState } from './places-state.tsx'
 import { useFileSize } from './template-words.ts'
@@ -18,14 +19,13 @@ import { useFileSize } from './template-words.ts'
 /** The columns of templates; `extra` ones wait in the chooser. */
 export function useTemplateColumns(): readonly Column<OsTemplate>[] {
   const t = useTranslations('osTemplates')
+  const plain = useColumn('osTemplates')
   const files = useFileSize()
   const { column, complete } = useOwnColumns<OsTemplate>(templateFields, 'osTemplates')
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('fields.name'), 200, (row) => <span className="truncate">{row.name}</span>, {
-          always: true,
-        }),
+        plain('name', 200, (row) => <span className="truncate">{row.name}</span>, { always: true }),
         column('version', { size: 110, extra: false }),
         column('type', { size: 130, extra: false }),
         plainColumn('locations', t('places'), 170, (row) => <PlacesState template={row} />, {
@@ -37,7 +37,7 @@ export function useTemplateColumns(): readonly Column<OsTemplate>[] {
         plainColumn('repository', t('facts.repository'), 130, (row) => row.repository, { quiet: true }),
         plainColumn('datetime', t('facts.changed'), 100, (row) => <RelativeTime at={row.datetime} />, { quiet: true }),
       ]),
-    [t, column, complete, files],
+    [t, column, complete, files, plain],
   )
 }
 
@@ -48,24 +48,14 @@ export function useTemplateFilters(): readonly FilterField[] {
   return useMemo(
     () =>
       complete([
-        {
-          name: 'kind',
-          label: t('fields.kind'),
-          type: 'enum',
-          options: templateKinds.map((value) => ({ value, label: t(`shows.${value}`) })),
-        },
+        enumFilter('kind', t('fields.kind'), templateKinds, (value) => t(`shows.${value}`)),
         {
           name: 'location',
           label: t('fields.location'),
           type: 'int',
           ...locations,
         },
-        {
-          name: 'location.status',
-          label: t('fields.status'),
-          type: 'enum',
-          options: templateLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
-        },
+        enumFilter('location.status', t('fields.status'), templateLifecycle.states, (value) => t(`states.${value}`)),
         { name: 'tags', label: t('facts.tags'), type: 'array' },
         { name: 'repository', label: t('facts.repository'), type: 'text' },
         { name: 'datetime', label: t('facts.changed'), type: 'time' },

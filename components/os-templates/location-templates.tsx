@@ -8,8 +8,9 @@ import { useTRPC } from '../api/trpc.ts'
 import { useAsking } from '../form/use-asking.tsx'
 import { paths } from '../paths.ts'
 import { RelatedList } from '../resource/related-list.tsx'
-import { NameLink, plainColumn } from '../table/cells.tsx'
+import { NameLink } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { CreateButton } from '../ui/controls/create-button.tsx'
 import { Notice } from '../ui/display/notice.tsx'
@@ -91,12 +92,12 @@ function Empty({ serves, create }: { serves: boolean; create: React.ReactNode })
 
 function useColumns(location: Location, actions: PlaceActions): readonly Column<OsTemplate>[] {
   const t = useTranslations('osTemplates')
+  const plain = useColumn('osTemplates')
   const all = useTemplateColumns()
   return useMemo(
     () => [
-      plainColumn<OsTemplate>(
+      plain<OsTemplate>(
         'name',
-        t('fields.name'),
         200,
         ({ id, name }) => <NameLink href={paths.osTemplates({ template: id })}>{name}</NameLink>,
         { always: true },
@@ -109,6 +110,6 @@ function useColumns(location: Location, actions: PlaceActions): readonly Column<
       },
       ...all.filter(({ id }) => id !== 'name'),
     ],
-    [t, all, location, actions],
+    [t, all, location, actions, plain],
   )
 }

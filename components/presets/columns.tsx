@@ -9,6 +9,7 @@ import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { gib } from '../ui/display/size.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import { useLimitWords } from './use-limit-words.ts'
@@ -17,17 +18,16 @@ import { hostsWith } from './use-preset-actions.tsx'
 /** The columns of presets; `extra` ones wait in the chooser. */
 export function usePresetColumns(): readonly Column<Preset>[] {
   const t = useTranslations('presets.fields')
+  const plain = useColumn('presets')
   const format = useFormatter()
   const limits = useLimitWords()
   const { column, complete } = useOwnColumns<Preset>(presetFields, 'presets')
   return useMemo(() => {
     const size = (mib: number) => format.number(gib(mib), { maximumFractionDigits: 2 })
     return complete([
-      plainColumn('name', t('name'), 180, (row) => <NameLink href={paths.preset(row.id)}>{row.name}</NameLink>, {
-        always: true,
-      }),
+      plain('name', 180, (row) => <NameLink href={paths.preset(row.id)}>{row.name}</NameLink>, { always: true }),
       column('virtualization_type', { extra: false }),
-      plainColumn('cpu_number', t('cpu_number'), 64, (row) => format.number(row.cpu_number), { right: true }),
+      plain('cpu_number', 64, (row) => format.number(row.cpu_number), { right: true }),
       plainColumn('ram_mib', t('ram_gib'), 84, (row) => size(row.ram_mib), { right: true }),
       plainColumn('hdd_mib', t('disk_gib'), 84, (row) => size(row.hdd_mib), { right: true }),
       {
@@ -36,9 +36,9 @@ export function usePresetColumns(): readonly Column<Preset>[] {
         meta: { label: t('limits'), quiet: true },
         cell: ({ row }) => <Phrases texts={limits(row.original)} />,
       },
-      plainColumn('host_count', t('host_count'), 64, (row) => <Hosts preset={row} />, { right: true }),
+      plain('host_count', 64, (row) => <Hosts preset={row} />, { right: true }),
     ])
-  }, [t, format, limits, column, complete])
+  }, [t, format, limits, column, complete, plain])
 }
 
 function Phrases({ texts }: { texts: readonly string[] }) {

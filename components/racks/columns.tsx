@@ -8,12 +8,14 @@ import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { Meter } from '../ui/display/progress.tsx'
 import { rowLetter } from './floor-plan/draw.ts'
 
 /** The columns of racks; `extra` ones wait in the chooser. */
 export function useRackColumns(): readonly Column<Rack>[] {
   const t = useTranslations('racks')
+  const plain = useColumn('racks')
   const words = useTranslations('dc')
   const format = useFormatter()
   const health = useHealthColumn<Rack>()
@@ -29,16 +31,14 @@ export function useRackColumns(): readonly Column<Rack>[] {
           : words('sizeUnits', { size: format.number(row.original[id]) }),
     })
     return complete([
-      plainColumn('name', t('fields.name'), 150, (row) => <NameLink href={paths.rack(row.id)}>{row.name}</NameLink>, {
-        always: true,
-      }),
-      plainColumn('location', t('fields.location'), 150, (row) => row.location.name, { sort: 'location.name' }),
+      plain('name', 150, (row) => <NameLink href={paths.rack(row.id)}>{row.name}</NameLink>, { always: true }),
+      plain('location', 150, (row) => row.location.name, { sort: 'location.name' }),
       health,
       plainColumn('hall_row', t('fields.place'), 90, (row) => `${rowLetter(row.hall_row)} ${row.hall_place + 1}`, {
         quiet: true,
       }),
       column('size', { size: 70, extra: false }),
-      plainColumn('used', t('fields.used'), 150, (row) => (
+      plain('used', 150, (row) => (
         <span className="flex w-full items-center gap-2">
           <Meter
             used={row.used + row.reserved}
@@ -55,5 +55,5 @@ export function useRackColumns(): readonly Column<Rack>[] {
       number('device_count', 80),
       column('note', { extra: false }),
     ])
-  }, [t, words, format, health, column, complete])
+  }, [t, words, format, health, column, complete, plain])
 }

@@ -12,6 +12,7 @@ import { RelatedList } from '../resource/related-list.tsx'
 import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { CreateButton } from '../ui/controls/create-button.tsx'
 import { AddressIcon, DeleteIcon } from '../ui/display/icons.tsx'
 import { StateMark } from '../ui/display/state-mark.tsx'
@@ -79,13 +80,12 @@ function useFilters(): readonly FilterField[] {
 
 function useColumns(): readonly Column<Range>[] {
   const t = useTranslations('addresses')
+  const plain = useColumn('addresses')
   return useMemo(
     () => [
       plainColumn('name', t('fields.range'), 220, (row) => row.name, { always: true, mono: true }),
       plainColumn('ipnet_name', t('fields.network'), 150, (row) => row.ipnet_name ?? <NoNetwork />, { mono: true }),
-      plainColumn('family', t('fields.family'), 70, (row) => t(row.family === 2 ? 'families.2' : 'families.10'), {
-        quiet: true,
-      }),
+      plain('family', 70, (row) => t(row.family === 2 ? 'families.2' : 'families.10'), { quiet: true }),
       plainColumn(
         'using_ip',
         t('fields.used'),
@@ -94,7 +94,7 @@ function useColumns(): readonly Column<Range>[] {
         { right: true },
       ),
     ],
-    [t],
+    [t, plain],
   )
 }
 

@@ -8,8 +8,9 @@ import { paths } from '../paths.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import { NameLink, plainColumn } from '../table/cells.tsx'
+import { NameLink } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { StateBadge } from '../ui/display/badge.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { useRecipeActions } from './use-recipe-actions.tsx'
@@ -49,39 +50,26 @@ export function RecipeTable({ tabs, create }: { tabs: ReactNode; create: ReactNo
 
 function useColumns(): readonly Column<RecipeRow>[] {
   const t = useTranslations('recipes')
+  const plain = useColumn('recipes')
   const format = useFormatter()
   const { column, complete } = useOwnColumns<RecipeRow>(recipeFields, 'recipes')
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('fields.name'), 220, (row) => <NameLink href={rowHref(row)}>{row.name}</NameLink>, {
-          always: true,
-        }),
+        plain('name', 220, (row) => <NameLink href={rowHref(row)}>{row.name}</NameLink>, { always: true }),
         column('description', { size: 320, extra: false }),
-        plainColumn('repository', t('fields.repository'), 130, (row) => row.repository, { quiet: true }),
-        plainColumn(
-          'access',
-          t('fields.access'),
-          130,
-          (row) => t(`access.${row.access as 'all' | 'owner' | 'administrators'}`),
-          { quiet: true },
-        ),
-        plainColumn('params_count', t('fields.params_count'), 90, (row) => format.number(row.params_count), {
-          right: true,
-        }),
-        plainColumn('state', t('fields.state'), 100, (row) => (
+        plain('repository', 130, (row) => row.repository, { quiet: true }),
+        plain('access', 130, (row) => t(`access.${row.access as 'all' | 'owner' | 'administrators'}`), { quiet: true }),
+        plain('params_count', 90, (row) => format.number(row.params_count), { right: true }),
+        plain('state', 100, (row) => (
           <StateBadge kind={row.state === 'active' ? 'ok' : 'off'}>
             {t(`states.${row.state as 'active' | 'disabled'}`)}
           </StateBadge>
         )),
-        plainColumn(
-          'updated_at',
-          t('fields.updated_at'),
-          110,
-          (row) => (row.updated_at ? <RelativeTime at={row.updated_at} /> : null),
-          { quiet: true },
-        ),
+        plain('updated_at', 110, (row) => (row.updated_at ? <RelativeTime at={row.updated_at} /> : null), {
+          quiet: true,
+        }),
       ]),
-    [t, format, column, complete],
+    [t, format, column, complete, plain],
   )
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { ScriptVariable } from '../../server/domain/script-variable/schema.ts'
 import { useTRPC } from '../api/trpc.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 import { useVariableActions } from './use-variable-actions.tsx'
 import { useVariableColumns } from './variable-columns.tsx'
 
@@ -16,12 +16,7 @@ export function VariableTable({ tabs }: { tabs: ReactNode }) {
   const filters = useMemo(
     (): FilterField[] => [
       { name: 'name', label: t('fields.name'), type: 'text' },
-      {
-        name: 'scope',
-        label: t('fields.scope'),
-        type: 'enum',
-        options: (['global', 'local'] as const).map((value) => ({ value, label: t(`scopes.${value}`) })),
-      },
+      enumFilter('scope', t('fields.scope'), ['global', 'local'] as const, (value) => t(`scopes.${value}`)),
       { name: 'account_email', label: t('fields.owner'), type: 'text' },
     ],
     [t],

@@ -11,9 +11,10 @@ import {
 } from '../../server/domain/recording/states.ts'
 import { useSaid } from '../i18n/said.tsx'
 import { paths } from '../paths.ts'
-import { NameLink, plainColumn } from '../table/cells.tsx'
+import { NameLink } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { State as Mark, type StateKind } from '../ui/display/state-mark.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { clock } from '../ui/display/time-labels.ts'
@@ -35,28 +36,23 @@ export function RecordingState({ recording, bare }: { recording: Recording; bare
 
 export function useRecordingColumns(): readonly Column<Recording>[] {
   const t = useTranslations('recordings')
+  const plain = useColumn('recordings')
   const size = useFileSize()
   return useMemo(
     (): Column<Recording>[] => [
-      plainColumn(
-        'object_name',
-        t('fields.object_name'),
-        180,
-        (row) => <NameLink href={paths.recording(row.id)}>{row.object_name}</NameLink>,
-        { always: true },
-      ),
-      plainColumn('object', t('fields.object'), 90, (row) => t(`objects.${row.object}`)),
-      plainColumn('kind', t('fields.kind'), 170, (row) => t(`kinds.${row.kind}`)),
-      plainColumn('account_email', t('fields.account_email'), 220, (row) => row.account_email),
-      plainColumn('mode', t('fields.mode'), 110, (row) => t(`modes.${row.mode}`)),
-      plainColumn('started_at', t('fields.started_at'), 120, (row) => <RelativeTime at={row.started_at} />),
-      plainColumn('duration_ms', t('fields.duration_ms'), 90, (row) => clock(row.duration_ms / 1000), {
-        right: true,
+      plain('object_name', 180, (row) => <NameLink href={paths.recording(row.id)}>{row.object_name}</NameLink>, {
+        always: true,
       }),
-      plainColumn('bytes', t('fields.bytes'), 90, (row) => size(row.bytes), { right: true }),
-      plainColumn('state', t('fields.state'), 220, (row) => <RecordingState recording={row} />),
+      plain('object', 90, (row) => t(`objects.${row.object}`)),
+      plain('kind', 170, (row) => t(`kinds.${row.kind}`)),
+      plain('account_email', 220, (row) => row.account_email),
+      plain('mode', 110, (row) => t(`modes.${row.mode}`)),
+      plain('started_at', 120, (row) => <RelativeTime at={row.started_at} />),
+      plain('duration_ms', 90, (row) => clock(row.duration_ms / 1000), { right: true }),
+      plain('bytes', 90, (row) => size(row.bytes), { right: true }),
+      plain('state', 220, (row) => <RecordingState recording={row} />),
     ],
-    [t, size],
+    [t, size, plain],
   )
 }
 

@@ -10,7 +10,8 @@ import { ResourceList } from '../resource/resource-list.tsx'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { AskedView } from '../table/counted-views.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { Button } from '../ui/controls/button.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { RehearsalPicture } from './rehearsal-picture.tsx'
@@ -63,6 +64,7 @@ export function RehearsalsPage() {
 
 function useRehearsalColumns(): readonly Column<Rehearsal>[] {
   const t = useTranslations('rehearsals')
+  const plain = useColumn('rehearsals')
   const answer = useAnswerWords()
   const { isAdmin } = useMe()
   return useMemo(
@@ -77,18 +79,11 @@ function useRehearsalColumns(): readonly Column<Rehearsal>[] {
       plainColumn('has_picture', t('fields.picture'), 100, (row) => (
         <RehearsalPicture rehearsal={row} className="h-6 w-10" />
       )),
-      plainColumn('state', t('fields.state'), 150, (row) => <RehearsalState rehearsal={row} />),
+      plain('state', 150, (row) => <RehearsalState rehearsal={row} />),
       plainColumn('answer_ms', t('fields.answer'), 190, (row) => answer(row) ?? ''),
-      plainColumn('date_create', t('fields.date_create'), 130, (row) => <RelativeTime at={row.date_create} />),
-      plainColumn(
-        'backup_made_at',
-        t('fields.backup_made_at'),
-        130,
-        (row) => row.backup_made_at && <RelativeTime at={row.backup_made_at} />,
-      ),
-      plainColumn('started_by', t('fields.started_by'), 120, (row) => row.made_by ?? t('values.started_by.plan'), {
-        quiet: true,
-      }),
+      plain('date_create', 130, (row) => <RelativeTime at={row.date_create} />),
+      plain('backup_made_at', 130, (row) => row.backup_made_at && <RelativeTime at={row.backup_made_at} />),
+      plain('started_by', 120, (row) => row.made_by ?? t('values.started_by.plan'), { quiet: true }),
       ...(isAdmin
         ? [
             plainColumn<Rehearsal>('cluster.name', t('fields.cluster'), 130, (row) => row.cluster?.name, {
@@ -103,21 +98,14 @@ function useRehearsalColumns(): readonly Column<Rehearsal>[] {
           ]
         : []),
     ],
-    [t, answer, isAdmin],
+    [t, answer, isAdmin, plain],
   )
 }
 
 function useRehearsalFilters(): readonly FilterField[] {
   const t = useTranslations('rehearsals')
   return useMemo(
-    () => [
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: rehearsalStates.map((value) => ({ value, label: t(`values.state.${value}`) })),
-      },
-    ],
+    () => [enumFilter('state', t('fields.state'), rehearsalStates, (value) => t(`values.state.${value}`))],
     [t],
   )
 }

@@ -6,13 +6,15 @@ import { proxyLocationStatuses } from '../../server/domain/proxy-location/states
 import { paths } from '../paths.ts'
 import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { State } from '../ui/display/state-mark.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { ProxyState } from './proxy-state.tsx'
 
 export function useProxyColumns(): readonly Column<ProxyLocation>[] {
   const t = useTranslations('remote')
+  const plain = useColumn('remote')
   return useMemo(
     (): Column<ProxyLocation>[] => [
       plainColumn(
@@ -22,21 +24,17 @@ export function useProxyColumns(): readonly Column<ProxyLocation>[] {
         (row) => <NameLink href={paths.location(row.location)}>{row.location_name}</NameLink>,
         { always: true },
       ),
-      plainColumn('status', t('fields.status'), 300, (row) => <ProxyState proxy={row} />),
-      plainColumn('mode', t('fields.mode'), 130, (row) => t(`modes.${row.mode}`)),
-      plainColumn('outdated', t('fields.outdated'), 120, (row) =>
+      plain('status', 300, (row) => <ProxyState proxy={row} />),
+      plain('mode', 130, (row) => t(`modes.${row.mode}`)),
+      plain('outdated', 120, (row) =>
         row.installed_at === null ? null : row.outdated ? <State kind="warn">{t('outdated')}</State> : t('current'),
       ),
-      plainColumn('iso_mount', t('fields.iso_mount'), 110, (row) => (row.iso_mount ? t('allowed') : t('forbidden'))),
-      plainColumn(
-        'installed_at',
-        t('fields.installed_at'),
-        110,
-        (row) => (row.installed_at ? <RelativeTime at={row.installed_at} /> : quiet),
-        { quiet: true },
-      ),
+      plain('iso_mount', 110, (row) => (row.iso_mount ? t('allowed') : t('forbidden'))),
+      plain('installed_at', 110, (row) => (row.installed_at ? <RelativeTime at={row.installed_at} /> : quiet), {
+        quiet: true,
+      }),
     ],
-    [t],
+    [t, plain],
   )
 }
 
@@ -45,12 +43,7 @@ export function useProxyFilters(): readonly FilterField[] {
   return useMemo(
     () => [
       { name: 'location_name', label: t('fields.location'), type: 'text' },
-      {
-        name: 'status',
-        label: t('fields.status'),
-        type: 'enum',
-        options: proxyLocationStatuses.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
+      enumFilter('status', t('fields.status'), proxyLocationStatuses, (value) => t(`states.${value}`)),
       { name: 'installed_at', label: t('fields.installed_at'), type: 'time', nullable: true },
     ],
     [t],

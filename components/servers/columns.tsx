@@ -9,32 +9,29 @@ import { usePlaceLabel } from '../locations/place.ts'
 import { paths } from '../paths.ts'
 import { PowerState } from '../power/power-state.tsx'
 import { useOwnColumns } from '../resource/own-columns.tsx'
-import { NameLink, plainColumn, quiet } from '../table/cells.tsx'
+import { NameLink, quiet } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
+import { useColumn } from '../table/use-column.ts'
 import { ServerState } from './server-state.tsx'
 
 /** The columns of servers; `extra` ones wait in the chooser. */
 export function useServerColumns(): readonly Column<Server>[] {
   const t = useTranslations('servers.fields')
+  const plain = useColumn('servers')
   const place = usePlaceLabel()
   const health = useHealthColumn<Server>(140)
   const { isAdmin } = useMe()
   const { column, complete } = useOwnColumns<Server>(serverFields, 'servers')
   return useMemo(() => {
     return complete([
-      plainColumn('name', t('name'), 116, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, {
-        always: true,
-      }),
-      plainColumn('state', t('state'), 124, (row) => <ServerState server={row} />),
+      plain('name', 116, (row) => <NameLink href={paths.server(row.id)}>{row.name}</NameLink>, { always: true }),
+      plain('state', 124, (row) => <ServerState server={row} />),
       health,
-      plainColumn('power_status', t('power_status'), 92, (row) => <PowerState server={row} />),
-      plainColumn('platform', t('platform'), 100, (row) => row.platform?.name, { sort: 'platform.name' }),
-      plainColumn('place', t('place'), 140, (row) => <span title={place(row)}>{place(row)}</span>, {
-        sort: 'rack.name',
-        quiet: true,
-      }),
+      plain('power_status', 92, (row) => <PowerState server={row} />),
+      plain('platform', 100, (row) => row.platform?.name, { sort: 'platform.name' }),
+      plain('place', 140, (row) => <span title={place(row)}>{place(row)}</span>, { sort: 'rack.name', quiet: true }),
       column('configuration', { size: 176, extra: false }),
-      isAdmin && plainColumn<Server>('owner', t('owner'), 134, (row) => row.owner_email, { sort: 'owner_email' }),
+      isAdmin && plain<Server>('owner', 134, (row) => row.owner_email, { sort: 'owner_email' }),
       {
         id: 'ip',
         size: 112,
@@ -46,13 +43,9 @@ export function useServerColumns(): readonly Column<Server>[] {
               ? original.ip[0]?.name
               : t('addressAndMore', { first: original.ip[0]?.name ?? '', count: original.ip.length - 1 }),
       },
-      isAdmin &&
-        plainColumn<Server>('node', t('node'), 120, (row) => row.node?.name, { sort: 'node.name', extra: true }),
-      plainColumn('installed', t('installed'), 170, (row) => row.installed?.system, {
-        sort: 'installed.system',
-        extra: true,
-      }),
-      plainColumn('mac', t('mac'), 140, (row) => row.mac[0], { mono: true, extra: true, sort: '' }),
+      isAdmin && plain<Server>('node', 120, (row) => row.node?.name, { sort: 'node.name', extra: true }),
+      plain('installed', 170, (row) => row.installed?.system, { sort: 'installed.system', extra: true }),
+      plain('mac', 140, (row) => row.mac[0], { mono: true, extra: true, sort: '' }),
     ])
-  }, [t, place, isAdmin, health, column, complete])
+  }, [t, place, isAdmin, health, column, complete, plain])
 }

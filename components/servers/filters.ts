@@ -8,7 +8,7 @@ import { useMe } from '../api/me.tsx'
 import { attentionView, useHealthFilter } from '../health/health-column.tsx'
 import { useLoaders } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 
 /** What servers can be filtered by: fields of the API's own `where`. */
@@ -21,24 +21,9 @@ export function useServerFilters(): readonly FilterField[] {
   return useMemo(() => {
     return complete([
       health,
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: serverLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
-      {
-        name: 'power_status',
-        label: t('fields.power_status'),
-        type: 'enum',
-        options: powerStatuses.map((value) => ({ value, label: t(`power.${value}`) })),
-      },
-      {
-        name: 'type',
-        label: t('fields.type'),
-        type: 'enum',
-        options: platformTypes.map((value) => ({ value, label: t(`types.${value}`) })),
-      },
+      enumFilter('state', t('fields.state'), serverLifecycle.states, (value) => t(`states.${value}`)),
+      enumFilter('power_status', t('fields.power_status'), powerStatuses, (value) => t(`power.${value}`)),
+      enumFilter('type', t('fields.type'), platformTypes, (value) => t(`types.${value}`)),
       isAdmin && { name: 'platform', label: t('fields.platform'), type: 'int', ...platforms },
       isAdmin && {
         name: 'os_template',

@@ -10,7 +10,8 @@ import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { Tag } from '../ui/display/badge.tsx'
 import { Sparkline } from '../ui/display/sparkline.tsx'
 import { useSizes } from '../ui/display/use-sizes.ts'
@@ -20,29 +21,21 @@ import { UseBar } from './use-bar.tsx'
 
 export function useStorageColumns(): readonly Column<Storage>[] {
   const t = useTranslations('storages')
+  const plain = useColumn('storages')
   const format = useFormatter()
   const size = useSizes()
   const { complete } = useOwnColumns<Storage>(storageFields, 'storages')
   return useMemo(() => {
     const right = { right: true }
     return complete([
-      plainColumn(
-        'name',
-        t('fields.name'),
-        130,
-        (row) => <NameLink href={paths.storage(row.id)}>{row.name}</NameLink>,
-        {
-          always: true,
-        },
-      ),
-      plainColumn('kind', t('fields.kind'), 105, (row) => t(`kinds.${row.kind}`)),
-      plainColumn('state', t('fields.state'), 180, (row) => <StorageState of={row} />),
-      plainColumn('used_percent', t('fields.used_percent'), 160, (row) => (
+      plain('name', 130, (row) => <NameLink href={paths.storage(row.id)}>{row.name}</NameLink>, { always: true }),
+      plain('kind', 105, (row) => t(`kinds.${row.kind}`)),
+      plain('state', 180, (row) => <StorageState of={row} />),
+      plain('used_percent', 160, (row) => (
         <UseBar used={row.used_mib} total={row.total_mib} promised={row.promised_mib} />
       )),
-      plainColumn(
+      plain(
         'used_mib',
-        t('fields.used_mib'),
         150,
         (row) =>
           row.total_mib > 0
@@ -50,15 +43,14 @@ export function useStorageColumns(): readonly Column<Storage>[] {
             : '-',
         right,
       ),
-      plainColumn(
+      plain(
         'promised_percent',
-        t('fields.promised_percent'),
         80,
         (row) =>
           row.promised_percent === null ? '-' : format.number(row.promised_percent / 100, { style: 'percent' }),
         right,
       ),
-      plainColumn('full_in_days', t('fields.full_in_days'), 140, ({ trend, full_in_days: days }) =>
+      plain('full_in_days', 140, ({ trend, full_in_days: days }) =>
         trend.length === 0 ? (
           '-'
         ) : (
@@ -68,19 +60,13 @@ export function useStorageColumns(): readonly Column<Storage>[] {
           </span>
         ),
       ),
-      plainColumn(
-        'node_count',
-        t('fields.node_count'),
-        70,
-        (row) => t('nodesOf', { count: row.node_count, total: row.node_total }),
-        right,
-      ),
-      plainColumn('disk_count', t('fields.disk_count'), 60, (row) => format.number(row.disk_count), right),
+      plain('node_count', 70, (row) => t('nodesOf', { count: row.node_count, total: row.node_total }), right),
+      plain('disk_count', 60, (row) => format.number(row.disk_count), right),
       plainColumn('tag', t('fields.tags'), 100, (row) => row.tags.map(({ id, name }) => <Tag key={id}>{name}</Tag>), {
         sort: '',
       }),
     ])
-  }, [t, format, size, complete])
+  }, [t, format, size, complete, plain])
 }
 
 export function useStorageFilters(): readonly FilterField[] {
@@ -89,18 +75,8 @@ export function useStorageFilters(): readonly FilterField[] {
   return useMemo(
     () =>
       complete([
-        {
-          name: 'kind',
-          label: t('fields.kind'),
-          type: 'enum',
-          options: storageKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
-        },
-        {
-          name: 'state',
-          label: t('fields.state'),
-          type: 'enum',
-          options: overallStates.map((value) => ({ value, label: t(`states.${value}`) })),
-        },
+        enumFilter('kind', t('fields.kind'), storageKinds, (value) => t(`kinds.${value}`)),
+        enumFilter('state', t('fields.state'), overallStates, (value) => t(`states.${value}`)),
         { name: 'used_percent', label: t('fields.used_percent'), type: 'number' },
         { name: 'full_in_days', label: t('fields.full_in_days'), type: 'number' },
         { name: 'tag.name', label: t('fields.tags'), type: 'text' },

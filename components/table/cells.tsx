@@ -15,7 +15,8 @@ export function NameLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-type Meta = Partial<Column<unknown>['meta']>
+/** What a column may have beside its label. */
+export type Meta = Partial<Column<unknown>['meta']>
 
 /** A column that shows one value, sorted by the field of the same name unless `meta` names another. */
 export function plainColumn<Row>(

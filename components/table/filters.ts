@@ -19,6 +19,21 @@ export type FilterField = {
   unit?: { label: string; factor: number }
 }
 
+/** A filter by values of which there are few; `word` is what people read of one. */
+export const enumFilter = <Value extends string>(
+  name: string,
+  label: string,
+  values: readonly Value[],
+  word: (value: Value) => string,
+  more: Pick<FilterField, 'nullable'> = {},
+): FilterField => ({
+  name,
+  label,
+  type: 'enum',
+  options: values.map((value) => ({ value, label: word(value) })),
+  ...more,
+})
+
 export const operators = ['is', 'isNot', 'contains', 'lacks', 'atLeast', 'atMost', 'empty', 'filled'] as const
 export type FilterOperator = (typeof operators)[number]
 

@@ -9,7 +9,7 @@ import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import { useRecordActions } from '../resource/use-record-actions.tsx'
-import { plainColumn } from '../table/cells.tsx'
+import { useColumn } from '../table/use-column.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import type { MenuEntry } from '../ui/floating/menu-entries.ts'
 
@@ -19,6 +19,7 @@ const byName = { field: 'name', desc: false }
 /** Tags by which disks choose a storage. */
 export function TagsPage() {
   const t = useTranslations('tags')
+  const plain = useColumn('tags')
   const trpc = useTRPC()
   const { remove, dialogs, createButton } = useRecordActions<Tag>('tags', TagDialogs)
   const entries = useCallback(
@@ -37,10 +38,9 @@ export function TagsPage() {
   const columns = useMemo(
     () =>
       complete([
-        plainColumn('name', t('fields.name'), 160, (row) => row.name, { always: true }),
-        plainColumn<Tag>(
+        plain('name', 160, (row) => row.name, { always: true }),
+        plain<Tag>(
           'storages',
-          t('fields.storages'),
           320,
           (row) =>
             row.storages.map(({ id, name }) => (
@@ -53,7 +53,7 @@ export function TagsPage() {
           { sort: '' },
         ),
       ]),
-    [t, complete],
+    [complete, plain],
   )
   return (
     <ResourceList<Tag>

@@ -5,7 +5,7 @@ import { subjectKinds } from '../../server/domain/task/kinds.ts'
 import { taskStatuses } from '../../server/domain/task/states.ts'
 import { useMe } from '../api/me.tsx'
 import { useLoaders } from '../resource/loaders.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 import type { View } from '../table/views.ts'
 import { taskNames, useTaskLabels } from './labels.ts'
 
@@ -18,24 +18,9 @@ export function useTaskFilters(): readonly FilterField[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with `t`
   return useMemo(() => {
     const all: (FilterField | false)[] = [
-      {
-        name: 'status',
-        label: t('fields.status'),
-        type: 'enum',
-        options: taskStatuses.map((value) => ({ value, label: words.status(value) })),
-      },
-      {
-        name: 'name',
-        label: t('fields.name'),
-        type: 'enum',
-        options: taskNames.map((value) => ({ value, label: words.name(value) })),
-      },
-      {
-        name: 'entity',
-        label: t('fields.entity'),
-        type: 'enum',
-        options: subjectKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
-      },
+      enumFilter('status', t('fields.status'), taskStatuses, (value) => words.status(value)),
+      enumFilter('name', t('fields.name'), taskNames, (value) => words.name(value)),
+      enumFilter('entity', t('fields.entity'), subjectKinds, (value) => t(`kinds.${value}`)),
       { name: 'registry_id', label: t('fields.registry_id'), type: 'int' },
       isAdmin && { name: 'account', label: t('fields.account'), type: 'int', ...accounts },
       { name: 'dismissed', label: t('fields.dismissed'), type: 'bool' },

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { userFields } from '../../server/domain/user/fields.ts'
 import { userStates } from '../../server/domain/user/kinds.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
 
 /** What users can be filtered by: fields of the API's own `where`. */
 export function useUserFilters(): readonly FilterField[] {
@@ -14,12 +14,7 @@ export function useUserFilters(): readonly FilterField[] {
     () =>
       complete([
         { name: 'email', label: t('fields.email'), type: 'text' },
-        {
-          name: 'state',
-          label: t('fields.state'),
-          type: 'enum',
-          options: userStates.map((value) => ({ value, label: t(`states.${value}`) })),
-        },
+        enumFilter('state', t('fields.state'), userStates, (value) => t(`states.${value}`)),
         { name: 'is_2fa_enabled', label: t('fields.is_2fa_enabled'), type: 'bool' },
         { name: 'last_sign_in_at', label: t('fields.last_sign_in_at'), type: 'time', nullable: true },
         { name: 'created_at', label: t('fields.created_at'), type: 'time' },

@@ -10,34 +10,28 @@ import { useOwnFilters } from '../resource/own-filters.ts'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { linked } from '../ui/display/text.tsx'
 
 export function useVlanColumns(): readonly Column<Vlan>[] {
   const t = useTranslations('vlans.fields')
+  const plain = useColumn('vlans')
   const format = useFormatter()
   const { column, complete } = useOwnColumns<Vlan>(vlanFields, 'vlans')
   return useMemo(
     () =>
       complete([
-        plainColumn(
-          'name',
-          t('name'),
-          180,
-          (row) => <NameLink href={paths.vlan(row.location_id, row.id)}>{row.name}</NameLink>,
-          {
-            always: true,
-          },
-        ),
+        plain('name', 180, (row) => <NameLink href={paths.vlan(row.location_id, row.id)}>{row.name}</NameLink>, {
+          always: true,
+        }),
         column('id', { size: 70, extra: false }),
         plainColumn('location_name', t('location'), 160, (row) =>
           linked(paths.location(row.location_id), row.location_name),
         ),
-        plainColumn('members_count', t('members_count'), 80, (row) => format.number(row.members_count), {
-          right: true,
-        }),
+        plain('members_count', 80, (row) => format.number(row.members_count), { right: true }),
         column('note', { size: 320, extra: false }),
       ]),
-    [t, format, column, complete],
+    [t, format, column, complete, plain],
   )
 }
 

@@ -13,7 +13,8 @@ import { ResourceList } from '../resource/resource-list.tsx'
 import { NameLink, plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
 import type { AskedView } from '../table/counted-views.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { FileSize } from '../ui/display/file-size.tsx'
 import { RelativeTime } from '../ui/display/time.tsx'
 import { ImageState } from './image-state.tsx'
@@ -56,62 +57,39 @@ export function ImageTable({ tabs, actions }: { tabs: ReactNode; actions: ImageA
 
 function useColumns(): readonly Column<Image>[] {
   const t = useTranslations('vmImages')
+  const plain = useColumn('vmImages')
   const { isAdmin } = useMe()
   const { complete } = useOwnColumns<Image>(imageFields, 'vmImages')
   return useMemo(
     () =>
       complete([
-        plainColumn(
-          'name',
-          t('fields.name'),
-          150,
-          ({ id, name }) => <NameLink href={paths.image(id)}>{name}</NameLink>,
-          {
-            always: true,
-          },
-        ),
-        plainColumn('state', t('fields.state'), 160, (image) => <ImageState image={image} />),
-        plainColumn('os_name', t('fields.os_name'), 130, (image) => image.os_name),
-        plainColumn('host_name', t('fields.host_name'), 85, (image) => image.host_name, { quiet: true }),
-        plainColumn('size_mib', t('fields.size_mib'), 75, (image) => <FileSize bytes={image.size_mib * MIB} />, {
-          right: true,
-        }),
-        plainColumn('size_bytes', t('fields.size_bytes'), 75, (image) => <FileSize bytes={image.size_bytes} />, {
-          right: true,
-        }),
-        plainColumn(
+        plain('name', 150, ({ id, name }) => <NameLink href={paths.image(id)}>{name}</NameLink>, { always: true }),
+        plain('state', 160, (image) => <ImageState image={image} />),
+        plain('os_name', 130, (image) => image.os_name),
+        plain('host_name', 85, (image) => image.host_name, { quiet: true }),
+        plain('size_mib', 75, (image) => <FileSize bytes={image.size_mib * MIB} />, { right: true }),
+        plain('size_bytes', 75, (image) => <FileSize bytes={image.size_bytes} />, { right: true }),
+        plain(
           'linked_clone_count',
-          t('fields.linked_clone_count'),
           105,
           ({ linked_clone_count: count }) => (count > 0 ? t('clones', { count }) : t('noClones')),
           { quiet: true },
         ),
-        plainColumn('for_all', t('fields.for_all'), 90, (image) => (image.for_all ? t('forAll') : t('forOwner')), {
-          quiet: true,
-        }),
+        plain('for_all', 90, (image) => (image.for_all ? t('forAll') : t('forOwner')), { quiet: true }),
         ...(isAdmin
           ? [
-              plainColumn<Image>('account', t('fields.account'), 140, (image) => image.account ?? t('ofPanel'), {
-                quiet: true,
-              }),
-              plainColumn<Image>('node_count', t('fields.node_count'), 60, (image) => image.node_count, {
-                right: true,
-              }),
+              plain<Image>('account', 140, (image) => image.account ?? t('ofPanel'), { quiet: true }),
+              plain<Image>('node_count', 60, (image) => image.node_count, { right: true }),
             ]
           : []),
-        plainColumn('created_at', t('fields.created_at'), 85, (image) => <RelativeTime at={image.created_at} />, {
-          quiet: true,
-        }),
-        plainColumn('cleared', t('fields.cleared'), 80, (image) => (image.cleared ? t('cleared') : t('notCleared')), {
-          quiet: true,
-          extra: true,
-        }),
+        plain('created_at', 85, (image) => <RelativeTime at={image.created_at} />, { quiet: true }),
+        plain('cleared', 80, (image) => (image.cleared ? t('cleared') : t('notCleared')), { quiet: true, extra: true }),
         plainColumn('storage.name', t('fields.storage'), 130, (image) => image.storage?.name ?? t('storageMain'), {
           quiet: true,
           extra: true,
         }),
       ]),
-    [t, complete, isAdmin],
+    [t, complete, isAdmin, plain],
   )
 }
 
@@ -121,12 +99,7 @@ function useFilters(): readonly FilterField[] {
   return useMemo(
     () =>
       complete([
-        {
-          name: 'state',
-          label: t('fields.state'),
-          type: 'enum',
-          options: imageLifecycle.states.map((value) => ({ value, label: t(`states.${value}`) })),
-        },
+        enumFilter('state', t('fields.state'), imageLifecycle.states, (value) => t(`states.${value}`)),
         { name: 'os_name', label: t('fields.os_name'), type: 'text' },
         { name: 'host_name', label: t('fields.host_name'), type: 'text' },
         { name: 'for_all', label: t('forAllLong'), type: 'bool' },

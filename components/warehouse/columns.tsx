@@ -8,28 +8,25 @@ import { paths } from '../paths.ts'
 import { useLoaders } from '../resource/loaders.ts'
 import { useOwnColumns } from '../resource/own-columns.tsx'
 import { useOwnFilters } from '../resource/own-filters.ts'
-import { plainColumn } from '../table/cells.tsx'
 import type { Column } from '../table/columns.ts'
-import type { FilterField } from '../table/filters.ts'
+import { enumFilter, type FilterField } from '../table/filters.ts'
+import { useColumn } from '../table/use-column.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import { StockState } from './stock-state.tsx'
 
 /** The columns of what is in stock. */
 export function useStockColumns(): readonly Column<StockItem>[] {
-  const t = useTranslations('warehouse.fields')
+  const plain = useColumn('warehouse')
   const { column, complete } = useOwnColumns<StockItem>(stockFields, 'warehouse')
   return useMemo(
     () =>
       complete([
-        plainColumn('name', t('name'), 200, (row) => row.name, { always: true }),
-        plainColumn('warehouse_status', t('warehouse_status'), 130, (row) => (
-          <StockState status={row.warehouse_status} />
-        )),
+        plain('name', 200, (row) => row.name, { always: true }),
+        plain('warehouse_status', 130, (row) => <StockState status={row.warehouse_status} />),
         column('quantity', { extra: false }),
         column('serial', { size: 150, extra: false }),
-        plainColumn(
+        plain(
           'location',
-          t('location'),
           150,
           (row) =>
             row.location ? (
@@ -42,7 +39,7 @@ export function useStockColumns(): readonly Column<StockItem>[] {
         column('place', { size: 140, extra: false }),
         column('note', { size: 240, extra: false }),
       ]),
-    [t, column, complete],
+    [column, complete, plain],
   )
 }
 
@@ -53,12 +50,9 @@ export function useStockFilters(): readonly FilterField[] {
   return useMemo(
     () =>
       complete([
-        {
-          name: 'warehouse_status',
-          label: t('fields.warehouse_status'),
-          type: 'enum',
-          options: warehouseStatuses.map((value) => ({ value, label: t(`statuses.${value}`) })),
-        },
+        enumFilter('warehouse_status', t('fields.warehouse_status'), warehouseStatuses, (value) =>
+          t(`statuses.${value}`),
+        ),
         {
           name: 'location',
           label: t('fields.location'),

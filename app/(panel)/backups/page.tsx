@@ -1,8 +1,7 @@
+import { page } from '../../../components/api/page.tsx'
 import { BackupsPage } from '../../../components/backups/backups-page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 
 export const generateMetadata = () => pageTitle('backups')
 
-export default function Page() {
-  return <BackupsPage />
-}
+export default page(BackupsPage)

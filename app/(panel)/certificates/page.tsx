@@ -1,8 +1,7 @@
+import { page } from '../../../components/api/page.tsx'
 import { CertificatesPage } from '../../../components/certificates/certificates-page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 
 export const generateMetadata = () => pageTitle('certificates')
 
-export default function Page() {
-  return <CertificatesPage />
-}
+export default page(CertificatesPage)

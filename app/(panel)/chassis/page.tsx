@@ -1,13 +1,7 @@
-import { AdminsOnly } from '../../../components/api/admins-only.tsx'
+import { page } from '../../../components/api/page.tsx'
 import { AllChassisPage } from '../../../components/chassis/all-chassis-page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 
 export const generateMetadata = () => pageTitle('chassis')
 
-export default function Page() {
-  return (
-    <AdminsOnly>
-      <AllChassisPage />
-    </AdminsOnly>
-  )
-}
+export default page(AllChassisPage, 'admin')

@@ -1,8 +1,7 @@
+import { page } from '../../../components/api/page.tsx'
 import { DisksPage } from '../../../components/disks/disks-page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 
 export const generateMetadata = () => pageTitle('disks')
 
-export default function Page() {
-  return <DisksPage />
-}
+export default page(DisksPage)

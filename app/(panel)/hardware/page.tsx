@@ -1,13 +1,7 @@
-import { AdminsOnly } from '../../../components/api/admins-only.tsx'
+import { page } from '../../../components/api/page.tsx'
 import { HardwarePage } from '../../../components/hardware/hardware-page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 
 export const generateMetadata = () => pageTitle('hardware')
 
-export default function Page() {
-  return (
-    <AdminsOnly>
-      <HardwarePage />
-    </AdminsOnly>
-  )
-}
+export default page(HardwarePage, 'admin')

@@ -1,13 +1,7 @@
-import { AdminsOnly } from '../../../components/api/admins-only.tsx'
+import { page } from '../../../components/api/page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 import { PdusPage } from '../../../components/pdus/pdus-page.tsx'
 
 export const generateMetadata = () => pageTitle('pdus')
 
-export default function Page() {
-  return (
-    <AdminsOnly>
-      <PdusPage />
-    </AdminsOnly>
-  )
-}
+export default page(PdusPage, 'admin')

@@ -1,8 +1,7 @@
+import { page } from '../../../components/api/page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 import { ProblemsPage } from '../../../components/problems/problems-page.tsx'
 
 export const generateMetadata = () => pageTitle('problems')
 
-export default function Page() {
-  return <ProblemsPage />
-}
+export default page(ProblemsPage)

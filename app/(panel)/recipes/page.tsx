@@ -1,8 +1,7 @@
+import { page } from '../../../components/api/page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 import { RecipesPage } from '../../../components/recipes/recipes-page.tsx'
 
 export const generateMetadata = () => pageTitle('recipes')
 
-export default function Page() {
-  return <RecipesPage />
-}
+export default page(RecipesPage)

@@ -1,13 +1,7 @@
-import { AdminsOnly } from '../../../components/api/admins-only.tsx'
+import { page } from '../../../components/api/page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 import { SwitchesPage } from '../../../components/switches/switches-page.tsx'
 
 export const generateMetadata = () => pageTitle('switches')
 
-export default function Page() {
-  return (
-    <AdminsOnly>
-      <SwitchesPage />
-    </AdminsOnly>
-  )
-}
+export default page(SwitchesPage, 'admin')

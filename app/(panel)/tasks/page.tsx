@@ -1,8 +1,7 @@
+import { page } from '../../../components/api/page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 import { TasksPage } from '../../../components/tasks/tasks-page.tsx'
 
 export const generateMetadata = () => pageTitle('tasks')
 
-export default function Page() {
-  return <TasksPage />
-}
+export default page(TasksPage)

@@ -1,8 +1,7 @@
+import { page } from '../../../components/api/page.tsx'
 import { pageTitle } from '../../../components/i18n/page-title.ts'
 import { TokensPage } from '../../../components/tokens/tokens-page.tsx'
 
 export const generateMetadata = () => pageTitle('tokens')
 
-export default function Page() {
-  return <TokensPage />
-}
+export default page(TokensPage)

@@ -9,7 +9,8 @@ import { ResourceList } from '../../resource/resource-list.tsx'
 import { NameLink, plainColumn } from '../../table/cells.tsx'
 import type { Column } from '../../table/columns.ts'
 import type { AskedView } from '../../table/counted-views.ts'
-import type { FilterField } from '../../table/filters.ts'
+import { enumFilter, type FilterField } from '../../table/filters.ts'
+import { useColumn } from '../../table/use-column.ts'
 import { State } from '../../ui/display/state-mark.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { useScheduleBulk } from '../add-to/use-schedule-bulk.tsx'
@@ -64,26 +65,25 @@ function CoverageMark({ state }: { state: CoverageState }) {
 
 function useCoverageColumns(): readonly Column<Coverage>[] {
   const t = useTranslations('scheduleCoverage')
+  const plain = useColumn('scheduleCoverage')
   return useMemo(
     () => [
-      plainColumn('name', t('fields.name'), 150, ({ id, name }) => <NameLink href={paths.host(id)}>{name}</NameLink>, {
-        always: true,
-      }),
-      plainColumn('state', t('fields.state'), 170, ({ state }) => <CoverageMark state={state} />),
-      plainColumn('reason', t('fields.reason'), 260, (host) => host.reason && <Reason of={host} />),
-      plainColumn('last_backup', t('fields.last_backup'), 110, ({ last_backup: at }) => at && <RelativeTime at={at} />),
-      plainColumn('promised_hours', t('fields.promised_hours'), 90, ({ promised_hours: hours }) =>
+      plain('name', 150, ({ id, name }) => <NameLink href={paths.host(id)}>{name}</NameLink>, { always: true }),
+      plain('state', 170, ({ state }) => <CoverageMark state={state} />),
+      plain('reason', 260, (host) => host.reason && <Reason of={host} />),
+      plain('last_backup', 110, ({ last_backup: at }) => at && <RelativeTime at={at} />),
+      plain('promised_hours', 90, ({ promised_hours: hours }) =>
         hours === null
           ? ''
           : hours % HOURS_OF_DAY === 0
             ? t('promise', { days: hours / HOURS_OF_DAY })
             : t('promiseHours', { hours }),
       ),
-      plainColumn('schedules', t('fields.schedules'), 85, ({ schedules }) => schedules, { right: true }),
+      plain('schedules', 85, ({ schedules }) => schedules, { right: true }),
       plainColumn('cluster.name', t('fields.cluster'), 110, ({ cluster }) => cluster.name, { quiet: true }),
       plainColumn('account.email', t('fields.account'), 150, ({ account }) => account.email, { quiet: true }),
     ],
-    [t],
+    [t, plain],
   )
 }
 
@@ -91,18 +91,8 @@ function useCoverageFilters(): readonly FilterField[] {
   const t = useTranslations('scheduleCoverage')
   return useMemo(
     () => [
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: coverageStates.map((value) => ({ value, label: t(`states.${value}`) })),
-      },
-      {
-        name: 'reason',
-        label: t('fields.reason'),
-        type: 'enum',
-        options: coverageReasons.map((value) => ({ value, label: t(`reasonNames.${value}`) })),
-      },
+      enumFilter('state', t('fields.state'), coverageStates, (value) => t(`states.${value}`)),
+      enumFilter('reason', t('fields.reason'), coverageReasons, (value) => t(`reasonNames.${value}`)),
     ],
     [t],
   )

@@ -8,7 +8,8 @@ import { useSaid } from '../../i18n/said.tsx'
 import { RelatedList } from '../../resource/related-list.tsx'
 import { plainColumn } from '../../table/cells.tsx'
 import type { Column } from '../../table/columns.ts'
-import type { FilterField } from '../../table/filters.ts'
+import { enumFilter, type FilterField } from '../../table/filters.ts'
+import { useColumn } from '../../table/use-column.ts'
 import { ExactTime } from '../../ui/display/time.tsx'
 import { RunMark } from '../schedule-state.tsx'
 
@@ -39,13 +40,12 @@ export function ScheduleRuns({ schedule }: { schedule: Schedule }) {
 
 function useRunColumns(): readonly Column<ScheduleRun>[] {
   const t = useTranslations('scheduleRuns')
+  const plain = useColumn('scheduleRuns')
   const said = useSaid()
   return useMemo(
     () => [
-      plainColumn('planned_for', t('fields.planned_for'), 210, (run) => <ExactTime at={run.planned_for} />, {
-        always: true,
-      }),
-      plainColumn('state', t('fields.state'), 130, (run) => <RunMark state={run.state} />),
+      plain('planned_for', 210, (run) => <ExactTime at={run.planned_for} />, { always: true }),
+      plain('state', 130, (run) => <RunMark state={run.state} />),
       plainColumn(
         'done',
         t('fields.disks'),
@@ -53,28 +53,16 @@ function useRunColumns(): readonly Column<ScheduleRun>[] {
         (run) => run.state !== 'missed' && t('counts', { done: run.done, disks: run.disks }),
         { right: true },
       ),
-      plainColumn('reason', t('fields.reason'), 380, (run) => run.reason && said(run.reason)),
-      plainColumn('started_by', t('fields.started_by'), 120, (run) => t(`by.${run.started_by}`), { quiet: true }),
-      plainColumn('ended_at', t('fields.ended_at'), 190, (run) => run.ended_at && <ExactTime at={run.ended_at} />, {
-        quiet: true,
-      }),
+      plain('reason', 380, (run) => run.reason && said(run.reason)),
+      plain('started_by', 120, (run) => t(`by.${run.started_by}`), { quiet: true }),
+      plain('ended_at', 190, (run) => run.ended_at && <ExactTime at={run.ended_at} />, { quiet: true }),
     ],
-    [t, said],
+    [t, said, plain],
   )
 }
 
 function useRunFilters(): readonly FilterField[] {
   const t = useTranslations('scheduleRuns')
   const states = useTranslations('schedules.states')
-  return useMemo(
-    () => [
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: runStates.map((value) => ({ value, label: states(value) })),
-      },
-    ],
-    [t, states],
-  )
+  return useMemo(() => [enumFilter('state', t('fields.state'), runStates, (value) => states(value))], [t, states])
 }

@@ -7,7 +7,8 @@ import { paths } from '../../paths.ts'
 import { NameLink, plainColumn } from '../../table/cells.tsx'
 import type { Column } from '../../table/columns.ts'
 import type { AskedView } from '../../table/counted-views.ts'
-import type { FilterField } from '../../table/filters.ts'
+import { enumFilter, type FilterField } from '../../table/filters.ts'
+import { useColumn } from '../../table/use-column.ts'
 import { TextLink } from '../../ui/display/text.tsx'
 import { RelativeTime, RunningFor } from '../../ui/display/time.tsx'
 import { OperationState } from './operation-state.tsx'
@@ -16,11 +17,11 @@ import { tookSeconds, useOperationWords } from './use-operation-words.ts'
 /** The columns of operations on servers. */
 export function useOperationColumns(): readonly Column<Operation>[] {
   const t = useTranslations('operations')
+  const plain = useColumn('operations')
   return useMemo(
     () => [
-      plainColumn(
+      plain(
         'type',
-        t('fields.type'),
         150,
         (row) => (
           <NameLink href={paths.serverOperation(row.server.id, row.id)}>{t(`values.type.${row.type}`)}</NameLink>
@@ -32,15 +33,15 @@ export function useOperationColumns(): readonly Column<Operation>[] {
           {row.server.name}
         </TextLink>
       )),
-      plainColumn('template', t('fields.template'), 160, (row) => row.template),
-      plainColumn('status', t('fields.status'), 300, (row) => <OperationState operation={row} />),
-      plainColumn('auth_id', t('fields.auth_id'), 170, (row) => row.auth_id, { quiet: true }),
-      plainColumn('created_at', t('fields.created_at'), 120, (row) => <RelativeTime at={row.created_at} />),
-      plainColumn('took', t('fields.took'), 90, (row) => <Took operation={row} />, { right: true, sort: '' }),
-      plainColumn('mac', t('fields.mac'), 150, (row) => row.mac, { mono: true, extra: true }),
-      plainColumn('id', t('fields.id'), 80, (row) => row.id, { right: true, extra: true, quiet: true }),
+      plain('template', 160, (row) => row.template),
+      plain('status', 300, (row) => <OperationState operation={row} />),
+      plain('auth_id', 170, (row) => row.auth_id, { quiet: true }),
+      plain('created_at', 120, (row) => <RelativeTime at={row.created_at} />),
+      plain('took', 90, (row) => <Took operation={row} />, { right: true, sort: '' }),
+      plain('mac', 150, (row) => row.mac, { mono: true, extra: true }),
+      plain('id', 80, (row) => row.id, { right: true, extra: true, quiet: true }),
     ],
-    [t],
+    [t, plain],
   )
 }
 
@@ -56,18 +57,8 @@ export function useOperationFilters(): readonly FilterField[] {
   const t = useTranslations('operations')
   return useMemo(
     () => [
-      {
-        name: 'type',
-        label: t('fields.type'),
-        type: 'enum',
-        options: operationTypes.map((value) => ({ value, label: t(`values.type.${value}`) })),
-      },
-      {
-        name: 'status',
-        label: t('fields.status'),
-        type: 'enum',
-        options: operationStatuses.map((value) => ({ value, label: t(`values.status.${value}`) })),
-      },
+      enumFilter('type', t('fields.type'), operationTypes, (value) => t(`values.type.${value}`)),
+      enumFilter('status', t('fields.status'), operationStatuses, (value) => t(`values.status.${value}`)),
       { name: 'server.name', label: t('fields.server'), type: 'text' },
       { name: 'template', label: t('fields.template'), type: 'text', nullable: true },
       { name: 'auth_id', label: t('fields.auth_id'), type: 'text' },

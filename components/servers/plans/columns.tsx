@@ -7,7 +7,8 @@ import { paths } from '../../paths.ts'
 import { NameLink, plainColumn } from '../../table/cells.tsx'
 import type { Column } from '../../table/columns.ts'
 import type { AskedView } from '../../table/counted-views.ts'
-import type { FilterField } from '../../table/filters.ts'
+import { enumFilter, type FilterField } from '../../table/filters.ts'
+import { useColumn } from '../../table/use-column.ts'
 import { TextLink } from '../../ui/display/text.tsx'
 import { RelativeTime } from '../../ui/display/time.tsx'
 import { PlanServerState, PlanState } from './plan-state.tsx'
@@ -16,6 +17,7 @@ import { usePlanTitle } from './use-plan-title.ts'
 /** The columns of plans. */
 export function usePlanColumns(): readonly Column<OperationPlan>[] {
   const t = useTranslations('operationPlans')
+  const plain = useColumn('operationPlans')
   const title = usePlanTitle()
   return useMemo(
     () => [
@@ -26,16 +28,13 @@ export function usePlanColumns(): readonly Column<OperationPlan>[] {
         (row) => <NameLink href={paths.operationPlan(row.id)}>{title(row)}</NameLink>,
         { always: true },
       ),
-      plainColumn('state', t('fields.state'), 300, (row) => <PlanState plan={row} />),
-      plainColumn('auth_id', t('fields.auth_id'), 170, (row) => row.auth_id, { quiet: true }),
-      plainColumn('created_at', t('fields.created_at'), 120, (row) => <RelativeTime at={row.created_at} />),
-      plainColumn('ended_at', t('fields.ended_at'), 120, (row) => row.ended_at && <RelativeTime at={row.ended_at} />),
-      plainColumn('limit_per_location', t('fields.limit_per_location'), 120, (row) => row.limit_per_location, {
-        right: true,
-        extra: true,
-      }),
+      plain('state', 300, (row) => <PlanState plan={row} />),
+      plain('auth_id', 170, (row) => row.auth_id, { quiet: true }),
+      plain('created_at', 120, (row) => <RelativeTime at={row.created_at} />),
+      plain('ended_at', 120, (row) => row.ended_at && <RelativeTime at={row.ended_at} />),
+      plain('limit_per_location', 120, (row) => row.limit_per_location, { right: true, extra: true }),
     ],
-    [t, title],
+    [t, title, plain],
   )
 }
 
@@ -43,18 +42,8 @@ export function usePlanFilters(): readonly FilterField[] {
   const t = useTranslations('operationPlans')
   return useMemo(
     () => [
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: planStates.map((value) => ({ value, label: t(`values.state.${value}`) })),
-      },
-      {
-        name: 'type',
-        label: t('fields.type'),
-        type: 'enum',
-        options: planTypes.map((value) => ({ value, label: t(`values.type.${value}`) })),
-      },
+      enumFilter('state', t('fields.state'), planStates, (value) => t(`values.state.${value}`)),
+      enumFilter('type', t('fields.type'), planTypes, (value) => t(`values.type.${value}`)),
       { name: 'template', label: t('fields.template'), type: 'text', nullable: true },
       { name: 'auth_id', label: t('fields.auth_id'), type: 'text' },
       { name: 'created_at', label: t('fields.created_at'), type: 'time' },
@@ -75,9 +64,10 @@ export const planViews: readonly AskedView[] = [
 /** The columns of the servers of a plan. */
 export function usePlanServerColumns(): readonly Column<OperationPlanServer>[] {
   const t = useTranslations('operationPlans')
+  const plain = useColumn('operationPlans')
   return useMemo(
     () => [
-      plainColumn('position', t('fields.position'), 60, (row) => row.position, { right: true, quiet: true }),
+      plain('position', 60, (row) => row.position, { right: true, quiet: true }),
       plainColumn(
         'server.name',
         t('fields.server'),
@@ -86,10 +76,9 @@ export function usePlanServerColumns(): readonly Column<OperationPlanServer>[] {
         { always: true },
       ),
       plainColumn('location.name', t('fields.location'), 130, (row) => row.location.name, { quiet: true }),
-      plainColumn('state', t('fields.state'), 380, (row) => <PlanServerState row={row} />),
-      plainColumn(
+      plain('state', 380, (row) => <PlanServerState row={row} />),
+      plain(
         'operation',
-        t('fields.operation'),
         110,
         (row) =>
           row.operation !== null && (
@@ -99,20 +88,11 @@ export function usePlanServerColumns(): readonly Column<OperationPlanServer>[] {
           ),
         { sort: '' },
       ),
-      plainColumn(
-        'started_at',
-        t('fields.started_at'),
-        110,
-        (row) => row.started_at && <RelativeTime at={row.started_at} />,
-      ),
-      plainColumn('attempts', t('fields.attempts'), 80, (row) => row.attempts, { right: true, extra: true }),
-      plainColumn('disks', t('fields.disks'), 240, (row) => row.disks.join(', '), {
-        sort: '',
-        mono: true,
-        extra: true,
-      }),
+      plain('started_at', 110, (row) => row.started_at && <RelativeTime at={row.started_at} />),
+      plain('attempts', 80, (row) => row.attempts, { right: true, extra: true }),
+      plain('disks', 240, (row) => row.disks.join(', '), { sort: '', mono: true, extra: true }),
     ],
-    [t],
+    [t, plain],
   )
 }
 
@@ -120,12 +100,7 @@ export function usePlanServerFilters(): readonly FilterField[] {
   const t = useTranslations('operationPlans')
   return useMemo(
     () => [
-      {
-        name: 'state',
-        label: t('fields.state'),
-        type: 'enum',
-        options: planServerStates.map((value) => ({ value, label: t(`values.server.${value}`) })),
-      },
+      enumFilter('state', t('fields.state'), planServerStates, (value) => t(`values.server.${value}`)),
       { name: 'server.name', label: t('fields.server'), type: 'text' },
       { name: 'location.name', label: t('fields.location'), type: 'text' },
       { name: 'reason', label: t('fields.reason'), type: 'text', nullable: true },

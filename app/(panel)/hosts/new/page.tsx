@@ -1,13 +1,7 @@
-import { AdminsOnly } from '../../../../components/api/admins-only.tsx'
+import { page } from '../../../../components/api/page.tsx'
 import { NewHostPage } from '../../../../components/hosts/new/new-host-page.tsx'
 import { pageTitle } from '../../../../components/i18n/page-title.ts'
 
 export const generateMetadata = () => pageTitle('newHost')
 
-export default function Page() {
-  return (
-    <AdminsOnly needs="create_host">
-      <NewHostPage />
-    </AdminsOnly>
-  )
-}
+export default page(NewHostPage, 'create_host')

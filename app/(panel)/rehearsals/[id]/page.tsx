@@ -1,11 +1,7 @@
-import { notFound } from 'next/navigation'
+import { recordPage } from '../../../../components/api/page.tsx'
 import { pageTitle } from '../../../../components/i18n/page-title.ts'
 import { RehearsalPage } from '../../../../components/rehearsals/page/rehearsal-page.tsx'
 
 export const generateMetadata = () => pageTitle('rehearsals')
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params
-  if (!/^[1-9]\d{0,8}$/.test(id)) notFound()
-  return <RehearsalPage id={Number(id)} />
-}
+export default recordPage(RehearsalPage)

@@ -1,13 +1,7 @@
-import { AdminsOnly } from '../../../../components/api/admins-only.tsx'
+import { page } from '../../../../components/api/page.tsx'
 import { pageTitle } from '../../../../components/i18n/page-title.ts'
 import { CalendarPage } from '../../../../components/schedules/calendar/calendar-page.tsx'
 
 export const generateMetadata = () => pageTitle('scheduleCalendar')
 
-export default function Page() {
-  return (
-    <AdminsOnly>
-      <CalendarPage />
-    </AdminsOnly>
-  )
-}
+export default page(CalendarPage, 'admin')

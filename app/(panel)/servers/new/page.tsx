@@ -1,13 +1,7 @@
-import { AdminsOnly } from '../../../../components/api/admins-only.tsx'
+import { page } from '../../../../components/api/page.tsx'
 import { pageTitle } from '../../../../components/i18n/page-title.ts'
 import { NewServerPage } from '../../../../components/servers/new/new-server-page.tsx'
 
 export const generateMetadata = () => pageTitle('newServer')
 
-export default function Page() {
-  return (
-    <AdminsOnly>
-      <NewServerPage />
-    </AdminsOnly>
-  )
-}
+export default page(NewServerPage, 'admin')

@@ -1,16 +1,7 @@
-import { notFound } from 'next/navigation'
-import { AdminsOnly } from '../../../../components/api/admins-only.tsx'
+import { recordPage } from '../../../../components/api/page.tsx'
 import { pageTitle } from '../../../../components/i18n/page-title.ts'
 import { StoragePage } from '../../../../components/storages/page/storage-page.tsx'
 
 export const generateMetadata = () => pageTitle('storages')
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params
-  if (!/^[1-9]\d{0,8}$/.test(id)) notFound()
-  return (
-    <AdminsOnly>
-      <StoragePage id={Number(id)} />
-    </AdminsOnly>
-  )
-}
+export default recordPage(StoragePage, 'admin')

@@ -1,13 +1,7 @@
-import { AdminsOnly } from '../../../../components/api/admins-only.tsx'
+import { page } from '../../../../components/api/page.tsx'
 import { pageTitle } from '../../../../components/i18n/page-title.ts'
 import { VlanMatrixPage } from '../../../../components/vlans/matrix/vlan-matrix-page.tsx'
 
 export const generateMetadata = () => pageTitle('vlanMatrix')
 
-export default function Page() {
-  return (
-    <AdminsOnly>
-      <VlanMatrixPage />
-    </AdminsOnly>
-  )
-}
+export default page(VlanMatrixPage, 'admin')

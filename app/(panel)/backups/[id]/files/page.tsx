@@ -1,11 +1,7 @@
-import { notFound } from 'next/navigation'
+import { recordPage } from '../../../../../components/api/page.tsx'
 import { BackupFilesPage } from '../../../../../components/backups/files/backup-files-page.tsx'
 import { pageTitle } from '../../../../../components/i18n/page-title.ts'
 
 export const generateMetadata = () => pageTitle('backupFiles')
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  const { id } = await params
-  if (!/^[1-9]\d{0,8}$/.test(id)) notFound()
-  return <BackupFilesPage id={Number(id)} />
-}
+export default recordPage(BackupFilesPage)

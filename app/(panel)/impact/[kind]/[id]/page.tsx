@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { AdminsOnly } from '../../../../../components/api/admins-only.tsx'
+import { isNumber } from '../../../../../components/api/page.tsx'
 import { pageTitle } from '../../../../../components/i18n/page-title.ts'
 import { ImpactPage } from '../../../../../components/impact/impact-page.tsx'
 import { impactKinds } from '../../../../../server/domain/impact/schema.ts'
@@ -9,7 +10,7 @@ export const generateMetadata = () => pageTitle('impact')
 export default async function Page({ params }: { params: Promise<{ kind: string; id: string }> }) {
   const { kind, id } = await params
   const known = impactKinds.find((one) => one === kind)
-  if (!known || !/^[1-9]\d{0,8}$/.test(id)) notFound()
+  if (!known || !isNumber(id)) notFound()
   return (
     <AdminsOnly>
       <ImpactPage kind={known} id={Number(id)} />

@@ -1,8 +1,7 @@
+import { page } from '../../../../../components/api/page.tsx'
 import { pageTitle } from '../../../../../components/i18n/page-title.ts'
 import { NewPlanPage } from '../../../../../components/servers/plans/new/new-plan-page.tsx'
 
 export const generateMetadata = () => pageTitle('operationPlans')
 
-export default function Page() {
-  return <NewPlanPage />
-}
+export default page(NewPlanPage)
