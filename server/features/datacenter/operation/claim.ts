@@ -42,7 +42,7 @@ export type Wanted = {
   login?: Login
 }
 
-const PROVISIONING = 'exists (select from location l where l.id = s.location_id and l.provisioning_vlan is not null)'
+const PROVISIONING = 'l.provisioning_vlan is not null'
 const PORTS = `select from switch_connection k join switch_port p on p.id = k.switch_port_id join net_switch w on w.id = p.switch_id
   where k.server_id = s.id and not k.is_ipmi_connection`
 const VLAN_DEVICES = switchDrivers
@@ -50,24 +50,24 @@ const VLAN_DEVICES = switchDrivers
   .map(({ device }) => device)
   .join(',')
 
-/** What makes a server `s` one that no operation may begin on; the statement that takes it and what records say of it read the same. */
+/** What makes a server `s` in its location `l` one that no operation may begin on; the statement that takes it and what records say of it read the same. */
 const HINDRANCES: Record<OperationHindrance, string> = {
   operation: 's.operation_id is not null',
   power: 's.power_action is not null',
   protected: 's.is_protected',
-  hosts: `exists (select from host h where h.node_id = s.node_id and ${RUNNING})`,
+  hosts: `s.node_id is not null and exists (select from host h where h.node_id = s.node_id and ${RUNNING})`,
   mac: 'not exists (select from server_mac m where m.server_id = s.id)',
-  location: `not exists (select from location l where l.id = s.location_id and ${servesBootSql('l')})`,
+  location: `not ${servesBootSql('l')}`,
   // Others are asked by the task, before it touches anything.
   controller: "exists (select from ipmi q where q.server_id = s.id and q.status = 'fail')",
   port: `(${PROVISIONING} and not exists (${PORTS}))`,
   port_driver: `(${PROVISIONING} and exists (${PORTS} and (p.is_uplink or p.gone or not w.device = any('{${VLAN_DEVICES}}'))))`,
 }
 
-/** SQL of the hindrances of a server `s`, as JSON. */
-export const hindrancesSql = `(select coalesce(json_agg(x.name order by x.place), '[]'::json) from (values ${operationHindrances
-  .map((name, place) => `(${place}, '${name}', ${HINDRANCES[name]})`)
-  .join(', ')}) x(place, name, there) where x.there)`
+/** SQL of the hindrances of a server `s` in its location `l`, as JSON. */
+export const hindrancesSql = `to_json(array_remove(array[${operationHindrances
+  .map((name) => `case when ${HINDRANCES[name]} then '${name}' end`)
+  .join(', ')}], null))`
 
 /**
  * Takes a server for an operation, which it is held by until its end.
@@ -83,7 +83,8 @@ export async function claimServer(work: Work, ctx: Asking, server_id: number, wa
     .map((sql) => `not (${sql})`)
     .join(' and ')
   const [made] = await work.sql<{ id: number; owner_id: number | null }>(
-    `with s as (select s.* from server s where s.id = $1::int and ($2::int is null or s.owner_id = $2::int) and ${free} for update),
+    `with s as (select s.* from server s join location l on l.id = s.location_id
+                 where s.id = $1::int and ($2::int is null or s.owner_id = $2::int) and ${free} for update of s),
           o as (insert into operation (server_id, location_id, type, os_template_id, template, account_id, auth_id, clear_hdd, hdd_raid,
                                        setup_ipmi, disks, load, installer, mac, deadline_at)
                 select s.id, s.location_id, $3, $4::int, $5, $6::int, $7, $8, $9, $10::boolean, $11::text[], $13::text[], $14::boolean,
@@ -124,7 +125,7 @@ export async function claimServer(work: Work, ctx: Asking, server_id: number, wa
 async function whyNot(work: Work, actor: Asking['actor'], id: number): Promise<PanelError> {
   const columns = Object.entries(HINDRANCES).map(([name, sql]) => `${sql} as "${name}"`)
   const [row] = await work.sql<Record<OperationHindrance, boolean> & { name: string; owner_id: number | null }>(
-    `select s.name, s.owner_id, ${columns.join(', ')} from server s where s.id = $1::int`,
+    `select s.name, s.owner_id, ${columns.join(', ')} from server s join location l on l.id = s.location_id where s.id = $1::int`,
     [id],
   )
   if (!row || !(actor.isAdmin || row.owner_id === actor.account_id)) return notFound(msg`Server`, id)

@@ -1,23 +1,28 @@
 import type { Actor } from '../../../api/context.ts'
 import { defineList } from '../../../api/list/define.ts'
 import { listFields } from '../../../api/list/of-fields.ts'
-import { jsonList } from '../../../api/list/row.ts'
+import { jsonObject } from '../../../api/list/row.ts'
 import { sql } from '../../../api/list/sql.ts'
 import { hostFields } from '../../../domain/host/fields.ts'
 import { hostStates } from '../../../domain/host/states.ts'
 import { tuningNumbers } from '../../../domain/host/tuning.ts'
 import { msg } from '../../../shared/text.ts'
 import { healthLink, healthOf } from '../../platform/problem/health.ts'
-import { SNAPSHOT_COUNT } from './snapshot/counted.ts'
+import { COUNTS } from './snapshot/counted.ts'
 import { vlanChecked } from './vlan-checked.ts'
 
 const tuned = (name: string) => ({ type: 'int', sql: `(h.tuning->>'${name}')::bigint`, nullable: true }) as const
+const SUMMARY = "string_agg(coalesce(i.prefix::text, host(i.ip_addr)), ', ' order by i.id)"
 const addresses = (family: number) =>
-  jsonList(
-    { ip: 'host(i.ip_addr)', interface: "coalesce(hi.name, '')" },
-    `ip i left join host_interface hi on hi.id = i.host_interface_id where i.host_id = h.id and family(i.ip_addr) = ${family}`,
-    'i.id',
-  )
+  `coalesce(json_agg(${jsonObject({ ip: 'host(i.ip_addr)', interface: "coalesce(hi.name, '')" })} order by i.id)
+     filter (where family(i.ip_addr) = ${family}), '[]') as ip${family}`
+const interfaces = jsonObject({
+  host_interface: 'x.name',
+  mac: 'x.mac',
+  // The bridge it is on; 0 where the node no longer has it.
+  node_interface: 'coalesce(b.id, 0)',
+  dhcp: 'x.dhcp',
+})
 
 const health = healthOf({ entity: 'host', id: 'h.id' })
 
@@ -43,6 +48,13 @@ export const hostList = defineList<Actor>({
     hm: 'left join host_iso hm on hm.host_id = h.id',
     im: 'left join iso im on im.id = hm.iso_id',
     d: 'left join disk d on d.host_id = h.id and d.is_main',
+    // What several parts of a row are read from is looked up once.
+    ips: `left join lateral (select ${SUMMARY} as summary, ${addresses(4)}, ${addresses(6)}
+      from ip i left join host_interface hi on hi.id = i.host_interface_id where i.host_id = h.id) ips on true`,
+    ifs: `left join lateral (select coalesce(json_agg(${interfaces} order by x.id), '[]') as list, coalesce(bool_or(x.name = ''), false) as noname
+      from host_interface x left join node_interface b on b.node_id = h.node_id and b.name = x.bridge where x.host_id = h.id) ifs on true`,
+    sn: `left join lateral (select (count(*) filter (where ${COUNTS}))::int as count, max(x.id) filter (where x.is_curr) as curr
+      from snapshot x where x.host_id = h.id) sn on true`,
   },
   fields: {
     id: { type: 'int', sql: 'h.id' },
@@ -99,7 +111,8 @@ export const hostList = defineList<Actor>({
     'disk.disk_mib_new': { type: 'int', sql: 'd.size_mib_new', nullable: true },
     ip_summary: {
       type: 'text',
-      sql: "(select string_agg(coalesce(i.prefix::text, host(i.ip_addr)), ', ' order by i.id) from ip i where i.host_id = h.id)",
+      sql: `(select ${SUMMARY} from ip i where i.host_id = h.id)`,
+      json: 'ips.summary',
       nullable: true,
     },
     waits_for_start: {
@@ -144,24 +157,14 @@ export const hostList = defineList<Actor>({
       // Memory grows while they run: of VMs with `hot_plug`, of containers always.
       hot_plug_memory: 'true',
     },
-    ip4: addresses(4),
-    ip6: addresses(6),
-    interfaces: jsonList(
-      {
-        host_interface: 'x.name',
-        mac: 'x.mac',
-        // The bridge it is on; 0 where the node no longer has it.
-        node_interface: 'coalesce(b.id, 0)',
-        dhcp: 'x.dhcp',
-      },
-      'host_interface x left join node_interface b on b.node_id = h.node_id and b.name = x.bridge where x.host_id = h.id',
-      'x.id',
-    ),
+    ip4: 'ips.ip4',
+    ip6: 'ips.ip6',
+    interfaces: 'ifs.list',
     firewall_rules: 'h.firewall_rules',
     send_email_mode: 'h.mail_mode',
     hot_plug_cell_counter: 'null::int',
-    snapshot_count: SNAPSHOT_COUNT,
-    snapshot_curr: '(select x.id from snapshot x where x.host_id = h.id and x.is_curr)',
+    snapshot_count: 'sn.count',
+    snapshot_curr: 'sn.curr',
     net_bandwidth_mbitps_changed: 'false',
     net_is_synced: '(h.filter_fault is null)',
     rescue: 'h.rescue',
@@ -169,11 +172,11 @@ export const hostList = defineList<Actor>({
     iso_status: 'hm.status',
     iso: "case when hm.host_id is not null then json_build_object('id', hm.iso_id, 'name', im.name, 'waits', hm.waits, 'leaving', hm.leaving) end",
     ...vlanChecked('h'),
-    has_noname_iface: "exists (select from host_interface x where x.host_id = h.id and x.name = '')",
+    has_noname_iface: 'ifs.noname',
     vxlan: 'null::json',
     vm5_restrictions: 'null::json',
     linked_clone_image:
-      "(select json_build_object('id', m.id, 'name', m.name) from disk ld join image m on m.id = ld.image_id where ld.host_id = h.id and ld.is_main)",
+      "case when d.image_id is not null then (select json_build_object('id', m.id, 'name', m.name) from image m where m.id = d.image_id) end",
   },
   search: ['name', 'ip.ip_addr', 'domain', 'mac.address', 'account.email'],
   searchIndexed: true,

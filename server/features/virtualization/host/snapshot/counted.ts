@@ -1,5 +1,5 @@
 /**
- * SQL for how many snapshots the VM `h` has. One that failed is none: it holds nothing, and its record is there for the reason alone until
- * somebody has read it.
+ * SQL for whether the snapshot `x` counts as one of its VM. One that failed does not: it holds nothing, and its record is there for the
+ * reason alone until somebody has read it.
  */
-export const SNAPSHOT_COUNT = "(select count(*)::int from snapshot x where x.host_id = h.id and x.state <> 'fail')"
+export const COUNTS = "x.state <> 'fail'"

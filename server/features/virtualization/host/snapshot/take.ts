@@ -9,7 +9,7 @@ import { msg } from '../../../../shared/text.ts'
 import { requireNotRead } from '../../backup/reading.ts'
 import { claimHost, ownHost, queueHostTask } from '../claim.ts'
 import { requireCapability } from '../placement.ts'
-import { SNAPSHOT_COUNT } from './counted.ts'
+import { COUNTS } from './counted.ts'
 import { snapshotCreateTask } from './create-task.ts'
 import { requireKeepsStates } from './keeps-states.ts'
 import { requireSnapshotRoom } from './room.ts'
@@ -53,7 +53,7 @@ export async function takeSnapshot(ctx: Context, host_id: number, body: Snapshot
 /** Judged while the row of the VM is held. @throws PanelError refused, or no_resources when it has as many as it may */
 async function requireAllowed(work: Work, row: host, with_ram: boolean): Promise<void> {
   const [{ counted, all } = { counted: 0, all: 0 }] = await work.sql<{ counted: number; all: number }>(
-    `select ${SNAPSHOT_COUNT} as counted, (select count(*)::int from snapshot y where y.host_id = h.id) as "all" from host h where h.id = $1::int`,
+    `select (count(*) filter (where ${COUNTS}))::int as counted, count(*)::int as "all" from snapshot x where x.host_id = $1::int`,
     [row.id],
   )
   // Records of failed ones are bounded too.
