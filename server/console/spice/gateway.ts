@@ -91,13 +91,17 @@ export function createSpiceGateway(options: SpiceGatewayOptions): SpiceGateway {
       clearInterval(beat)
       clearTimeout(lifetime)
       if (!first) return
-      options.end(token).catch((fault) => options.onFault?.(fault))
-      options.bus.notify(ENDED, key).catch(() => {}) // the server closes the other channels too
+      // Told when the ticket is over: a channel that came in between ends with the others.
+      const tell = () => options.bus.notify(ENDED, key).catch(() => {}) // the server closes them too
+      void options
+        .end(token)
+        .catch((fault) => options.onFault?.(fault))
+        .then(tell)
       options.onEnd?.(grant, failure)
     }
     const id = registry.add(grant, (reason: ConsoleCloseReason, words: string) => end({ reason, words }))
-    const tell = () => void options.beat(token).catch((fault) => options.onFault?.(fault))
-    const beat = first ? setInterval(tell, BEAT_MS) : undefined
+    const renew = () => void options.beat(token).catch((fault) => options.onFault?.(fault))
+    const beat = first ? setInterval(renew, BEAT_MS) : undefined
     const late = () => end({ reason: 'too_long', words: msg`The session reached its time limit`.toString() })
     const lifetime = setTimeout(late, defaultRelayLimits.maxMs)
     beat?.unref()

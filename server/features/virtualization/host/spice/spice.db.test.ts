@@ -250,7 +250,7 @@ describe('a session', () => {
     expect(await program.link(DISPLAY, 1)).toBe(0)
     main.stream.destroy()
     await closed(program)
-    expect((await connect(file)).status).toBe(403)
+    await expect.poll(async () => (await connect(file)).status).toBe(403)
   })
 
   it('has a bound of connections', async () => {
