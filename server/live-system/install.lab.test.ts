@@ -45,7 +45,7 @@ test('a disk is cleared to its end, and an image with another checksum is not in
   expect(readFileSync(t.path('h')).equals(before)).toBe(true)
 })
 
-test('a mirror of two disks starts from either of them', async () => {
+test('a mirror of two disks starts from either of them', { tags: 'long' }, async () => {
   const disks: MachineDisk[] = [
     { file: t.usedDisk('e', 128), serial: 'DISK-E' },
     { file: t.usedDisk('f', 128), serial: 'DISK-F' },
