@@ -19,6 +19,7 @@ type Rows<A extends Access, T extends `/${string}`, R extends z.ZodType> = Pick<
   scope?: (id: number) => Fragment
 }
 
+// The compiler does not follow which ids a path has that is not known yet: `definition` is given its type at the end.
 const listFor = (list: List, actor: Actor) => (typeof list === 'function' ? list(actor) : list)
 const idsOf = (params: object | undefined): number[] => Object.values(params ?? {})
 
