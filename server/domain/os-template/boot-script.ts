@@ -1,6 +1,6 @@
 import { msg } from '../../shared/text.ts'
+import { refused } from '../shared/errors.ts'
 import type { Values } from './fill.ts'
-import { badTemplate } from './parse.ts'
 import { render } from './render.ts'
 
 export type BootScript = {
@@ -30,7 +30,7 @@ const MAX_ARGS = 1500
 export function bootScript({ web, ticket, kernel, initrd, kernel_args, values }: BootScript): string {
   const isName = (sum: string) => /^[0-9a-f]{64}$/.test(sum)
   if (!WEB.test(web) || (ticket !== null && !/^[\w-]{43}$/.test(ticket)) || !isName(kernel) || !isName(initrd))
-    throw badTemplate(msg`The address, the ticket or a file of the boot script is not valid`)
+    throw refused(msg`The address, the ticket or a file of the boot script is not valid`)
   const added = kernelArguments(kernel_args, values)
   // biome-ignore lint/suspicious/noTemplateCurlyInString: iPXE fills it in
   const session = ticket ?? 'search/${mac:hexhyp}'
@@ -60,7 +60,7 @@ export const installerArguments = (kernel_args: string, values: Values & { mac: 
 export function kernelArguments(kernel_args: string, values: Values): string {
   const added = render('ipxe', kernel_args, values)
   if (added.length > MAX_ARGS || !isPlain(added))
-    throw badTemplate(msg`The arguments of the kernel are too long or have signs that iPXE acts on`)
+    throw refused(msg`The arguments of the kernel are too long or have signs that iPXE acts on`)
   return added
 }
 

@@ -1,7 +1,8 @@
 import { msg } from '../../shared/text.ts'
+import { refused } from '../shared/errors.ts'
 import type { Macro, ReadTemplate } from './index.ts'
 import { jobNames, secretJobNames } from './job.ts'
-import { badTemplate, namesIn, parseTemplate } from './parse.ts'
+import { namesIn, parseTemplate } from './parse.ts'
 import { checkTemplate, render } from './render.ts'
 
 type Checked = Pick<ReadTemplate, 'answer' | 'kernel_args' | 'macros'>
@@ -19,9 +20,7 @@ export function checkOffered({ answer, kernel_args, macros }: Checked): void {
   const secrets = new Set([...secretJobNames, ...macros.flatMap(({ name, secret }) => (secret ? [name] : []))])
   const shown = namesIn(parseTemplate(kernel_args)).find((name) => secrets.has(name))
   if (shown !== undefined)
-    throw badTemplate(
-      msg`The macro ${shown} is a secret: it cannot stand in the arguments of a kernel, which are readable`,
-    )
+    throw refused(msg`The macro ${shown} is a secret: it cannot stand in the arguments of a kernel, which are readable`)
   const names = namesOf(macros)
   const values = Object.fromEntries([
     ...[...jobNames].map(([name, several]) => [name, several ? ['x'] : 'x']),

@@ -1,5 +1,6 @@
 import { msg } from '../../shared/text.ts'
-import { badTemplate, type Part, type Section } from './parse.ts'
+import { refused } from '../shared/errors.ts'
+import type { Part, Section } from './parse.ts'
 
 /** Values by the name of their macro; a list where a macro has several. */
 export type Values = Readonly<Record<string, string | readonly string[]>>
@@ -21,13 +22,13 @@ const listOf = (value: string | readonly string[]): readonly string[] =>
 export function fillParts(parts: readonly Part[], values: Values): Piece[] {
   const pieces: Piece[] = []
   const known = (name: string) => {
-    if (!Object.hasOwn(values, name)) throw badTemplate(msg`The macro ${name} is not known`)
+    if (!Object.hasOwn(values, name)) throw refused(msg`The macro ${name} is not known`)
     return values[name] as string | readonly string[]
   }
   const add = (piece: Piece) => {
     if (typeof piece !== 'string' && piece.value.some((one) => NO_TEXT.test(one)))
-      throw badTemplate(msg`The value of ${piece.name} must not contain null characters or halves of characters`)
-    if (pieces.length >= MAX_PIECES) throw badTemplate(msg`The template becomes too large`)
+      throw refused(msg`The value of ${piece.name} must not contain null characters or halves of characters`)
+    if (pieces.length >= MAX_PIECES) throw refused(msg`The template becomes too large`)
     pieces.push(piece)
   }
   const section = ({ name, not, inner }: Section) => {
@@ -43,7 +44,7 @@ export function fillParts(parts: readonly Part[], values: Values): Piece[] {
         const value = known(part.name)
         const whole = typeof value !== 'string'
         add({ ...part, value: whole ? value : [value], whole })
-      } else if (entry === null) throw badTemplate(msg`{{.}} stands outside of a section`)
+      } else if (entry === null) throw refused(msg`{{.}} stands outside of a section`)
       else add({ ...part, value: [entry], whole: false })
     }
   }

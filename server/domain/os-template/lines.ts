@@ -1,6 +1,6 @@
 import { msg } from '../../shared/text.ts'
+import { refused } from '../shared/errors.ts'
 import type { Piece } from './fill.ts'
-import { badTemplate } from './parse.ts'
 import { ShellPlace, shellWord } from './shell.ts'
 
 type Value = Exclude<Piece, string>
@@ -10,7 +10,7 @@ const NOT_IN_A_LINE = /[\p{Cc}\u2028\u2029]/u
 
 const oneLine = ({ name, value }: Value): readonly string[] => {
   if (value.some((one) => NOT_IN_A_LINE.test(one)))
-    throw badTemplate(msg`The value of ${name} must be one line without control characters`)
+    throw refused(msg`The value of ${name} must be one line without control characters`)
   return value
 }
 const words = (value: readonly string[]) => value.map(shellWord).join(' ')
@@ -72,10 +72,10 @@ export function preseedText(pieces: readonly Piece[]): string {
     value: (value, begun) => {
       const line = earlier + begun
       const question = PRESEED.exec(line)
-      if (!question) throw badTemplate(msg`The macro ${value.name} stands outside of the value of a question`)
+      if (!question) throw refused(msg`The macro ${value.name} stands outside of the value of a question`)
       const list = oneLine(value)
       if (list.some((one) => one.endsWith('\\')))
-        throw badTemplate(msg`The value of ${value.name} must not end with a backslash`)
+        throw refused(msg`The value of ${value.name} must not end with a backslash`)
       if (!/_command$/.test(question[1] ?? '')) return value.sh ? words(list) : list.join(' ')
       const place = new ShellPlace()
       place.text(line.slice(question[0].length))
@@ -110,7 +110,7 @@ export function kickstartText(pieces: readonly Piece[]): string {
     },
     value: (value, begun) => {
       if (section === 'other' || begun.startsWith('%'))
-        throw badTemplate(msg`The macro ${value.name} stands in a section of the answer file that takes no values`)
+        throw refused(msg`The macro ${value.name} stands in a section of the answer file that takes no values`)
       const text = words(oneLine(value))
       place.text(begun.slice(seen))
       place.value(value.name)
@@ -128,7 +128,7 @@ export const ipxeText = (pieces: readonly Piece[]): string =>
     .map((piece) => {
       if (typeof piece === 'string') return piece
       if (!piece.value.every((one) => IPXE_SAFE.test(one)))
-        throw badTemplate(
+        throw refused(
           msg`The value of ${piece.name} cannot stand in the arguments of a kernel: only letters, digits and . _ : / @ % + = , - can`,
         )
       return piece.value.join(',')

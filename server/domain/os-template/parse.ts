@@ -1,4 +1,4 @@
-import { msg, type Text } from '../../shared/text.ts'
+import { msg } from '../../shared/text.ts'
 import { refused } from '../shared/errors.ts'
 
 /** A place for a value: `{{name}}`, or `.` for the entry of the list around it; `sh`: `{{name|sh}}`, as a word for a shell. */
@@ -11,9 +11,6 @@ const MAX_DEPTH = 8
 const MARK = /\{\{(.*?)\}\}/gs
 const TAG = /^(?:([#^/])([A-Za-z][A-Za-z0-9_]{0,63})|([A-Za-z][A-Za-z0-9_]{0,63}|\.)(\|sh)?)$/
 
-/** Why a text cannot be used as a template. */
-export const badTemplate = (words: Text) => refused(words)
-
 /**
  * Takes a template apart. It has values and lists, and no logic.
  * @throws PanelError `refused` where braces are no macro, or sections do not match
@@ -23,7 +20,7 @@ export function parseTemplate(text: string): Part[] {
   const top = () => open.at(-1) as (typeof open)[number]
   const add = (words: string) => {
     const stray = /\{\{|\}\}/.exec(words)
-    if (stray) throw badTemplate(msg`${around(words, stray.index)} is no macro`)
+    if (stray) throw refused(msg`${around(words, stray.index)} is no macro`)
     if (words !== '') top().parts.push(words)
   }
   let at = 0
@@ -31,7 +28,7 @@ export function parseTemplate(text: string): Part[] {
     add(text.slice(at, mark.index))
     at = mark.index + mark[0].length
     const tag = TAG.exec(mark[1] ?? '')
-    if (!tag) throw badTemplate(msg`${around(mark[0], 0)} is no macro`)
+    if (!tag) throw refused(msg`${around(mark[0], 0)} is no macro`)
     const [, sign, section = '', name = '', sh] = tag
     if (sign === undefined) top().parts.push({ name, sh: sh !== undefined })
     else if (sign === '/') close(section)
@@ -39,16 +36,16 @@ export function parseTemplate(text: string): Part[] {
   }
   add(text.slice(at))
   const left = top().section
-  if (left) throw badTemplate(msg`The section ${left.name} does not end`)
+  if (left) throw refused(msg`The section ${left.name} does not end`)
   return top().parts
 
   function begin(section: Section) {
-    if (open.length > MAX_DEPTH) throw badTemplate(msg`More than ${MAX_DEPTH} sections within each other`)
+    if (open.length > MAX_DEPTH) throw refused(msg`More than ${MAX_DEPTH} sections within each other`)
     top().parts.push({ section })
     open.push({ parts: section.inner, section })
   }
   function close(name: string) {
-    if (top().section?.name !== name) throw badTemplate(msg`The section ${name} ends where it did not begin`)
+    if (top().section?.name !== name) throw refused(msg`The section ${name} ends where it did not begin`)
     open.pop()
   }
 }

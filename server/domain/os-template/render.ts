@@ -1,8 +1,9 @@
 import { msg } from '../../shared/text.ts'
+import { refused } from '../shared/errors.ts'
 import { fillParts, type Piece, type Values } from './fill.ts'
 import type { AnswerKind } from './kinds.ts'
 import { ipxeText, kickstartText, preseedText, shellText } from './lines.ts'
-import { badTemplate, namesIn, parseTemplate } from './parse.ts'
+import { namesIn, parseTemplate } from './parse.ts'
 import { yamlText } from './yaml.ts'
 
 export type { Values }
@@ -27,7 +28,7 @@ const writers: Record<Language, (pieces: readonly Piece[]) => string> = {
  */
 export function render(language: Language, template: string, values: Values): string {
   const text = writers[language](fillParts(parseTemplate(template), values))
-  if (text.length > MAX_RENDERED) throw badTemplate(msg`The template becomes too large`)
+  if (text.length > MAX_RENDERED) throw refused(msg`The template becomes too large`)
   return text
 }
 
@@ -38,7 +39,7 @@ export function render(language: Language, template: string, values: Values): st
  */
 export function checkTemplate(language: Language, template: string, names: ReadonlyMap<string, boolean>): void {
   const unknown = namesIn(parseTemplate(template)).find((name) => !names.has(name))
-  if (unknown !== undefined) throw badTemplate(msg`The macro ${unknown} is not known`)
+  if (unknown !== undefined) throw refused(msg`The macro ${unknown} is not known`)
   // With all sections, and with those for what is missing.
   for (const value of ['x', ''])
     render(

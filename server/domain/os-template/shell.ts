@@ -1,5 +1,5 @@
 import { msg } from '../../shared/text.ts'
-import { badTemplate } from './parse.ts'
+import { refused } from '../shared/errors.ts'
 
 /** One word for a POSIX shell. */
 export const shellWord = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`
@@ -54,15 +54,13 @@ export class ShellPlace {
    */
   value(name: string): void {
     if (this.#lost !== null)
-      throw badTemplate(
-        msg`The macro ${name} stands behind ${this.#lost} in a script: assign it to a variable before that`,
-      )
+      throw refused(msg`The macro ${name} stands behind ${this.#lost} in a script: assign it to a variable before that`)
     if (this.#quote !== '' || this.#escaped)
-      throw badTemplate(
+      throw refused(
         msg`The macro ${name} stands within quotes or a comment of a script: assign it to a variable outside of them`,
       )
     // `$` would make another kind of quote of the value's.
-    if (this.#before === '$') throw badTemplate(msg`The macro ${name} stands behind $ in a script`)
+    if (this.#before === '$') throw refused(msg`The macro ${name} stands behind $ in a script`)
     this.#before = 'x'
   }
 }

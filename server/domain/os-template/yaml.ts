@@ -1,9 +1,9 @@
 import { isMap, isScalar, isSeq, parseDocument, type Scalar } from 'yaml'
 import { textOf } from '../../shared/spoken-error.ts'
 import { msg } from '../../shared/text.ts'
+import { refused } from '../shared/errors.ts'
 import type { Piece } from './fill.ts'
 import { shellText } from './lines.ts'
-import { badTemplate } from './parse.ts'
 
 type Value = Exclude<Piece, string>
 /** How a text is used: by a shell, as one word of a program's arguments, or by neither. */
@@ -30,12 +30,12 @@ export function yamlText(pieces: readonly Piece[]): string {
   const filled = pieces.map((piece, n) => (typeof piece === 'string' ? piece : `${mark}${n}z`)).join('')
   const document = parseDocument(filled, { prettyErrors: false })
   const [fault] = document.errors
-  if (fault) throw badTemplate(msg`The answer file is not valid YAML: ${textOf(fault)}`)
+  if (fault) throw refused(msg`The answer file is not valid YAML: ${textOf(fault)}`)
   const edits: Edit[] = []
   let nodes = 0
 
   const visit = (node: unknown, use: Use): void => {
-    if (++nodes > MAX_NODES) throw badTemplate(msg`The template becomes too large`)
+    if (++nodes > MAX_NODES) throw refused(msg`The template becomes too large`)
     if (isScalar(node)) visitScalar(node, use)
     else if (isSeq(node)) for (const item of node.items) visit(item, use === 'shell' && isSeq(item) ? 'word' : use)
     else if (isMap(node))
@@ -51,7 +51,7 @@ export function yamlText(pieces: readonly Piece[]): string {
   const isMarked = (node: unknown): node is Scalar<string> =>
     isScalar(node) && typeof node.value === 'string' && node.value.includes(mark)
   const visitScalarKey = (key: unknown) => {
-    if (isMarked(key)) throw badTemplate(msg`A macro stands in a name of the answer file`)
+    if (isMarked(key)) throw refused(msg`A macro stands in a name of the answer file`)
   }
   const visitScalar = (node: unknown, use: Use) => {
     if (!isMarked(node) || !node.range) return
@@ -64,7 +64,7 @@ export function yamlText(pieces: readonly Piece[]): string {
   const made = edits
     .sort((a, b) => b.from - a.from)
     .reduce((text, { from, to, text: by }) => text.slice(0, from) + by + text.slice(to), filled)
-  if (made.includes(mark)) throw badTemplate(msg`A macro stands in a comment, a tag or an alias of the answer file`)
+  if (made.includes(mark)) throw refused(msg`A macro stands in a comment, a tag or an alias of the answer file`)
   return made
 }
 

@@ -1,10 +1,10 @@
 import { msg, type Text } from '../../shared/text.ts'
-import { invalidInput } from '../shared/errors.ts'
+import { invalidField } from '../shared/errors.ts'
 import { isVariableName } from './names.ts'
 import { type GivenParams, MOST_PARAMS, MOST_VALUE, type RecipeFilter, type RecipeParam } from './schema.ts'
 import { isSecretName } from './secret-name.ts'
 
-const invalid = (words: Text, field = 'recipe_params') => invalidInput(msg`${field}: ${words}`, field)
+const invalid = (words: Text, field = 'recipe_params') => invalidField(field, words)
 
 /**
  * The values that a script is given, by name. A parameter without a value is an empty text, so that scripts may run with `set -u`.

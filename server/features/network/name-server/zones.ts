@@ -1,6 +1,6 @@
 import { parseCidr } from '../../../domain/ip/address.ts'
 import { networkOfZone, zoneOfNetwork } from '../../../domain/ptr/reverse.ts'
-import { invalidInput } from '../../../domain/shared/errors.ts'
+import { invalidField } from '../../../domain/shared/errors.ts'
 import { canonicalName } from '../../../protocols/dns/names.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -34,4 +34,4 @@ function readZone(word: string): string {
   return zone
 }
 
-const invalid = (words: ReturnType<typeof msg>) => invalidInput(msg`zones: ${words}`, 'zones')
+const invalid = (words: ReturnType<typeof msg>) => invalidField('zones', words)

@@ -1,8 +1,6 @@
 import type { SavedHost } from '../../../domain/host/metadata.ts'
-import { invalidInput } from '../../../domain/shared/errors.ts'
-import { msg, type Text } from '../../../shared/text.ts'
-
-const invalid = (field: string, words: Text) => invalidInput(msg`${field}: ${words}`, field)
+import { invalidField } from '../../../domain/shared/errors.ts'
+import { msg } from '../../../shared/text.ts'
 
 type SavedAddress = NonNullable<SavedHost['ipv4']>[number]
 type SavedInterface = NonNullable<SavedHost['interfaces']>[number]
@@ -14,12 +12,12 @@ type SavedInterface = NonNullable<SavedHost['interfaces']>[number]
  */
 export function networkOf({ interfaces = [], ipv4 = [], ipv6 }: SavedHost) {
   if (ipv6 && !Array.isArray(ipv6) && Object.keys(ipv6).length > 0)
-    throw invalid('ipv6', msg`a list of addresses, each with its interface`)
+    throw invalidField('ipv6', msg`a list of addresses, each with its interface`)
   const v6 = Array.isArray(ipv6) ? ipv6 : []
   if (interfaces.length > 0) return { custom_interfaces: customInterfaces(interfaces, ipv4, v6) }
   if (ipv4.length > 1)
-    throw invalid('ipv4', msg`one address, unless interfaces are given: others can be added to the new VM`)
-  if (v6.length > 0) throw invalid('ipv6', msg`only with interfaces: IPv6 addresses can be added to the new VM`)
+    throw invalidField('ipv4', msg`one address, unless interfaces are given: others can be added to the new VM`)
+  if (v6.length > 0) throw invalidField('ipv6', msg`only with interfaces: IPv6 addresses can be added to the new VM`)
   const [address] = ipv4
   return address === undefined ? {} : { ip_addr: { name: address.ip_addr, ...poolOf(address, 'ip_pool') } }
 }
@@ -32,15 +30,16 @@ function customInterfaces(interfaces: SavedInterface[], ipv4: SavedAddress[], ip
   // Addresses that name no interface are those of the first.
   const at = (one: SavedAddress) => one.interface ?? interfaces[0]?.name
   for (const [field, list] of Object.entries({ ipv4, ipv6 }))
-    if (list.some((one) => !known.has(at(one)))) throw invalid(field, msg`each address is of one of the interfaces`)
+    if (list.some((one) => !known.has(at(one))))
+      throw invalidField(field, msg`each address is of one of the interfaces`)
   return interfaces.map(({ name, mac, model, bridge, dhcp, is_main_network = true }) => {
     const [v4, v6] = [ipv4, ipv6].map((list) => list.filter((one) => at(one) === name)) as [
       SavedAddress[],
       SavedAddress[],
     ]
     const words = msg`one address for each interface: others can be added to the new VM`
-    if (v4.length > 1) throw invalid('ipv4', words)
-    if (v6.length + v4.length > 1) throw invalid('ipv6', words)
+    if (v4.length > 1) throw invalidField('ipv4', words)
+    if (v6.length + v4.length > 1) throw invalidField('ipv6', words)
     const [address] = [...v4, ...v6]
     return {
       ...(name !== undefined && { name }),

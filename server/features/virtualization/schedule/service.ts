@@ -6,10 +6,10 @@ import type { Work } from '../../../db/transaction.ts'
 import { scheduleFields } from '../../../domain/schedule/fields.ts'
 import type { ScheduleCreate, ScheduleEdit } from '../../../domain/schedule/schema.ts'
 import { nextSlot, type ScheduleTime } from '../../../domain/schedule/slots.ts'
-import { invalidInput, notFound, wrongState } from '../../../domain/shared/errors.ts'
+import { invalidField, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { toColumns } from '../../../domain/shared/field.ts'
 import { changed } from '../../../events/changes.ts'
-import { msg, type Text } from '../../../shared/text.ts'
+import { msg } from '../../../shared/text.ts'
 import { beginRun } from './begin.ts'
 import { coveredDisks } from './covered.ts'
 import { nudgeSchedules } from './nudge.ts'
@@ -106,9 +106,8 @@ const sameTime = (a: ScheduleTime, b: ScheduleTime) =>
   (['type', 'day', 'week_day', 'hour', 'minute', 'time_zone'] as const).every((name) => a[name] === b[name])
 
 function rejectIncomplete({ type, day, week_day }: ScheduleTime) {
-  const missing = (field: string, words: Text) => invalidInput(msg`${field}: ${words}`, field)
   if (type === 'weekly' && (week_day ?? null) === null)
-    throw missing('start_time.week_day', msg`a weekly schedule needs a day of the week`)
+    throw invalidField('start_time.week_day', msg`a weekly schedule needs a day of the week`)
   if (type === 'monthly' && (day ?? null) === null)
-    throw missing('start_time.day', msg`a monthly schedule needs a day of the month`)
+    throw invalidField('start_time.day', msg`a monthly schedule needs a day of the month`)
 }

@@ -3,8 +3,8 @@ import type { Context } from '../../../../api/context.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { HostReinstall } from '../../../../domain/host/schema.ts'
 import { sizeError } from '../../../../domain/host/size.ts'
-import { invalidInput, notFound, PanelError, wrongState } from '../../../../domain/shared/errors.ts'
-import { msg, type Text } from '../../../../shared/text.ts'
+import { invalidField, notFound, PanelError, wrongState } from '../../../../domain/shared/errors.ts'
+import { msg } from '../../../../shared/text.ts'
 import type { System } from '../../image/system.ts'
 import { ensureSystem, systemAsked } from '../../image/use.ts'
 import { rejectReserved } from '../../os/choose.ts'
@@ -15,8 +15,6 @@ import { wantedSize } from '../domain-spec.ts'
 import { keepPassword } from '../passwords.ts'
 import { acceptsSystem } from '../placement.ts'
 import { hostReinstallTask } from './task.ts'
-
-const invalid = (words: Text, value = 'os') => invalidInput(msg`${value}: ${words}`, value)
 
 /** Accepts a reinstallation: known obstacles are reported at once, and the present system stays as it is until the new one is ready. */
 export async function reinstallHost(ctx: Context, id: number, body: HostReinstall) {
@@ -65,14 +63,16 @@ async function systemOf(work: Work, ctx: Context, row: host, { os, image }: Host
   if (os === undefined && image === undefined && row.image_name !== null) return sameImage(work, ctx, row, home)
   const id = os ?? (image === undefined ? row.os_id : null)
   if (image === undefined) {
-    if (id === null && row.os_name === null) throw invalid(msg`required: the id of a system of the catalogue`)
-    if (id === null) throw invalid(msg`the system of the VM is no longer in the catalogue: choose another one`)
+    if (id === null && row.os_name === null)
+      throw invalidField('os', msg`required: the id of a system of the catalogue`)
+    if (id === null)
+      throw invalidField('os', msg`the system of the VM is no longer in the catalogue: choose another one`)
     if (id === row.os_id) rejectReserved(ctx.actor, await work.tx.os.findFirst({ where: { id, state: 'active' } }))
     if (os === undefined && !(await work.tx.os.count({ where: { id, state: 'active' } })))
-      throw invalid(msg`the system of the VM is no longer in the catalogue: choose another one`)
+      throw invalidField('os', msg`the system of the VM is no longer in the catalogue: choose another one`)
   }
   const found = await systemAsked(work, ctx.actor, home, { os: id ?? undefined, image })
-  if (!found) throw invalid(msg`required: the id of a system of the catalogue`)
+  if (!found) throw invalidField('os', msg`required: the id of a system of the catalogue`)
   return found
 }
 
@@ -86,19 +86,19 @@ async function sameImage(work: Work, ctx: Context, row: host, home: cluster): Pr
           throw fault
         })
   if (found) return found
-  throw invalid(msg`the image that the VM was made of is gone: choose a system or an image`, 'image')
+  throw invalidField('image', msg`the image that the VM was made of is gone: choose a system or an image`)
 }
 
 async function checkSize(work: Work, row: host, system: System) {
   const field = system.image ? 'image' : 'os'
   const wrong = sizeError(wantedSize(row), system)
-  if (wrong) throw invalid(wrong.words, field)
+  if (wrong) throw invalidField(field, wrong.words)
   const main = await work.tx.disk.findFirst({ where: { host_id: row.id, is_main: true } })
   if (!main) throw wrongState(msg`The VM has no main disk`)
   const size = Math.max(main.size_mib, main.size_mib_new ?? 0)
   if (size < system.hdd_mib_required)
-    throw invalid(
-      msg`${system.name} needs a disk of at least ${system.hdd_mib_required} MiB, and the main disk has ${size}: grow it first`,
+    throw invalidField(
       field,
+      msg`${system.name} needs a disk of at least ${system.hdd_mib_required} MiB, and the main disk has ${size}: grow it first`,
     )
 }

@@ -6,16 +6,14 @@ import { type HostResources, processorOf } from '../../../../domain/host/resourc
 import { type Size, sizeError } from '../../../../domain/host/size.ts'
 import { type Tuning, tuningError } from '../../../../domain/host/tuning-rules.ts'
 import { allNeedsOf, needsOf, possibleCapabilities } from '../../../../domain/node/capabilities.ts'
-import { invalidInput, notFound } from '../../../../domain/shared/errors.ts'
-import { msg, type Text } from '../../../../shared/text.ts'
+import { invalidField, notFound } from '../../../../domain/shared/errors.ts'
+import { msg } from '../../../../shared/text.ts'
 import { claimHost, factsOf, holdHost, ownHost, queueHostTask } from '../claim.ts'
 import { wantedSize } from '../domain-spec.ts'
 import { takeQuotaForSize } from '../given-quota.ts'
 import { makeRoom, rejectNeeds } from '../placement.ts'
 import { hostResourcesTask } from './task.ts'
 import { HOST_STOP } from './waiting.ts'
-
-const invalid = ({ field, words }: { field: string; words: Text }) => invalidInput(msg`${field}: ${words}`, field)
 
 /**
  * Accepts a change of size, weights, limits and rules. A running VM takes over at once what it can; the rest waits for its next start,
@@ -24,7 +22,7 @@ const invalid = ({ field, words }: { field: string; words: Text }) => invalidInp
 export async function changeResources(ctx: Context, id: number, { defer, ...change }: HostResources) {
   return ctx.mutate(async (work) => {
     const impossible = impossibleOf(change)
-    if (impossible) throw invalid(impossible)
+    if (impossible) throw invalidField(impossible.field, impossible.words)
     // Before its row is held, and not for the VM of another account, whose limits are not the caller's business.
     const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id), select: { cluster_id: true } })
     if (!own) throw notFound(msg`VM`, id)
@@ -74,7 +72,7 @@ async function check(work: Work, ctx: Context, row: host, change: HostResources)
   const asked = { ...wantedSize(row), ...definedOf(change) }
   const system = row.os_id === null ? null : await work.tx.os.findUnique({ where: { id: row.os_id } })
   const wrong = sizeError(asked, system) ?? tuningError({ ...change, ...processorOf(row, change) })
-  if (wrong) throw invalid(wrong)
+  if (wrong) throw invalidField(wrong.field, wrong.words)
   if (row.node_id === null) return
   const node = await work.tx.node.findUniqueOrThrow({ where: { id: row.node_id } })
   rejectNeeds(node.capabilities, needsOf(change))
