@@ -65,7 +65,8 @@ export async function mirror(at: AtDomain, move: DiskMove, onCopied: OnCopied): 
         throw deviceRejected(
           msg`The node has given up copying the disk: its storage is full or has failed. The VM runs from the old one`,
         )
-      onCopied(job.done, job.all)
+      // A guest that writes on is never quite copied: ready is all there is.
+      onCopied(now.ready ? job.all : job.done, job.all)
       if (now.ready) await link.call(procedures.blockJobAbort, { domain, disk: target_dev, flags: pivot }, signal)
       else await delay(lookEveryMs, undefined, { signal })
     }
