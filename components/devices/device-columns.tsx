@@ -2,7 +2,6 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
-import type { Fields } from '../../server/domain/shared/field.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
 import { useHealthColumn, useHealthFilter } from '../health/health-column.tsx'
 import { usePlaceLabel } from '../locations/place-path.tsx'
@@ -14,23 +13,25 @@ import type { Column } from '../table/columns.ts'
 import { enumFilter, type FilterField } from '../table/filters.ts'
 import { useColumn } from '../table/use-column.ts'
 import { RelativeTime } from '../ui/display/time.tsx'
+import { fieldsOfKind } from './device-fields.ts'
 import { DeviceState, type DeviceStatus } from './device-state.tsx'
+import { driverLabel, useDrivers } from './use-drivers.ts'
 
 type Device = Switch | Pdu
 /** Why the last poll failed: switches and PDUs keep it in different places. */
 export const faultOf = (row: Device): string | null => ('fault' in row ? row.fault : (row.status_info.fault ?? null))
 
-/** What the device says it is, else how the panel speaks to it. */
-const modelOf = (row: Device): string => {
+/** What the device says it is; null when it does not. */
+const modelOf = (row: Device): string | null => {
   const said: { model?: unknown } = 'additional_info' in row ? row.additional_info : {}
-  return typeof said.model === 'string' && said.model !== '' ? said.model : row.device
+  return typeof said.model === 'string' && said.model !== '' ? said.model : null
 }
 
 const NONE: readonly [] = []
 
 /** The columns that switches and PDUs have in common; `own` ones stand before the last contact. */
 export function useDeviceColumns<Row extends Device>(
-  fields: Fields,
+  kind: keyof typeof fieldsOfKind,
   href: (row: Row) => string,
   own: readonly Column<Row>[] = NONE,
 ): readonly Column<Row>[] {
@@ -41,12 +42,16 @@ export function useDeviceColumns<Row extends Device>(
   const format = useFormatter()
   // What both kinds have fills a window of 1,440 px; own columns take from the causes.
   const health = useHealthColumn<Row>(270 - own.reduce((sum, { size = 0 }) => sum + size, 0))
-  const { column, complete } = useOwnColumns<Row>(fields, 'device')
+  const { drivers } = useDrivers(kind)
+  const { column, complete } = useOwnColumns<Row>(fieldsOfKind[kind], 'device')
   return useMemo(() => {
     return complete([
       plain('name', 140, (row) => <NameLink href={href(row)}>{row.name}</NameLink>, { always: true }),
       health,
-      plainColumn('device', t('model'), 150, (row) => modelOf(row), { quiet: true }),
+      // Else how the panel speaks to it.
+      plainColumn('device', t('model'), 150, (row) => modelOf(row) ?? driverLabel(drivers, row.device), {
+        quiet: true,
+      }),
       plain('location', 110, (row) => row.location.name, { sort: 'location.name' }),
       column('ip', { size: 120, extra: false }),
       plain('place', 150, (row) => [row.rack.name, place(row.unit, row.face)].join(' › '), {
@@ -68,14 +73,17 @@ export function useDeviceColumns<Row extends Device>(
       ),
       plain('status', 160, (row) => <DeviceState status={row.status} />, { extra: true }),
     ])
-  }, [t, words, place, format, href, own, health, column, complete, plain])
+  }, [t, words, place, format, href, own, drivers, health, column, complete, plain])
 }
 
-export function useDeviceFilters(fields: Fields, statuses: readonly DeviceStatus[]): readonly FilterField[] {
+export function useDeviceFilters(
+  kind: keyof typeof fieldsOfKind,
+  statuses: readonly DeviceStatus[],
+): readonly FilterField[] {
   const t = useTranslations('device')
   const { locations, racks } = useLoaders()
   const health = useHealthFilter()
-  const complete = useOwnFilters(fields, 'device')
+  const complete = useOwnFilters(fieldsOfKind[kind], 'device')
   return useMemo(
     () =>
       complete([

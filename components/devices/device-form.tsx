@@ -1,5 +1,4 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { pduFields } from '../../server/domain/pdu/fields.ts'
@@ -8,7 +7,6 @@ import { formValues, type Said, toCreate, toEdit } from '../../server/domain/sha
 import { formShape } from '../../server/domain/shared/field-schema.ts'
 import { switchFields } from '../../server/domain/switch/fields.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
-import { useTRPC } from '../api/trpc.ts'
 import { PickerField, SelectField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { optionOf } from '../form/option-of.ts'
@@ -21,6 +19,7 @@ import { FieldRow } from '../ui/layout/form-layout.tsx'
 import { fieldsOfKind } from './device-fields.ts'
 import { paramsBody, paramsOf, paramsSchema, usersMissing } from './params.ts'
 import { ParamsFields } from './params-fields.tsx'
+import { useDrivers } from './use-drivers.ts'
 
 type Own = Said<typeof switchFields> & { unit: number } & ReturnType<typeof paramsBody>
 /** A new device; what is said of its parts is what both kinds have in common. */
@@ -43,12 +42,9 @@ export function DeviceForm(props: DeviceFormProps) {
   const { kind, record, asked, onClose } = props
   const t = useTranslations('device')
   const common = useTranslations('resource')
-  const trpc = useTRPC()
   const { racks } = useLoaders()
-  const supported = useQuery(
-    kind === 'switch' ? trpc.dci.switch.supported.queryOptions({}) : trpc.dci.pdu.supported.queryOptions({}),
-  )
-  const spokenBy = (device: string) => supported.data?.list.find((one) => one.name === device)?.protocol ?? []
+  const { drivers } = useDrivers(kind)
+  const spokenBy = (device: string) => drivers?.find((one) => one.name === device)?.protocol ?? []
   const fields = fieldsOfKind[kind]
   const panel = usePanelForm({
     schema: paramsSchema
@@ -96,9 +92,9 @@ export function DeviceForm(props: DeviceFormProps) {
           control={control}
           name="device"
           label={t('fields.device')}
-          disabled={record !== undefined || !supported.data}
+          disabled={record !== undefined || !drivers}
           placeholder={t('form.deviceFirst')}
-          options={(supported.data?.list ?? []).map((one) => ({ value: one.name, label: one.label }))}
+          options={(drivers ?? []).map((one) => ({ value: one.name, label: one.label }))}
         />
       </FieldRow>
       <FieldRow>

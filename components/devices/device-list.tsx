@@ -14,7 +14,6 @@ import type { Column } from '../table/columns.ts'
 import { usePlainBulk } from '../table/use-plain-bulk.tsx'
 import { CreateButton } from '../ui/controls/create-button.tsx'
 import { faultOf, useDeviceColumns, useDeviceFilters } from './device-columns.tsx'
-import { fieldsOfKind } from './device-fields.ts'
 import type { DeviceCreate } from './device-form.tsx'
 import { DeviceState, type DeviceStatus } from './device-state.tsx'
 import { useAskedPlace } from './use-asked-place.ts'
@@ -43,7 +42,7 @@ export function DeviceList<Row extends Switch | Pdu>(props: {
   const created = useRef<number | null>(null)
   const page = kind === 'switch' ? paths.switch : paths.pdu
   const rowHref = useCallback((row: Row) => page(row.id), [page])
-  const columns = useDeviceColumns<Row>(fieldsOfKind[kind], rowHref, own)
+  const columns = useDeviceColumns<Row>(kind, rowHref, own)
   const plainBulk = usePlainBulk()
   const bulk = [
     plainBulk<Row>({
@@ -63,7 +62,7 @@ export function DeviceList<Row extends Switch | Pdu>(props: {
       imports={kind}
       list={list}
       views="health"
-      filters={useDeviceFilters(fieldsOfKind[kind], statuses)}
+      filters={useDeviceFilters(kind, statuses)}
       columns={columns}
       rowHref={rowHref}
       actions={{ entries, dialogs: actions.dialogs }}

@@ -1,9 +1,7 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { Pdu } from '../../server/domain/pdu/schema.ts'
 import type { Switch } from '../../server/domain/switch/record.ts'
-import { useTRPC } from '../api/trpc.ts'
 import { usePlaceLabel } from '../locations/place-path.tsx'
 import { paths } from '../paths.ts'
 import { Copyable } from '../ui/controls/copy.tsx'
@@ -12,19 +10,16 @@ import { RelativeTime } from '../ui/display/time.tsx'
 import { type Fact, Facts } from '../ui/layout/facts.tsx'
 import { SidePanelSection } from '../ui/layout/section.tsx'
 import { Skeleton } from '../ui/layout/skeleton.tsx'
+import { driverLabel, useDrivers } from './use-drivers.ts'
 
 /** Facts of a switch or PDU: what it is, where it stands, when it answered, which secrets are kept. */
 export function DeviceSide({ device, more = [] }: { device: Switch | Pdu; more?: readonly (Fact | false)[] }) {
   const t = useTranslations('device')
   const words = useTranslations('dc')
   const place = usePlaceLabel()
-  const trpc = useTRPC()
   const isSwitch = 'server_connection' in device
-  const supported = useQuery(
-    isSwitch ? trpc.dci.switch.supported.queryOptions({}) : trpc.dci.pdu.supported.queryOptions({}),
-  )
-  const label = supported.data?.list.find((one) => one.name === device.device)?.label
-  const kind = label ?? (supported.isPending ? <Skeleton className="my-1 w-32" /> : device.device)
+  const { drivers, isPending } = useDrivers(isSwitch ? 'switch' : 'pdu')
+  const kind = isPending ? <Skeleton className="my-1 w-32" /> : driverLabel(drivers, device.device)
   const version = device.snmp_params.version
   return (
     <>
