@@ -22,6 +22,6 @@ export function Loaded<T>(props: {
   const { query, label, unread, rows, children } = props
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
-  if (!error) return <SkeletonRows label={label} {...(rows && { rows })} />
+  if (!error) return <SkeletonRows label={label} rows={rows} />
   return <ErrorState title={unread} cause={apiFault(error).msg} onRetry={() => void refetch()} busy={isFetching} />
 }

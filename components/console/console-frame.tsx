@@ -110,7 +110,7 @@ export function ConsoleFrame(props: {
             stopped={stopped}
             onReconnect={onReconnect}
             onTakeOver={onTakeOver}
-            {...(help && { help })}
+            help={help}
           />
         </div>
         {hasRoom && power.length > 0 ? (

@@ -17,7 +17,7 @@ export const healthKinds = {
 export function HealthState({ health, detail }: { health: SensorHealth; detail?: string }) {
   const t = useTranslations('controllers.health')
   return (
-    <State kind={healthKinds[health]} {...(detail && { detail })}>
+    <State kind={healthKinds[health]} detail={detail}>
       {t(health)}
     </State>
   )

@@ -51,7 +51,7 @@ export function Chart(props: {
       onZoom={onZoom}
       {...(behind && { before: { label: t('before'), values: behind } })}
       {...(top !== undefined && { top })}
-      {...(binary && { binary })}
+      binary={binary}
     />
   )
 }

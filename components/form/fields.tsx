@@ -43,7 +43,7 @@ function useBound<Values extends FieldValues>({
 function split<Values extends FieldValues, Rest>(props: Bound<Values> & Rest) {
   const { control: _control, name: _name, label, aside, hint, optional, required, className, ...rest } = props
   return {
-    frame: { label, aside, hint, optional, ...(required && { required }), ...(className && { className }) },
+    frame: { label, aside, hint, optional, ...(required && { required }), className },
     rest,
   }
 }

@@ -84,7 +84,7 @@ export function FormDialog<Values extends FieldValues, Output>(props: FormDialog
       onOpenChange={(open) => (open ? undefined : leave())}
       title={title}
       {...(description !== undefined && { description })}
-      {...(width && { width })}
+      width={width}
       footerNote={
         leaving ? <span role="alert">{t('unsaved')}</span> : panel.keeps ? <DraftNote panel={panel} /> : undefined
       }

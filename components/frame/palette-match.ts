@@ -34,7 +34,7 @@ const found = (page: NavTab, wanted: string, { icon }: NavEntry, detail?: string
           icon,
           title: page.label,
           href: page.href,
-          ...(detail && { detail }),
+          detail,
           ...(letter && { keys: ['G', letter.toUpperCase()] }),
         },
       ]

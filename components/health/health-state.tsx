@@ -30,7 +30,7 @@ export function HealthState({ health }: { health: Health }) {
   if (health.level === 'ok') return <span className="text-fg-3">{t('levels.ok')}</span>
   const cause = causeOf(health)
   return (
-    <State kind={healthKinds[health.level]} {...(cause && { detail: cause })}>
+    <State kind={healthKinds[health.level]} detail={cause}>
       {t(`levels.${health.level}`)}
     </State>
   )

@@ -35,7 +35,7 @@ export function PasswordMade<Values extends FieldValues>({
         name={name}
         label={label}
         autoComplete="new-password"
-        {...(hint && { hint })}
+        hint={hint}
         aside={
           <Button
             kind="quiet"

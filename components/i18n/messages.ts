@@ -21,7 +21,7 @@ const compiled = new WeakMap<object, Messages>()
 
 /**
  * The catalogue of one language, ready to be formatted; only that one travels to the browser. Messages are taken apart
- * here on the server, so the browser needs no parser for them (next.config.mjs replaces the formatter to match).
+ * here on the server, so the browser needs no parser for them (next.config.ts replaces the formatter to match).
  */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   const { default: tree } = locale === 'ru' ? await import('./ru.json') : await import('./en.json')

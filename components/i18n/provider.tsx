@@ -20,7 +20,7 @@ export function LanguageProvider(props: {
       locale={formattedAs[locale]}
       messages={messages}
       timeZone={timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
-      {...(onError && { onError })}
+      onError={onError}
     >
       {children}
     </IntlProvider>

@@ -97,7 +97,7 @@ export function useNodeActions() {
           label: label(command, node),
           icon: <Icon />,
           ...(command === 'delete' && { danger: true }),
-          ...(off && { disabledReason: off }),
+          disabledReason: off,
           ...(off &&
             command === 'delete' &&
             node.host_count > 0 && { fix: { label: t('showMachines'), href: machines(node) } }),

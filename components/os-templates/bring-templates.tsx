@@ -1,16 +1,13 @@
 'use client'
-import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Location } from '../../server/domain/location/schema.ts'
-import type { OsTemplate } from '../../server/domain/os-template/schema.ts'
 import { useTRPCClient } from '../api/trpc.ts'
 import { MultiPickerField } from '../form/fields.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
-import { optionOf } from '../form/option-of.ts'
 import { pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
-import type { LoadOptions } from '../ui/controls/use-options.ts'
+import { typeahead } from '../resource/loaders.ts'
 import { placeIn } from './place.ts'
 import { useTemplateLine } from './template-words.ts'
 
@@ -23,15 +20,10 @@ export default function BringTemplates({ location, onClose }: { location: Locati
     schema: z.object({ os_templates: z.array(pickedShape).min(1, t('choose')) }),
     defaultValues: { os_templates: [] },
   })
-  const load: LoadOptions = useCallback(
-    async (search, signal) => {
-      const query = { search, where: 'status_info.offered EQ true', orderby: 'name', limit: '0,20' }
-      const { list, size } = await dci.osTemplate.list.query({ query }, { signal })
-      const hint = (one: OsTemplate) => (placeIn(one, location.id) ? t('thereAlready') : words(one))
-      return { list: list.map((one) => ({ ...optionOf(one), hint: hint(one) })), size }
-    },
-    [dci, location.id, words, t],
-  )
+  const load = typeahead(dci.osTemplate.list.query, {
+    where: 'status_info.offered EQ true',
+    more: (one) => ({ hint: placeIn(one, location.id) ? t('thereAlready') : words(one) }),
+  })
   return (
     <FormDialog
       panel={panel}

@@ -56,7 +56,7 @@ export function usePlaceActions() {
         {
           label: t(`commands.${commandOf(place)}`),
           ...(place?.status === 'ok' && { hint: t('againHint') }),
-          ...(reason && { disabledReason: reason }),
+          disabledReason: reason,
           ...(!moving && hindrance?.fix && { fix: hindrance.fix }),
           onSelect: () => install(template, site),
         },
@@ -69,7 +69,7 @@ export function usePlaceActions() {
               {
                 label: t('commands.remove'),
                 danger: true,
-                ...(moving && { disabledReason: moving }),
+                disabledReason: moving,
                 onSelect: () => ask({ template, site }),
               } satisfies MenuEntry,
             ]

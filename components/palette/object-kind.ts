@@ -47,7 +47,7 @@ export const actionItem = (item: MenuItem, id: string, of?: { name: string; deta
   icon: () => item.icon,
   title: of ? `${item.label} ${of.name}` : item.label,
   detail: item.hint ?? of?.detail ?? '',
-  ...(item.disabledReason && { disabledReason: item.disabledReason }),
+  disabledReason: item.disabledReason,
   ...(item.fix && { fix: item.fix }),
   ...(item.href === undefined ? { run: item.onSelect ?? (() => {}) } : { href: item.href }),
 })

@@ -59,7 +59,7 @@ export function usePowerMenu() {
           label: label(command),
           icon: powerIcons[command],
           danger: command !== 'boot_device' && isForced(serverVerbs[command]),
-          ...(off && { disabledReason: off }),
+          disabledReason: off,
           onSelect: () => (command === 'power_on' ? start(server) : ask({ command, server })),
         }
       }),

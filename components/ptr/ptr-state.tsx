@@ -35,7 +35,7 @@ export function PtrState({ ptr: { domain, status, found, fault } }: { ptr: PtrSh
         ? said(fault)
         : null
   return (
-    <State kind={kinds[status]} {...(why && { detail: why })}>
+    <State kind={kinds[status]} detail={why}>
       {domain === '' ? t('removing') : domain}
     </State>
   )

@@ -1,5 +1,4 @@
 'use client'
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { chassisFields } from '../../server/domain/chassis/fields.ts'
@@ -11,7 +10,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { isMac, macsIn } from '../form/mac-list.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
-import type { LoadOptions } from '../ui/controls/use-options.ts'
+import { typeahead } from '../resource/loaders.ts'
 import { TextLink } from '../ui/display/text.tsx'
 import { FieldRow } from '../ui/layout/form-layout.tsx'
 import type { RackPart } from './use-rack-actions.tsx'
@@ -22,21 +21,12 @@ type AddProps = { rack: RackPart; unit: number | null; onClose: () => void }
 export function AddServerForm({ rack, unit, onClose }: AddProps) {
   const t = useTranslations('racks')
   const { dci } = useTRPCClient()
-  const platforms: LoadOptions = useMemo(
-    () => async (search, signal) => {
-      const query = { search, orderby: 'name', limit: '0,20', where: "type EQ 'server'" }
-      const { list, size } = await dci.platform.list.query({ query }, { signal })
-      return {
-        list: list.map(({ id, name, server_size, width }) => ({
-          value: String(id),
-          label: name,
-          hint: t('form.platformHint', { size: Number(server_size), width: width === 'half' ? 'half' : 'full' }),
-        })),
-        size,
-      }
-    },
-    [dci, t],
-  )
+  const platforms = typeahead(dci.platform.list.query, {
+    where: "type EQ 'server'",
+    more: ({ server_size, width }) => ({
+      hint: t('form.platformHint', { size: Number(server_size), width: width === 'half' ? 'half' : 'full' }),
+    }),
+  })
   const panel = usePanelForm({
     schema: z.object({
       name: formShape(serverFields, 'create').name,

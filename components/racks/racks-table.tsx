@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl'
 import { rackFields } from '../../server/domain/rack/fields.ts'
 import type { Rack } from '../../server/domain/rack/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { optionOf } from '../form/option-of.ts'
 import { useHealthFilter } from '../health/health-column.tsx'
 import { HealthMark } from '../health/health-state.tsx'
 import { paths } from '../paths.ts'
+import { typeahead } from '../resource/loaders.ts'
 import { useOwnFilters } from '../resource/own-filters.ts'
 import { ResourceList } from '../resource/resource-list.tsx'
 import type { FilterField } from '../table/filters.ts'
@@ -56,11 +56,7 @@ function useFilters(): readonly FilterField[] {
           name: 'location',
           label: t('fields.location'),
           type: 'int',
-          load: async (search: string, signal: AbortSignal) => {
-            const query = { search, orderby: 'name', limit: '0,20' }
-            const { list, size } = await dci.location.list.query({ query }, { signal })
-            return { list: list.map(optionOf), size }
-          },
+          load: typeahead(dci.location.list.query),
         },
         { name: 'free', label: t('fields.free'), type: 'number' },
         { name: 'used', label: t('fields.used'), type: 'number' },

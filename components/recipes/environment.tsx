@@ -1,16 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ScriptType } from '../../server/domain/recipe/kinds.ts'
 import { namesIn } from '../../server/domain/recipe/names.ts'
 import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
 import { isSecretName } from '../../server/domain/recipe/secret-name.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { optionOf } from '../form/option-of.ts'
+import { typeahead } from '../resource/loaders.ts'
 import { Combobox } from '../ui/controls/combobox.tsx'
 import { Field } from '../ui/controls/field.tsx'
-import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
+import type { Option } from '../ui/controls/use-options.ts'
 
 /** What the panel says of a VM to every script. */
 const factNames = ['VM_ID', 'VM_NAME', 'VM_DOMAIN', 'VM_IP', 'VM_CPU', 'VM_RAM_MIB', 'VM_USER'] as const
@@ -34,13 +33,7 @@ export function Environment({ type, script, params, given, host, onHost }: Props
   const trpc = useTRPC()
   const { vm } = useTRPCClient()
   const facts = useFacts(host)
-  const load: LoadOptions = useCallback(
-    async (search, signal) => {
-      const { list, size } = await vm.host.list.query({ query: { search, orderby: 'name', limit: '0,20' } }, { signal })
-      return { size, list: list.map((one) => ({ ...optionOf(one), hint: one.os_name ?? '' })) }
-    },
-    [vm],
-  )
+  const load = typeahead(vm.host.list.query, { more: (one) => ({ hint: one.os_name ?? '' }) })
   const { data } = useQuery(trpc.vm.scriptVariable.list.queryOptions({ query: { orderby: 'name', limit: '500' } }))
   const names = [...namesIn(script, type)]
   // PowerShell takes names in any case.

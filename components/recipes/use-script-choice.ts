@@ -1,11 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { runsWindows, type ScriptType } from '../../server/domain/recipe/kinds.ts'
 import type { RecipeParam } from '../../server/domain/recipe/schema.ts'
 import { useTRPC, useTRPCClient } from '../api/trpc.ts'
-import { pickedId } from '../resource/loaders.ts'
-import type { LoadOptions } from '../ui/controls/use-options.ts'
+import { pickedId, typeahead } from '../resource/loaders.ts'
 
 const NOTHING: readonly RecipeParam[] = []
 
@@ -25,15 +23,10 @@ export function useScriptChoice(chosen: { value: string } | null | undefined, ty
     trpc.vm.recipe.get.queryOptions({ params: { recipe_id: picked ?? 0 } }, { enabled: picked !== null }),
   )
   const params = picked === null ? NOTHING : (query.data?.params ?? NOTHING)
-  const load: LoadOptions = useCallback(
-    async (search, signal) => {
-      const where = `state EQ 'active'${type === null ? '' : ` AND type EQ '${type}'`}`
-      const found = await vm.recipe.list.query({ query: { search, where, orderby: 'name', limit: '0,20' } }, { signal })
-      const list = found.list.map((row) => ({ value: String(row.id), label: row.name, hint: row.description }))
-      return { list, size: found.size }
-    },
-    [vm, type],
-  )
+  const load = typeahead(vm.recipe.list.query, {
+    where: `state EQ 'active'${type === null ? '' : ` AND type EQ '${type}'`}`,
+    more: ({ description }) => ({ hint: description }),
+  })
   return { picked, params, load, description: query.data?.description, isLoading: picked !== null && !query.data }
 }
 

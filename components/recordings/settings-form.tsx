@@ -1,6 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { type RecordingSettings, recordingSettings } from '../../server/domain/recording/schema.ts'
@@ -12,6 +12,7 @@ import { FormShell } from '../form/form-shell.tsx'
 import { pickedShape } from '../form/picked.ts'
 import type { SubmitError } from '../form/submit-error.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
+import { together, typeahead } from '../resource/loaders.ts'
 import type { LoadOptions, Option } from '../ui/controls/use-options.ts'
 import { toast } from '../ui/floating/toast.tsx'
 import { FieldRow, FormSection } from '../ui/layout/form-layout.tsx'
@@ -142,19 +143,8 @@ export function SettingsForm({ settings }: { settings: ReadSettings }) {
 function useLoadThings(): LoadOptions {
   const t = useTranslations('recordings.objects')
   const { vm, dci } = useTRPCClient()
-  return useMemo(
-    () => async (search, signal) => {
-      const query = { search, orderby: 'name', limit: '0,10' }
-      const [hosts, servers] = await Promise.all([
-        vm.host.list.query({ query }, { signal }),
-        dci.server.list.query({ query }, { signal }),
-      ])
-      const list = [
-        ...hosts.list.map(({ id, name }) => ({ value: `host ${id}`, label: name, hint: t('host') })),
-        ...servers.list.map(({ id, name }) => ({ value: `server ${id}`, label: name, hint: t('server') })),
-      ]
-      return { list, size: hosts.size + servers.size }
-    },
-    [vm, dci, t],
+  return together(
+    typeahead(vm.host.list.query, { more: ({ id }) => ({ value: `host ${id}`, hint: t('host') }) }),
+    typeahead(dci.server.list.query, { more: ({ id }) => ({ value: `server ${id}`, hint: t('server') }) }),
   )
 }

@@ -17,14 +17,14 @@ export function useOwnFilters(fields: Fields, namespace: Namespace) {
           return []
         const type = field.type === 'text' && field.format === 'ipv4' ? 'inet' : field.type
         const options =
-          field.type === 'enum' && field.values.map((value) => ({ value, label: words.value(name, value) }))
+          field.type === 'enum' ? field.values.map((value) => ({ value, label: words.value(name, value) })) : undefined
         return [
           {
             name,
             label: words.label(name),
             type,
             ...(field.nullable && { nullable: true }),
-            ...(options && { options }),
+            options,
           },
         ]
       }

@@ -34,11 +34,10 @@ export function ResourceList<Row extends Named, Listed extends Named = Row>(prop
     <ListScreen<Row>
       {...parts}
       title={title ?? t('title')}
-      {...(label && { label })}
+      label={label}
       query={query}
       empty={empty ?? { title: t('none'), ...(t.has('noneHint') && { hint: t('noneHint') }) }}
-      {...(label && { label })}
-      {...(csv && { csv })}
+      csv={csv}
       create={create}
       notice={notice}
       tabs={tabs}

@@ -69,8 +69,8 @@ export function useList<Row extends Named, Listed extends Named = Row>(props: Li
     id,
     fields: filters,
     defaultSort: sort,
-    ...(base && { base }),
-    ...(prefix && { prefix }),
+    base,
+    prefix,
   })
   const list = props.list as unknown as Asked<Row & Listed>
   const ask = (asked: Partial<ListQuery>) => list.queryOptions({ ...(params && { params }), query: asked })
@@ -96,9 +96,9 @@ export function useList<Row extends Named, Listed extends Named = Row>(props: Li
     rowId,
     searchPlaceholder: props.searchPlaceholder ?? t('searchPlaceholder'),
     toPhone: (row: Row) => ({ name: rowName(row), ...(rowHref && { href: rowHref(row) }), ...phone(row) }),
-    ...(rowHref && { rowHref }),
+    rowHref,
     ...(actions && { rowMenu: actions.entries }),
-    ...(bulk && { bulk }),
+    bulk,
     ...(mostChosen && { loadChosen }),
   }
   return { t, ask, query, parts }

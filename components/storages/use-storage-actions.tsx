@@ -55,13 +55,13 @@ export function useStorageActions() {
         {
           label: t('check'),
           icon: <Plug />,
-          ...(away && { disabledReason: away }),
+          disabledReason: away,
           onSelect: () => void check(storage),
         },
         {
           label: t('compare'),
           icon: <ListChecks />,
-          ...(away && { disabledReason: away }),
+          disabledReason: away,
           onSelect: () => void compare(storage),
         },
         { kind: 'line' },

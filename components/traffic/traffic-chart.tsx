@@ -50,5 +50,5 @@ export function TrafficChart(props: {
     return <ErrorState title={t('unread')} cause={apiFault(query.error).msg} onRetry={() => void query.refetch()} />
   if (!series.some(({ values }) => values.some((value) => value !== null)))
     return <p className="pb-1 text-12 text-fg-2">{t('none')}</p>
-  return <LineChart title={title} times={times} series={series} format={rate} height={height} {...(mark && { mark })} />
+  return <LineChart title={title} times={times} series={series} format={rate} height={height} mark={mark} />
 }

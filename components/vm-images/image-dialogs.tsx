@@ -1,5 +1,4 @@
 'use client'
-import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { imageFields } from '../../server/domain/image/fields.ts'
@@ -11,7 +10,7 @@ import { FormDialog } from '../form/form-dialog.tsx'
 import { neededShape, pickedShape } from '../form/picked.ts'
 import { usePanelForm } from '../form/use-panel-form.ts'
 import { paths } from '../paths.ts'
-import { useLoaders } from '../resource/loaders.ts'
+import { typeahead, useLoaders } from '../resource/loaders.ts'
 import { OwnFields } from '../resource/own-fields.tsx'
 import { RecordDialogs } from '../resource/record-dialogs.tsx'
 import { RecordForm, useRecordForm } from '../resource/record-form.tsx'
@@ -89,15 +88,7 @@ function EditImage({ image, onClose }: Props) {
 function useOthers(image: Image): LoadOptions {
   const { vm } = useTRPCClient()
   const known = image.nodes.map(({ id }) => id).join(',')
-  return useCallback(
-    async (search, signal) => {
-      const where = known ? `NOT (id IN (${known}))` : undefined
-      const query = { search, orderby: 'name', limit: '0,20', ...(where && { where }) }
-      const found = await vm.node.list.query({ query }, { signal })
-      return { list: found.list.map(({ id, name }) => ({ value: String(id), label: name })), size: found.size }
-    },
-    [vm, known],
-  )
+  return typeahead(vm.node.list.query, { where: known ? `NOT (id IN (${known}))` : undefined })
 }
 
 function CopyImage({ image, onClose }: Props) {
@@ -162,17 +153,7 @@ function MoveImage({ image, onClose }: Props) {
 function RelocateImage({ image, onClose }: Props) {
   const t = useTranslations('vmImages')
   const { vm } = useTRPCClient()
-  const load: LoadOptions = useCallback(
-    async (search, signal) => {
-      const where = "type EQ 'file'"
-      const found = await vm.storage.list.query(
-        { query: { search, where, orderby: 'name', limit: '0,20' } },
-        { signal },
-      )
-      return { list: found.list.map(({ id, name }) => ({ value: String(id), label: name })), size: found.size }
-    },
-    [vm],
-  )
+  const load = typeahead(vm.storage.list.query, { where: "type EQ 'file'" })
   const present = image.storage && { value: String(image.storage.id), label: image.storage.name }
   const panel = usePanelForm({
     schema: z.object({ storage: pickedShape.nullable() }),

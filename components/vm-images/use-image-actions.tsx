@@ -29,7 +29,7 @@ export function useImageActions() {
         return {
           label: t(command),
           ...icon,
-          ...(why && { disabledReason: why }),
+          disabledReason: why,
           onSelect: () => ask({ command, record: image }),
         } as MenuEntry
       }

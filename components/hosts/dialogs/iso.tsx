@@ -6,23 +6,17 @@ import { CheckField, PickerField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { neededShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
-import type { LoadOptions } from '../../ui/controls/use-options.ts'
+import { typeahead } from '../../resource/loaders.ts'
 import type { HostDialogProps } from '../host-dialogs.tsx'
 
 /** Images that can be mounted: on the panel, or offered by a repository. */
-function useImages(): LoadOptions {
-  const { vm } = useTRPCClient()
-  return async (search, signal) => {
-    const where = "state IN ('ready', 'offered')"
-    const found = await vm.iso.list.query({ query: { search, where, orderby: 'name', limit: '0,20' } }, { signal })
-    return { list: found.list.map(({ id, name }) => ({ value: String(id), label: name })), size: found.size }
-  }
-}
+const MOUNTABLE = { where: "state IN ('ready', 'offered')" }
 
 /** Puts an image of the library into the drive of a VM, or starts the VM from it. */
 export function MountIso({ host, calls, onClose }: HostDialogProps) {
   const t = useTranslations('hosts.iso')
-  const load = useImages()
+  const { vm } = useTRPCClient()
+  const load = typeahead(vm.iso.list.query, MOUNTABLE)
   const panel = usePanelForm({
     schema: z.object({ image: neededShape(t('choose')), reboot: z.boolean() }),
     defaultValues: { image: null, reboot: false },

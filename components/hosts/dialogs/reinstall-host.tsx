@@ -1,5 +1,4 @@
 'use client'
-import { useCallback } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
@@ -11,8 +10,7 @@ import { pickedShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { ParamFields } from '../../recipes/run-fields.tsx'
 import { givenParams, typeFor, useScriptChoice } from '../../recipes/use-script-choice.ts'
-import { pickedId } from '../../resource/loaders.ts'
-import type { LoadOptions } from '../../ui/controls/use-options.ts'
+import { pickedId, together, typeahead } from '../../resource/loaders.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { gib } from '../../ui/display/size.ts'
 import { SkeletonRows } from '../../ui/layout/skeleton.tsx'
@@ -47,18 +45,12 @@ export function ReinstallHost({ host, calls, onClose }: HostDialogProps) {
   const { control } = panel.form
   const [os, recipe] = useWatch({ control, name: ['os', 'recipe'] })
   const script = useScriptChoice(recipe, typeFor(os?.label ?? '', null))
-  const cluster = host.cluster.id
-  const load: LoadOptions = useCallback(
-    async (search, signal) => {
-      const where = `state EQ 'active' AND cluster EQ ${cluster}`
-      const found = await vm.os.list.query({ query: { search, where, orderby: 'name', limit: '0,20' } }, { signal })
-      const systems = found.list.map((row) => ({ value: String(row.id), label: row.name }))
-      const own = { query: { search, where: "state EQ 'active'", orderby: 'name', limit: '0,20' } }
-      const images = await vm.image.list.query(own, { signal })
-      const made = images.list.map((row) => ({ value: `${IMAGE}${row.id}`, label: row.name, hint: t('imageHint') }))
-      return { list: [...systems, ...made], size: found.size + images.size }
-    },
-    [vm, cluster, t],
+  const load = together(
+    typeahead(vm.os.list.query, { where: `state EQ 'active' AND cluster EQ ${host.cluster.id}` }),
+    typeahead(vm.image.list.query, {
+      where: "state EQ 'active'",
+      more: ({ id }) => ({ value: `${IMAGE}${id}`, hint: t('imageHint') }),
+    }),
   )
   return (
     <FormDialog

@@ -1,5 +1,4 @@
 'use client'
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import {
@@ -13,11 +12,10 @@ import type { Host } from '../../../server/domain/host/record.ts'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { CheckField, NumberField, PickerField, SelectField, TextareaField, TextField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
-import { optionOf } from '../../form/option-of.ts'
 import { pickedShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
 import { useRefusal } from '../../i18n/use-refusal.ts'
-import type { LoadOptions } from '../../ui/controls/use-options.ts'
+import { typeahead } from '../../resource/loaders.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 import { hasPorts, peersOf, protocols, ruleOf, sources, valuesOf } from './rule-values.ts'
 import { useRuleWords } from './rule-words.ts'
@@ -37,7 +35,7 @@ export function RuleDialog({ host, rules, of: { actions, groups }, at, onClose }
   const { vm } = useTRPCClient()
   const refusal = useRefusal()
   const owner = host.account?.id ?? 0
-  const load = useMemo(() => groupLoader(vm, owner), [vm, owner])
+  const load = groupLoader(vm, owner)
   const shape = z
     .object({
       action: z.enum(packetActions),
@@ -177,10 +175,8 @@ export function RuleDialog({ host, rules, of: { actions, groups }, at, onClose }
 }
 
 /** Groups that rules of an owner's VM may name. */
-const groupLoader =
-  (vm: ReturnType<typeof useTRPCClient>['vm'], owner: number): LoadOptions =>
-  async (search, signal) => {
-    const query = { search, where: `(account EQ ${owner}) OR (for_all EQ true)`, orderby: 'name', limit: '0,20' }
-    const { list, size } = await vm.addressGroup.list.query({ query }, { signal })
-    return { size, list: list.map((one) => ({ ...optionOf(one), hint: one.members.join(', ') })) }
-  }
+const groupLoader = (vm: ReturnType<typeof useTRPCClient>['vm'], owner: number) =>
+  typeahead(vm.addressGroup.list.query, {
+    where: `(account EQ ${owner}) OR (for_all EQ true)`,
+    more: (one) => ({ hint: one.members.join(', ') }),
+  })

@@ -1,9 +1,9 @@
 'use client'
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '../../api/me.tsx'
 import { useTRPCClient } from '../../api/trpc.ts'
 import { MultiPickerField, NumberField, SelectField, TextField } from '../../form/fields.tsx'
+import { typeahead } from '../../resource/loaders.ts'
 import type { LoadOptions } from '../../ui/controls/use-options.ts'
 import { FieldRow, FormSection } from '../../ui/layout/form-layout.tsx'
 import { type Addressing, addressings, type Ipv6Choice, ipv6Choices } from './addressings.ts'
@@ -86,33 +86,14 @@ export function AddressSection({ control, values }: SectionProps) {
 function usePools(cluster: string | undefined, family: 4 | 6 = 4): LoadOptions {
   const t = useTranslations('newHost')
   const { vm } = useTRPCClient()
-  return useMemo<LoadOptions>(
-    () => async (search, signal) => {
-      const { list, size } = await vm.ippool.list.query(
-        {
-          query: {
-            orderby: 'name',
-            limit: '0,20',
-            ...(search && { search }),
-            ...(cluster && { where: `cluster EQ ${Number(cluster)}` }),
-          },
-        },
-        { signal },
-      )
+  return typeahead(vm.ippool.list.query, {
+    where: cluster && `cluster EQ ${Number(cluster)}`,
+    more: ({ ipv4, ipv6 }) => {
+      const free = family === 6 ? ipv6.total : ipv4.total - ipv4.used
       return {
-        size,
-        list: list.map((pool) => {
-          const named = { value: String(pool.id), label: pool.name }
-          if (family === 6) return { ...named, ...(pool.ipv6.total === 0 && { disabledReason: t('nothingFree') }) }
-          const free = pool.ipv4.total - pool.ipv4.used
-          return {
-            ...named,
-            hint: t('free', { count: free }),
-            ...(free <= 0 && { disabledReason: t('nothingFree') }),
-          }
-        }),
+        ...(family === 4 && { hint: t('free', { count: free }) }),
+        ...(free <= 0 && { disabledReason: t('nothingFree') }),
       }
     },
-    [vm, cluster, family, t],
-  )
+  })
 }

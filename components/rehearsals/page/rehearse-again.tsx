@@ -18,7 +18,7 @@ export function RehearseAgain({ rehearsal: { backup, host, state } }: { rehearsa
   return (
     <Button
       busy={busy}
-      {...(off && { disabledReason: off })}
+      disabledReason={off}
       onClick={() => {
         if (backup === null) return
         setBusy(true)

@@ -22,7 +22,7 @@ export function OperationState({ operation }: { operation: Operation }) {
       ? t('stepAndPercent', { step: words.step(step.name), percent })
       : status_info.reason && said(status_info.reason)
   return (
-    <State kind={kinds[status]} {...(detail && { detail })}>
+    <State kind={kinds[status]} detail={detail}>
       {t(`values.status.${status}`)}
     </State>
   )

@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import type { Server } from '../../../server/domain/server/record.ts'
@@ -8,6 +8,7 @@ import { PickerField } from '../../form/fields.tsx'
 import { FormDialog } from '../../form/form-dialog.tsx'
 import { neededShape } from '../../form/picked.ts'
 import { usePanelForm } from '../../form/use-panel-form.ts'
+import { typeahead } from '../../resource/loaders.ts'
 import type { LoadOptions } from '../../ui/controls/use-options.ts'
 import { FieldRow } from '../../ui/layout/form-layout.tsx'
 
@@ -64,46 +65,29 @@ export default function ConnectServer({ server, to, onClose }: { server: Server;
 /** Typeaheads over the devices of a location, and over what is free of one of them. */
 function useLoaders(to: Plug, location: number, device: number): Record<'devices' | 'sockets', LoadOptions> {
   const { dci } = useTRPCClient()
-  return useMemo(() => {
-    const free = "connection_type EQ 'free' AND gone EQ false"
-    const here = (search: string) => ({
-      query: { search, where: `location_id EQ ${location}`, orderby: 'name', limit: '0,20' },
-    })
-    const of = (search: string) => ({ search, where: free, limit: '0,60' })
+  const here = {
+    where: `location_id EQ ${location}`,
+    more: ({ rack }: { rack: { name: string } | null }) => (rack ? { hint: rack.name } : {}),
+  }
+  const free = { where: "connection_type EQ 'free' AND gone EQ false", first: 60 }
+  if (to === 'port') {
+    const params = { switch_id: device }
     return {
-      devices: async (search, signal) => {
-        const { list, size } = await (to === 'port'
-          ? dci.switch.list.query(here(search), { signal })
-          : dci.pdu.list.query(here(search), { signal }))
-        return {
-          list: list.map((row) => ({
-            value: String(row.id),
-            label: row.name,
-            ...(row.rack && { hint: row.rack.name }),
-          })),
-          size,
-        }
-      },
-      sockets: async (search, signal) => {
-        if (to === 'port') {
-          const query = { params: { switch_id: device }, query: of(search) }
-          const { list, size } = await dci.switch.port.list.query(query, { signal })
-          return {
-            list: list.map((port) => ({
-              value: String(port.id),
-              label: port.name || port.if_index,
-              hint: port.description,
-            })),
-            size,
-          }
-        }
-        const query = { params: { pdu_id: device }, query: of(search) }
-        const { list, size } = await dci.pdu.port.list.query(query, { signal })
-        return {
-          list: list.map((port) => ({ value: String(port.id), label: String(port.identity), hint: port.name })),
-          size,
-        }
-      },
+      devices: typeahead(dci.switch.list.query, here),
+      sockets: typeahead((asked, options) => dci.switch.port.list.query({ params, ...asked }, options), {
+        ...free,
+        orderby: 'if_index',
+        more: ({ name, if_index, description }) => ({ label: name || if_index, hint: description }),
+      }),
     }
-  }, [dci, device, location, to])
+  }
+  const params = { pdu_id: device }
+  return {
+    devices: typeahead(dci.pdu.list.query, here),
+    sockets: typeahead((asked, options) => dci.pdu.port.list.query({ params, ...asked }, options), {
+      ...free,
+      orderby: 'identity',
+      more: ({ identity, name }) => ({ label: String(identity), hint: name }),
+    }),
+  }
 }

@@ -39,7 +39,7 @@ export function PlanServerState({ row, short }: { row: OperationPlanServer; shor
   const { state, reason, percent } = row
   const detail = state === 'running' ? t('percent', { percent }) : !short && reason && said(reason)
   return (
-    <State kind={serverKinds[state]} {...(detail && { detail })}>
+    <State kind={serverKinds[state]} detail={detail}>
       {t(`values.server.${state}`)}
     </State>
   )

@@ -8,8 +8,9 @@ import type { Storage, StorageUse as Use } from '../../../server/domain/storage/
 import { Loaded } from '../../api/loaded.tsx'
 import { useTRPC, useTRPCClient } from '../../api/trpc.ts'
 import { LineChart } from '../../chart/line-chart.tsx'
+import { typeahead } from '../../resource/loaders.ts'
 import { Combobox } from '../../ui/controls/combobox.tsx'
-import type { LoadOptions, Option } from '../../ui/controls/use-options.ts'
+import type { Option } from '../../ui/controls/use-options.ts'
 import { Notice } from '../../ui/display/notice.tsx'
 import { useSizes } from '../../ui/display/use-sizes.ts'
 import { Section } from '../../ui/layout/section.tsx'
@@ -44,11 +45,8 @@ function NodeChoice(props: { storage: Storage; node: Option | null; onChoose: (n
   const { storage, node, onChoose } = props
   const t = useTranslations('storages.page')
   const { vm } = useTRPCClient()
-  const load: LoadOptions = async (search, signal) => {
-    const asked = { params: { storage_id: storage.id }, query: { search, orderby: 'name', limit: '0,20' } }
-    const { list, size } = await vm.storage.nodes.query(asked, { signal })
-    return { list: list.map(({ id, name }) => ({ value: String(id), label: name })), size }
-  }
+  const params = { storage_id: storage.id }
+  const load = typeahead((asked, options) => vm.storage.nodes.query({ params, ...asked }, options))
   return (
     <div className="w-56 pb-2">
       <Combobox

@@ -47,7 +47,7 @@ export function CapacityCell({ label, used, of, kind, unit = unitFor(of), calm }
           {percent === null ? '-' : `${percent}%`}
         </span>
       </div>
-      <Meter used={used} of={of} label={label} {...(calm && { calm })} className="mt-0.5" />
+      <Meter used={used} of={of} label={label} calm={calm} className="mt-0.5" />
     </div>
   )
 }

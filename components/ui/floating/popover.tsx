@@ -40,8 +40,8 @@ export function Popover(props: PopoverProps) {
             anchor={anchor}
             onClose={() => change(false)}
             label={label}
-            {...(side && { side })}
-            {...(align && { align })}
+            side={side}
+            align={align}
             className={cn(
               floatClass,
               'z-40 max-h-(--radix-popover-content-available-height) animate-pop overflow-y-auto',

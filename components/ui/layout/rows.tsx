@@ -37,7 +37,7 @@ export function Rows<Row>(props: Props<Row> & Keyed<Row>) {
   const { rows, rowKey = (row: Row) => (row as { id: Key }).id, columns, ...table } = props
   const shown = columns.filter((column) => column !== false)
   const look = ({ right, wide, className }: RowsColumn<Row>) => ({
-    ...(right && { right }),
+    right,
     className: cn(wide && 'phone:hidden', className),
   })
   return (

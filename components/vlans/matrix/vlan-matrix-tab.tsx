@@ -214,7 +214,7 @@ function cellEntries(
     ...(moves.length > 0
       ? moves.map((how) => ({
           label: t(how === 'tagged' && !now.is_trunk ? 'moves.intoTrunk' : `moves.${how}`, { vlan }),
-          ...(reason && { disabledReason: reason }),
+          disabledReason: reason,
           onSelect: () => choose(how),
         }))
       : [{ label: t('moves.stays'), disabledReason: t('moves.staysWhy') }]),

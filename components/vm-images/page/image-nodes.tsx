@@ -71,7 +71,7 @@ export function ImageNodes({ image }: { image: Image }) {
                           {
                             label: t('page.deleteHere'),
                             danger: true,
-                            ...(why && { disabledReason: why }),
+                            disabledReason: why,
                             onSelect: () => ask(node),
                           },
                         ]}

@@ -1,5 +1,4 @@
 'use client'
-import { useMemo } from 'react'
 import type { Control } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { raids, templateTypesOf } from '../../../../server/domain/operation/kinds.ts'
@@ -7,6 +6,7 @@ import { MOST_AT_ONCE, type PlanType, planNeeds } from '../../../../server/domai
 import { useTRPCClient } from '../../../api/trpc.ts'
 import { NumberField, PickerField, SelectField, TextareaField } from '../../../form/fields.tsx'
 import { PasswordMade } from '../../../hosts/password-made.tsx'
+import { typeahead } from '../../../resource/loaders.ts'
 import type { LoadOptions } from '../../../ui/controls/use-options.ts'
 import { FieldRow, FormSection } from '../../../ui/layout/form-layout.tsx'
 import { Keys } from '../../install/access-section.tsx'
@@ -102,13 +102,8 @@ function TemplateField({ control, load, hint }: { control: PlanControl; load: Lo
 /** Templates that operations of a type use, found by their names. */
 function useTemplates(type: PlanType): LoadOptions {
   const { dci } = useTRPCClient()
-  return useMemo(
-    () => async (search, signal) => {
-      const where = templateTypesOf[type].map((one) => `(type EQ ${one})`).join(' OR ')
-      const query = { search, where, orderby: 'name', limit: '0,20' }
-      const { list, size } = await dci.osTemplate.list.query({ query }, { signal })
-      return { list: list.map(({ id, name, version }) => ({ value: String(id), label: name, hint: version })), size }
-    },
-    [dci, type],
-  )
+  return typeahead(dci.osTemplate.list.query, {
+    where: templateTypesOf[type].map((one) => `(type EQ ${one})`).join(' OR '),
+    more: ({ version }) => ({ hint: version }),
+  })
 }
