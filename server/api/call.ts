@@ -8,6 +8,7 @@ import { forbidden, PanelError, refused } from '../domain/shared/errors.ts'
 import { type Change, noted } from '../events/changes.ts'
 import { log } from '../process/log.ts'
 import { msg } from '../shared/text.ts'
+import { auditSubject } from './audit-subject.ts'
 import type { Actor, AuditNote, Context } from './context.ts'
 import { type AnyEndpoint, operationName } from './endpoint.ts'
 import { redact } from './redact.ts'
@@ -94,7 +95,7 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
         const made = await body(work, note)
         // A condition that was not checked must not count as fulfilled.
         if (!compared) throw refused(msg`This operation takes no If-Match`, 'If-Match')
-        if (!audited) work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, requestId))
+        if (!audited) work.beforeCommit('audit', (w) => writeAudit(w, e, caller, parts, note, made, requestId))
         changes = noted(work)
         return made
       }, options)
@@ -107,24 +108,22 @@ function makeContext(e: AnyEndpoint, caller: Caller, parts: { params: unknown; b
   return context
 }
 
+/** Writes what was done into the audit. @param made what the mutation answers */
 async function writeAudit(
   work: Work,
   e: AnyEndpoint,
   caller: Caller,
   parts: { params: unknown; body: unknown },
   note: AuditNote,
+  made: unknown,
   requestId: string,
 ) {
-  const ids = Object.values((parts.params ?? {}) as Record<string, unknown>).filter(
-    (value) => typeof value === 'number',
-  )
   const record = (about: AuditNote) => ({
     account_id: about.account_id ?? caller.actor?.account_id ?? null,
     session_id: caller.actor?.session_id ?? null,
     ip: caller.ip,
     operation: operationName(e),
-    entity: about.entity ?? e.about ?? e.path.split('/')[1],
-    entity_id: about.entity_id ?? (e.about ? ids.at(-1) : ids[0]) ?? null,
+    ...auditSubject(e, parts.params, made, about),
     input: redact(about.input ?? { ...(parts.params as object), ...(parts.body as object) }),
     request_id: requestId,
   })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ShownDevices } from '../auth/device.ts'
 import type { Work } from '../db/transaction.ts'
+import type { AuditKind } from '../domain/shared/change-kinds.ts'
 import type { Role } from '../domain/shared/roles.ts'
 
 export type { Role }
@@ -20,8 +21,9 @@ export type Actor = {
 }
 
 export type AuditNote = {
-  entity?: string
-  entity_id?: number
+  entity?: AuditKind
+  entity_id?: number | undefined
+  /** Who does it, where nobody is signed in yet. */
   account_id?: number
   input?: Record<string, unknown>
   /** Of an operation that changes many records: what was done to each, a record of the audit each. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { auditKinds } from '../domain/shared/change-kinds.ts'
+import { auditSubject } from './audit-subject.ts'
 import { allEndpoints } from './catalogue.ts'
 import { auth } from './coverage/auth.ts'
 import { dci } from './coverage/dci.ts'
@@ -29,6 +31,12 @@ describe('the operations', () => {
     // A router cannot distinguish two paths that differ in the name of a parameter only.
     const routes = names.map((name) => name.replaceAll(/\{\w+\}/g, '{}'))
     expect(routes.filter((route, n) => routes.indexOf(route) !== n)).toEqual([])
+  })
+
+  it('leave records in the audit about kinds that it knows', () => {
+    const changing = allEndpoints.filter(({ method, readOnly }) => method !== 'GET' && !readOnly)
+    const about = changing.map((e) => auditSubject(e, null, null, {}).entity)
+    expect(about.filter((entity) => !auditKinds.some((kind) => kind === entity))).toEqual([])
   })
 
   it('that take part of a path name it in their parameters, and no other', () => {

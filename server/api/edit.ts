@@ -15,6 +15,10 @@ type Versioned<Data> = {
 /** How a kind of record is called: in events, and in words for people. */
 export type Naming = { entity: ChangeKind; what: Text; account_id?: number | null }
 
+/** What an edit says of a value that may be none: '' and 0 are none, one that is left out stays undefined, so that it is not written. */
+export const orNone = <T extends string | number>(value: T | null | undefined): T | null | undefined =>
+  value === undefined ? undefined : value || null
+
 type Expecting = Pick<Context, 'expectedVersion'>
 
 /** Condition of a statement that changes a record in the version that the caller saw, if it says one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Ability } from '../domain/shared/abilities.ts'
+import type { AuditKind } from '../domain/shared/change-kinds.ts'
 import { pathId } from '../domain/shared/fields.ts'
 import type { Pieces } from './body.ts'
 import type { Actor, Context } from './context.ts'
@@ -105,8 +106,8 @@ export type Definition<M extends Method, A extends Access, T extends Path, P, Q,
   readOnly?: boolean
   /** Of a list operation: its rows can also be taken away as a CSV file, under the same access. */
   csv?: ListDefinition<Actor>
-  /** What the audit record is about, with the last id of the path; by default the first word of the path, with the first id. */
-  about?: string
+  /** The kind of object that the audit record is about, where it is not the first word of the path; see `auditSubject`. */
+  about?: AuditKind
   run(
     ctx: Context<A extends 'public' ? Actor | null : Actor>,
     parts: Parts<T, P, Q, B>,

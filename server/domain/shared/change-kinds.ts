@@ -62,6 +62,10 @@ export const changeKinds = [
 
 export type ChangeKind = (typeof changeKinds)[number]
 
+/** Kinds of objects that audit records are about: also of such as no event is about. */
+export const auditKinds = [...changeKinds, 'demo', 'import', 'license', 'session', 'snapshot', 'update'] as const
+export type AuditKind = (typeof auditKinds)[number]
+
 /** False for what tasks are about besides, such as a licence. */
 export const isChangeKind = (entity: string | null): entity is ChangeKind =>
   (changeKinds as readonly (string | null)[]).includes(entity)

@@ -12,7 +12,7 @@ import { numericId } from '../user/rules.ts'
 export async function createAccessList(ctx: Context, body: AccessListCreate) {
   checkItems(body.ip_list)
   return uniqueName(msg`An access list`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const members = await memberIds(work, body.members)
       const { id } = await work.tx.access_list.create({
         data: { name: body.name, ip_list: body.ip_list },
@@ -21,7 +21,6 @@ export async function createAccessList(ctx: Context, body: AccessListCreate) {
       await work.tx.access_list_member.createMany({
         data: members.map((account_id) => ({ access_list_id: id, account_id })),
       })
-      note.entity_id = id
       changed(work, { entity: 'acl', entity_id: id, event: 'create' })
       await enforce(ctx, work, members)
       return { id: String(id) }
@@ -33,8 +32,7 @@ export async function editAccessList(ctx: Context, idText: string, body: AccessL
   const id = listId(idText)
   if (body.ip_list) checkItems(body.ip_list)
   await uniqueName(msg`An access list`, body.name, () =>
-    ctx.mutate(async (work, note) => {
-      note.entity_id = id
+    ctx.mutate(async (work) => {
       const before = await lockList(work, id)
       rejectStale(ctx, before, msg`Access list`, id)
       const members = body.members && (await memberIds(work, body.members))
@@ -61,8 +59,7 @@ export async function editAccessList(ctx: Context, idText: string, body: AccessL
 
 export async function deleteAccessList(ctx: Context, idText: string): Promise<true> {
   const id = listId(idText)
-  await ctx.mutate(async (work, note) => {
-    note.entity_id = id
+  await ctx.mutate(async (work) => {
     const before = await lockList(work, id)
     await work.tx.access_list.delete({ where: { id } })
     changed(work, { entity: 'acl', entity_id: id, event: 'delete' })

@@ -18,8 +18,7 @@ const LOCAL = 'local'
  */
 export async function syncAccounts(ctx: Context, { list, delete: gone }: AccountSync) {
   reject(list, gone)
-  return ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'account' })
+  return ctx.mutate(async (work) => {
     const created: number[] = []
     const updated: number[] = []
     for (const [n, item] of list.entries()) {

@@ -22,7 +22,7 @@ async function offerSecret(ctx: Context) {
   const { account_id, email } = ctx.actor
   const { secret, url, sealed } = newSecret(account_id, email)
   await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'account', entity_id: account_id })
+    note.entity_id = account_id
     const { count } = await work.tx.account.updateMany({
       where: { id: account_id, totp_enabled: false },
       data: { totp_secret: sealed, totp_last_step: null },
@@ -41,7 +41,7 @@ async function confirmSecret(ctx: Context, code: string) {
     )
   const { codes, kept } = newRecoveryCodes(account_id)
   await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'account', entity_id: account_id })
+    note.entity_id = account_id
     const { count } = await work.tx.account.updateMany({
       where: { id: account_id, totp_enabled: false, totp_secret: { not: null } },
       data: { totp_enabled: true, totp_recovery: kept, version: { increment: 1 } },
@@ -76,7 +76,7 @@ export async function resetSecondFactor(ctx: Context, accountId: number) {
 async function dropSecondFactor(ctx: Context, accountId: number) {
   const own = accountId === ctx.actor.account_id
   await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'account', entity_id: accountId })
+    note.entity_id = accountId
     await lockUser(work, accountId)
     await work.tx.account.update({
       where: { id: accountId },

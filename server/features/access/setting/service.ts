@@ -21,7 +21,7 @@ export async function writeSetting(ctx: Context, text: string, value: unknown) {
   const parsed = accessSettings[name].schema.safeParse(value)
   if (!parsed.success) throw fieldFault(parsed.error, ['value'])
   await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'setting', input: { name, value: parsed.data } })
+    note.input = { name, value: parsed.data }
     await storeSetting(name, parsed.data, work.tx)
     if (name === 'token_ttl')
       await work.tx.session.updateMany({ where: { kind: { not: 'token' } }, data: { idle_seconds: parsed.data } })

@@ -11,12 +11,11 @@ const MOST = 100
 
 export async function addSshKey(ctx: Context, accountId: number, body: SshKeyCreate) {
   try {
-    return await ctx.mutate(async (work, note) => {
+    return await ctx.mutate(async (work) => {
       await lockUser(work, accountId)
       if ((await work.tx.ssh_key.count({ where: { account_id: accountId } })) >= MOST)
         throw noResources(msg`There are already ${MOST} keys: remove some that are no longer used`)
       const { id } = await work.tx.ssh_key.create({ data: { account_id: accountId, ...body }, select: { id: true } })
-      Object.assign(note, { entity: 'sshkey', entity_id: id })
       changed(work, { entity: 'sshkey', entity_id: id, event: 'create', account_id: accountId })
       return { id }
     })
@@ -27,8 +26,7 @@ export async function addSshKey(ctx: Context, accountId: number, body: SshKeyCre
 }
 
 export async function removeSshKey(ctx: Context, accountId: number, id: number) {
-  await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'sshkey', entity_id: id })
+  await ctx.mutate(async (work) => {
     const { count } = await work.tx.ssh_key.deleteMany({ where: { id, account_id: accountId } })
     if (count === 0) throw notFound(msg`SSH key`, id)
     changed(work, { entity: 'sshkey', entity_id: id, event: 'delete', account_id: accountId })

@@ -57,6 +57,7 @@ export const tokenEndpoints = {
     service,
     tag,
     method: 'DELETE',
+    about: 'token',
     path: '/user/{user_id}/token/{token_id}',
     summary: 'End a session or token of a user',
     description: 'Takes the id. What it holds open is closed.',

@@ -45,7 +45,6 @@ export async function createToken(ctx: Context, body: TokenCreate): Promise<Toke
     // Counted after the insert, which holds the lock of the account.
     if ((await work.tx.session.count({ where: { account_id, kind: 'token' } })) > MOST)
       throw noResources(msg`You already have ${MOST} tokens: revoke some that are no longer used`)
-    Object.assign(note, { entity: 'token', entity_id: made.id })
     changed(work, { entity: 'token', entity_id: made.id, event: 'create', account_id })
     return { id: String(made.id), token: made.token, confirmed: true, expires_at: expiresAt && writeDate(expiresAt) }
   })
@@ -74,7 +73,8 @@ const endOne = (ctx: Context, account_id: number, where: Named, name: string | n
   ctx.mutate(async (work, note) => {
     const found = await work.tx.session.findFirst({ where: { ...where, account_id }, select: { id: true } })
     if (!found || !may(found.id)) throw notFound(msg`Token`, name)
-    Object.assign(note, { entity: 'token', entity_id: found.id, input: {} })
+    note.entity_id = found.id
+    note.input = {}
     await work.tx.session.deleteMany({ where: { id: found.id } })
     changed(work, { entity: 'token', entity_id: found.id, event: 'delete', account_id })
     if (found.id === ctx.actor.session_id) ctx.reply.cookies.push(...endedCookies())

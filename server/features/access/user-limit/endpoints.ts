@@ -7,12 +7,10 @@ import { userLimitList } from './list.ts'
 import { dropLimits, namedRole, readAccountLimits, readRoleLimits, setAccountLimits, setRoleLimits } from './service.ts'
 
 const common = { service: 'vm', tag: 'account', access: 'admin' } as const
-const ofAccount = {
-  ...common,
-  path: '/user_limits/account/{account_id}',
-} as const
+const ofAccount = { ...common, about: 'account', path: '/user_limits/account/{account_id}' } as const
 const ofRole = {
   ...common,
+  about: 'user_limit',
   path: '/user_limits/role/{role_id}',
   params: z.object({ role_id: pathId.describe('1 = @admin, 2 = @user, 3 = @advanced_user') }),
 } as const

@@ -42,9 +42,8 @@ export const readRoleLimits = (role: Role): Promise<LimitsView> => ownLimits({ r
 
 /** Sets limits of an account; what it has already stays, even above them. */
 export async function setAccountLimits(ctx: Context, account_id: number, limits: UserLimits) {
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     await lockUser(work, account_id)
-    Object.assign(note, { entity: 'account', entity_id: account_id })
     await write(work, { account_id }, limits)
   })
   return readAccountLimits(ctx, account_id)
@@ -67,11 +66,8 @@ async function write(work: Work, whose: Whose, limits: UserLimits) {
 
 /** Takes the limits away; those of the role hold again. */
 export async function dropLimits(ctx: Context, whose: Whose) {
-  await ctx.mutate(async (work, note) => {
-    if ('account_id' in whose) {
-      await lockUser(work, whose.account_id)
-      Object.assign(note, { entity: 'account', entity_id: whose.account_id })
-    }
+  await ctx.mutate(async (work) => {
+    if ('account_id' in whose) await lockUser(work, whose.account_id)
     const { count } = await work.tx.user_limit.deleteMany({ where: whose })
     if (count > 0) noteChange(work, whose)
   })

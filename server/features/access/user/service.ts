@@ -18,12 +18,11 @@ export async function createUser(ctx: Context, body: UserCreate) {
   const { password, role, ...profile } = body
   const password_hash = await hashPassword(password)
   try {
-    return await ctx.mutate(async (work, note) => {
+    return await ctx.mutate(async (work) => {
       const { id } = await work.tx.account.create({
         data: { ...profile, roles: [role], password_hash },
         select: { id: true },
       })
-      Object.assign(note, { entity: 'account', entity_id: id })
       changed(work, { entity: 'account', entity_id: id, event: 'create', account_id: id })
       return { id }
     })
@@ -47,7 +46,7 @@ export async function editUser(ctx: Context, id: number, edit: Edit) {
   const password_hash = password === undefined ? undefined : await hashPassword(password)
   try {
     await ctx.mutate(async (work, note) => {
-      Object.assign(note, { entity: 'account', entity_id: id })
+      note.entity_id = id
       const before = await lockUser(work, id)
       rejectStale(ctx, before, msg`User`, id)
       const newRoles = await otherRoles(work, ctx, before, roles)
@@ -80,7 +79,7 @@ async function checkOldPassword(ctx: Context, old_password: string | undefined) 
 /** Suspends a user, which ends all sessions of the account, or reactivates it. A state already reached succeeds. */
 export async function setUserState(ctx: Context, id: number, state: 'active' | 'suspended') {
   await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'account', entity_id: id })
+    note.entity_id = id
     await setState(work, ctx, await lockUser(work, id), state)
   })
   return { id }
@@ -89,7 +88,7 @@ export async function setUserState(ctx: Context, id: number, state: 'active' | '
 /** Removes a user who owns nothing any more. */
 export async function deleteUser(ctx: Context, id: number) {
   await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'account', entity_id: id })
+    note.entity_id = id
     await removeUser(work, ctx, id)
   })
   return { id }
@@ -100,7 +99,8 @@ export async function createKey(ctx: Context, idOrEmail: string) {
   const id = await namedAccount(ctx.actor, idOrEmail)
   const own = id === ctx.actor.account_id
   return ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'account', entity_id: id, input: {} })
+    note.entity_id = id
+    note.input = {}
     const user = await lockUser(work, id)
     if (user.state !== 'active') throw wrongState(msg`The user is suspended and cannot sign in`)
     const grantUntil = await grantBound(work, ctx.actor, 'key')

@@ -6,7 +6,7 @@ import { idAnswer } from '../../../domain/shared/fields.ts'
 import { chassisList } from './list.ts'
 import { chassisSlots, createChassis, deleteChassis, editChassis } from './service.ts'
 
-const common = { service: 'dci', tag: 'chassis', access: 'admin' } as const
+const common = { service: 'dci', tag: 'chassis', about: 'chassis', access: 'admin' } as const
 
 export const chassisEndpoints = {
   list: listEndpoint({

@@ -12,7 +12,7 @@ const naming = { entity: 'chassis', what: msg`Chassis` } as const
 
 export async function createChassis(ctx: Context, rack_id: number, body: ChassisCreate) {
   return uniqueName(msg`A chassis`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const [rack] = await work.sql('select id from rack where id = $1::int for key share', [rack_id])
       if (!rack) throw notFound(msg`Rack`, rack_id)
       const { id } = await work.tx.chassis.create({ data: { ...body, rack_id } })
@@ -24,8 +24,6 @@ export async function createChassis(ctx: Context, rack_id: number, body: Chassis
         width: 'full',
         depth: 'full',
       })
-      note.entity = 'chassis'
-      note.entity_id = id
       changed(work, { entity: 'chassis', entity_id: id, event: 'create', data: { name: body.name, rack: rack_id } })
       return { id }
     }),

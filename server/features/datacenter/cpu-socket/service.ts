@@ -9,10 +9,8 @@ const naming = { entity: 'cpu_socket', what: msg`CPU socket` } as const
 
 export async function createCpuSocket(ctx: Context, body: CpuSocketCreate) {
   return uniqueName(msg`A CPU socket`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const { id } = await work.tx.cpu_socket.create({ data: body })
-      note.entity = 'cpu_socket'
-      note.entity_id = id
       changed(work, { entity: 'cpu_socket', entity_id: id, event: 'create', data: { name: body.name } })
       return { id }
     }),

@@ -97,7 +97,7 @@ export async function listCables(ctx: Context, of: OfServer): Promise<Cables> {
 export async function acceptCable(ctx: Context, of: OfServer, mac: string): Promise<{ id: number }> {
   const row = await reportRow(ctx, of)
   const { server_id } = of
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const [last] = await work.sql<{ id: number }>(
       'select max(id) as id from hardware_report where server_id = $1::int',
       [server_id],
@@ -114,8 +114,6 @@ export async function acceptCable(ctx: Context, of: OfServer, mac: string): Prom
       const old = await work.tx.switch_connection.findUnique({ where: { switch_port_id: cable.known.id } })
       if (old?.server_id === server_id) await disconnectWithin(work, old.id)
     }
-    note.entity = 'switch_connection'
-    note.entity_id = made.id
     return made
   })
 }

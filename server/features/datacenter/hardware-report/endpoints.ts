@@ -53,6 +53,7 @@ export const hardwareReportEndpoints = {
   acceptCable: endpoint({
     ...common,
     method: 'POST',
+    about: 'switch_connection',
     path: '/server/{server_id}/hardware_report/{report_id}/cable',
     summary: 'Take over the cable of a network card as its neighbour announces it',
     description:

@@ -45,6 +45,11 @@ it('goes on after its call, leaves the same records and audit, and says what bec
   expect(audit.length).toBeGreaterThanOrEqual(4)
   expect(new Set(audit.map((one) => JSON.stringify(one)))).toHaveProperty('size', 1)
   expect(audit[0]).toEqual({ account_id: api.admin.id, session_id: expect.any(Number), ip: '127.0.0.1' })
+  // Each record of the document is named by its kind and number.
+  const { rows: unnamed } = await api.database.pool.query(
+    `select entity from audit where operation = 'POST /dci/v3/import' and entity <> 'import' and entity_id is null`,
+  )
+  expect(unnamed).toEqual([])
   // The same by the call that waits: nothing is left to do.
   expect(await run('all', DOCUMENT)).toMatchObject({ counts: { same: 20, create: 0 } })
 })

@@ -1,3 +1,4 @@
+import { answeredId } from '../../../api/audit-subject.ts'
 import type { AuditNote, Context } from '../../../api/context.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type Column, importColumns } from '../../../domain/import/columns.ts'
@@ -92,7 +93,7 @@ async function createdTogether({ ctx, work, at, kind, parts, tried, beforeRow }:
   const given = rows.map((one) => one.given)
   try {
     const faults = await withSavepoint(work, async (part) =>
-      handlers[kind].createAll?.(rowContext(ctx, part, notes), given, at, tried),
+      handlers[kind].createAll?.(rowContext(ctx, part, notes, { entity: kind }), given, at, tried),
     )
     for (const note of notes) for (const part of note.parts ?? []) parts.push(part)
     return faults ?? []
@@ -155,7 +156,9 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
       const missing = missingOf(kind, given)
       if (missing.length > 0)
         throw new RowFault(missing.map(({ name }) => fieldError(name, msg`Required for a new record`)))
-      await withSavepoint(work, (part) => handlers[kind].create(rowContext(ctx, part, notes), given, at))
+      await withSavepoint(work, (part) =>
+        handlers[kind].create(rowContext(ctx, part, notes, { entity: kind }), given, at),
+      )
       parts.push(...notes)
       return created(kind, one)
     }
@@ -172,8 +175,11 @@ async function bring(job: Job, one: Read, now: CurrentRow | undefined): Promise<
     const { free, readEdit } = handlers[kind]
     if (job.dry && readEdit && names.every((name) => free?.includes(name))) readEdit(changed)
     else
-      await withSavepoint(work, (part) => handlers[kind].edit(rowContext(ctx, part, notes), now.id, changed, given, at))
-    parts.push(...notes.map((note) => ({ entity: kind, entity_id: now.id, ...note })))
+      await withSavepoint(work, (part) => {
+        const row = rowContext(ctx, part, notes, { entity: kind, entity_id: now.id })
+        return handlers[kind].edit(row, now.id, changed, given, at)
+      })
+    parts.push(...notes)
     return answer(
       kind,
       one,
@@ -202,8 +208,16 @@ function differences(kind: ImportKind, given: Given, now: CurrentRow): Given {
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => asText(value) !== before(name)))
 }
 
-/** The context of one row: services see no difference, but what they do is part of one transaction and one call. */
-const rowContext = (ctx: Context, part: Work, notes: AuditNote[]): Context => ({
+/**
+ * The context of one row: services see no difference, but what they do is part of one transaction and one call.
+ * @param about what the audit says it is about; without an id: what the first change of the row has made
+ */
+const rowContext = (
+  ctx: Context,
+  part: Work,
+  notes: AuditNote[],
+  about: Pick<AuditNote, 'entity' | 'entity_id'>,
+): Context => ({
   actor: ctx.actor,
   ip: ctx.ip,
   userAgent: ctx.userAgent,
@@ -215,7 +229,8 @@ const rowContext = (ctx: Context, part: Work, notes: AuditNote[]): Context => ({
   async mutate(body) {
     const note: AuditNote = {}
     const made = await body(part, note)
-    notes.push(note)
+    about.entity_id ??= answeredId(made) ?? undefined
+    notes.push({ ...about, ...note })
     return made
   },
 })

@@ -62,7 +62,6 @@ export async function importFile(
         const answer = { applied, total, counts, rows: report.rows() }
         if (!applied) throw new Undone(answer)
         await background?.keep(work, answer)
-        note.entity = 'import'
         note.input = { ...asked, ...counts }
         note.parts = parts
         return answer
@@ -74,7 +73,6 @@ export async function importFile(
       // The file stays out of the record: it may hold secrets.
       await ctx.mutate(async (work, note) => {
         await background?.keep(work, fault.answer)
-        note.entity = 'import'
         note.input = { ...asked, ...fault.answer.counts, applied: false }
       })
       return fault.answer

@@ -92,7 +92,7 @@ export async function startImport(
     const { account_id } = ctx.actor
     const { id } = await enqueue(work, importTask, {}, { registry_id: 0, entity: 'import', account_id })
     await keepFile(work, id, ctx, asked, bytes)
-    Object.assign(note, { entity: 'import', entity_id: id, input: asked })
+    note.input = asked
     return { id, task: id }
   })
 }

@@ -12,11 +12,9 @@ const DAYS = 30
 
 /** Keeps what a component of a location reports. */
 export async function keepMessage(ctx: Context, location_id: number, { stream, message }: LocationMessage) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const [known] = await work.sql('select id from location where id = $1::int for key share', [location_id])
     if (!known) throw notFound(msg`Location`, location_id)
-    note.entity = 'location'
-    note.entity_id = location_id
     return { id: await addMessage(work, location_id, { stream, message }) }
   })
 }

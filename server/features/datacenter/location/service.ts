@@ -1,4 +1,4 @@
-import type { AuditNote, Context } from '../../../api/context.ts'
+import type { Context } from '../../../api/context.ts'
 import { rejectInUse, uniqueName, usedBy, writeEdit } from '../../../api/edit.ts'
 import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
@@ -24,18 +24,16 @@ const sealed = (id: number, password: string) => seal(password, { table: 'locati
 /** Adds a location and queues the check of its control host. */
 export async function createLocation(ctx: Context, body: LocationCreate) {
   return uniqueName(msg`A location`, body.name, () =>
-    ctx.mutate(async (work, note) => {
-      const { id } = await insertLocation(work, note, body)
+    ctx.mutate(async (work) => {
+      const { id } = await insertLocation(work, body)
       return { id, task: await queueCheck(work, id, ctx.actor.account_id) }
     }),
   )
 }
 
-async function insertLocation(work: Work, note: AuditNote, { password, ...data }: LocationCreate) {
+async function insertLocation(work: Work, { password, ...data }: LocationCreate) {
   const { id } = await work.tx.location.create({ data })
   if (password) await work.tx.location.update({ where: { id }, data: { ssh_password: sealed(id, password) } })
-  note.entity = 'location'
-  note.entity_id = id
   changed(work, { entity: 'location', entity_id: id, event: 'create', data: { name: data.name } })
   return { id }
 }
@@ -46,7 +44,7 @@ async function insertLocation(work: Work, note: AuditNote, { password, ...data }
  * @throws PanelError `already_exists` when there is a location
  */
 export async function createFirstLocation(ctx: Context, body: LocationCreate, account_id: number) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     // Of two who set up at the same moment the second sees what the first made.
     await work.sql('select pg_advisory_xact_lock(7270, 4)::text')
     const [first] = await work.sql<{ name: string }>('select name from location order by id limit 1')
@@ -54,7 +52,7 @@ export async function createFirstLocation(ctx: Context, body: LocationCreate, ac
       throw alreadyExists(
         msg`The panel is set up already, with the location ${first.name}: change it, or add another one`,
       )
-    const { id } = await insertLocation(work, note, body)
+    const { id } = await insertLocation(work, body)
     return { id, task: await queueCheck(work, id, account_id) }
   })
 }

@@ -24,7 +24,7 @@ export async function adoptMachine(ctx: Context, id: number, body: MachineAdopt)
   if (setup_ipmi && os_template_id === undefined)
     throw invalidInput(msg`Diagnostics make the user of the controller: name a template of them`, 'setup_ipmi')
   return uniqueName(msg`A server`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const { report, ...machine } = await claimMachine(work, ctx, id)
       await requireOwner(work, owner)
       const settings = { efi: report.firmware === 'uefi' }
@@ -39,7 +39,6 @@ export async function adoptMachine(ctx: Context, id: number, body: MachineAdopt)
         await connectWithin(work, { server_id: made, switch_port_id: port })
       if (ipmi) await addIpmiWithin(work, made, ipmi)
       await settleMachine(work, id, made)
-      Object.assign(note, { entity: 'server', entity_id: made })
       const task =
         os_template_id === undefined
           ? {}

@@ -35,6 +35,7 @@ export const machineEndpoints = {
   adopt: endpoint({
     ...common,
     method: 'POST',
+    about: 'server',
     path: '/machine/{machine_id}/adopt',
     summary: 'Make a server of a machine',
     description:
@@ -46,6 +47,7 @@ export const machineEndpoints = {
   join: endpoint({
     ...common,
     method: 'POST',
+    about: 'server',
     path: '/machine/{machine_id}/join',
     summary: 'Add the network cards of a machine to the server that it is',
     body: machineJoin,

@@ -11,7 +11,7 @@ import { claimMachine, elsewhere, settleMachine } from './claim.ts'
  * @throws PanelError `refused` when nothing shows that it is this one: the report of a machine decides what may be written to it
  */
 export const joinMachine = (ctx: Context, id: number, server_id: number) =>
-  ctx.mutate(async (work, note) => {
+  ctx.mutate(async (work) => {
     const { report, ...machine } = await claimMachine(work, ctx, id)
     const [server] = await work.sql<{ name: string; location_id: number; is_it: boolean; held: boolean }>(
       `select s.name, s.location_id, s.operation_id is not null as held,
@@ -32,6 +32,5 @@ export const joinMachine = (ctx: Context, id: number, server_id: number) =>
     for (const mac of machine.macs) await addLastMac(work, server_id, mac)
     await keepReport(work, { server_id, operation_id: null, report })
     await settleMachine(work, id, server_id)
-    Object.assign(note, { entity: 'server', entity_id: server_id })
     return { id: server_id }
   })

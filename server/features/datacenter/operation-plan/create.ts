@@ -15,7 +15,7 @@ import { queuePlan } from './task.ts'
 
 /** Makes a plan, whose first operations begin at once. Servers that nothing can begin on now are noted as refused. */
 export const createPlan = (ctx: Context, body: OperationPlanCreate) =>
-  ctx.mutate(async (work, note) => {
+  ctx.mutate(async (work) => {
     const { actor } = ctx
     requireMayPlan(ctx, body)
     const facts = await factsOf(work.sql, actor, body.servers, body)
@@ -39,7 +39,6 @@ export const createPlan = (ctx: Context, body: OperationPlanCreate) =>
     await work.tx.operation_plan_server.createMany({ data: facts.map((one, at) => rowOf(id, at, one, body, ctx)) })
     const task = await queuePlan(work, id, actor.account_id)
     await notePlan(work, id, 'create')
-    Object.assign(note, { entity: 'operation_plan', entity_id: id })
     return { id, task }
   })
 

@@ -15,7 +15,7 @@ export async function readOperationSettings(tx?: Pick<Work['tx'], 'setting'>): P
 /** Changes the rules; operations that are under way keep theirs. */
 export const writeOperationSettings = (ctx: Context, body: OperationSettings): Promise<OperationSettings> =>
   ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'setting', entity_id: 0, input: { name: SETTING, value: body } })
+    note.input = { name: SETTING, value: body }
     await storeSetting(SETTING, body, work.tx)
     changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name: SETTING } })
     return body

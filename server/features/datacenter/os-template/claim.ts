@@ -106,8 +106,7 @@ async function installOne(work: Work, id: number, place: Place & { location_id: 
  * @throws PanelError `not_found`; `wrong_state` when it is not there, or is being brought there; `in_use` while an operation uses it
  */
 export async function removeTemplate(ctx: Context, location_id: number, id: number) {
-  return ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'os_template', entity_id: id })
+  return ctx.mutate(async (work) => {
     const place = await placeOf(work, location_id)
     // Held in a statement of its own: an operation holds it as well when it begins, and the claim sees what that wrote.
     const [template] = await work.sql<{ name: string }>(

@@ -72,6 +72,7 @@ export const osTemplateEndpoints = {
   uninstall: endpoint({
     ...common,
     method: 'DELETE',
+    about: 'os_template',
     path: '/location/{location_id}/os_template/{os_template_id}',
     summary: 'Remove an OS template from a location',
     description: 'Files that other templates of the location have as well stay there.',

@@ -10,7 +10,7 @@ type Port = { identity: number; name: string; location_id: number; is_service: b
 
 /** Connects an outlet to a server: both in one location, the outlet free. */
 export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: PduConnect) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     // Lock order: the PDU before its outlet.
     const of = 'id = (select pdu_id from pdu_port where id = $1::int)'
     await work.sql(`select id from pdu where ${of} for key share`, [pdu_port_id])
@@ -39,8 +39,6 @@ export async function connectOutlet(ctx: Context, { server_id, pdu_port_id }: Pd
       throw inUse(msg`${words} already feeds server ${other?.name ?? '?'}`, about)
     }
     await refreshPower(work, [server_id])
-    note.entity = 'pdu_connection'
-    note.entity_id = made.id
     tellCable(work, 'pdu_connection', 'create', made.id, server, { entity: 'pdu_port', id: pdu_port_id })
     return made
   })

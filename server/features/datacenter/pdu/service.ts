@@ -25,15 +25,13 @@ export async function createPdu(ctx: Context, body: PduCreate, stands: Mounting 
   const { rack: rack_id, snmp_params, ...plain } = body
   pduDriver(body.device)
   return uniqueName(msg`A PDU`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const id = await nextId(work, 'pdu')
       const { face, depth } = mountingOf('pdu', stands)
       const spot = { unit: body.unit, size: body.size, face, width: 'full', depth } as const
       const { location_id } = await place(work, { kind: 'pdu', ref: id }, rack_id, spot)
       const params = paramColumns('pdu', kinds, { id, ip: body.ip, row: {} }, { snmp_params })
       await work.tx.pdu.create({ data: { ...plain, ...params, id, location_id, rack_id, face, depth } })
-      note.entity = 'pdu'
-      note.entity_id = id
       changed(work, { entity: 'pdu', entity_id: id, event: 'create', data: { name: body.name } })
       await queuePduPoll(work, id)
       return { id }

@@ -33,7 +33,7 @@ export async function writeSettings(ctx: Context, id: number, settings: Record<s
   const text = JSON.stringify(settings)
   if (text.length > MOST_BYTES) throw new PanelError('too_large', msg`The settings are over 64 KiB`)
   await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'account', entity_id: id, input: { names: Object.keys(settings) } })
+    note.input = { names: Object.keys(settings) }
     await replacePreference(work, id, PLACE, text)
   })
   return { id }

@@ -44,11 +44,10 @@ type Mounted = { face: Face; half: Half; width: 'full' | 'half'; depth: 'full' |
  * @throws PanelError 400 when it sticks out, 409 `in_use` with who is in the way, 409 `stale`
  */
 export async function moveDevice(ctx: Context, kind: MovableKind, id: number, to: PlacementEdit) {
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     const now = await hold(work, kind, id)
     rejectStale(ctx, now, words[kind], id)
     if (now.rack_id === null) throw refused(msg`${now.name} is a blade: install it in a chassis`)
-    if (now.owner_id !== null) note.account_id = now.owner_id
     const stands = {
       ...(await mounted(work, kind, id)),
       ...(now.face && { face: now.face }),

@@ -17,11 +17,9 @@ async function requireSocket(work: Work, id: number | undefined) {
 
 export async function createPlatform(ctx: Context, body: PlatformCreate) {
   return uniqueName(msg`A platform`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       await requireSocket(work, body.cpu_socket)
       const { id } = await work.tx.platform.create({ data: body })
-      note.entity = 'platform'
-      note.entity_id = id
       changed(work, { entity: 'platform', entity_id: id, event: 'create', data: { name: body.name } })
       return { id }
     }),

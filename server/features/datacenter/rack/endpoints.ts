@@ -12,7 +12,7 @@ import { rackList } from './list.ts'
 import { createRack, deleteRack, editRack, releaseUnits, reserveUnits } from './service.ts'
 import { rackUnits } from './units.ts'
 
-const common = { service: 'dci', tag: 'rack', access: 'admin' } as const
+const common = { service: 'dci', tag: 'rack', about: 'rack', access: 'admin' } as const
 
 export const rackEndpoints = {
   list: listEndpoint({

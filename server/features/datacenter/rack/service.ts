@@ -11,7 +11,7 @@ const naming = { entity: 'rack', what: msg`Rack` } as const
 /** Adds an empty rack at the end of the first row of the floor plan. */
 export async function createRack(ctx: Context, location_id: number, body: RackCreate) {
   return uniqueName(msg`A rack`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       // Locked, so that the location is not removed and no two racks get one position on the floor plan.
       const [location] = await work.sql('select id from location where id = $1::int for update', [location_id])
       if (!location) throw notFound(msg`Location`, location_id)
@@ -19,8 +19,6 @@ export async function createRack(ctx: Context, location_id: number, body: RackCr
       const { id } = await work.tx.rack.create({
         data: { ...body, location_id, hall_place: (last._max.hall_place ?? -1) + 1 },
       })
-      note.entity = 'rack'
-      note.entity_id = id
       changed(work, { entity: 'rack', entity_id: id, event: 'create', data: { name: body.name, location_id } })
       return { id }
     }),

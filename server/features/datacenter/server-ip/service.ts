@@ -16,9 +16,8 @@ import { serverIpTask } from './tasks.ts'
 
 /** Gives an address to a server. It begins as `allocating`; a task makes it `ok`. */
 export async function addAddress(ctx: Context, server_id: number, body: ServerIpCreate) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const [given] = await giveAddresses(work, [{ server_id, body }])
-    Object.assign(note, given)
     return { id: given!.entity_id }
   })
 }
@@ -27,7 +26,7 @@ export async function addAddress(ctx: Context, server_id: number, body: ServerIp
 export async function giveAddresses(
   work: Work,
   wanted: readonly { server_id: number; body: ServerIpCreate }[],
-): Promise<{ entity: 'ip'; entity_id: number; account_id: number | undefined }[]> {
+): Promise<{ entity: 'ip'; entity_id: number }[]> {
   for (const { body } of wanted) rejectFamily(body)
   const servers = await lockServers(
     work,
@@ -56,7 +55,7 @@ export async function giveAddresses(
   )
   return asked.map(({ server }, n) => {
     changed(work, { entity: 'server', entity_id: server.id, event: 'update', account_id: server.owner_id })
-    return { entity: 'ip', entity_id: addresses[n]!.id, account_id: server.owner_id ?? undefined }
+    return { entity: 'ip', entity_id: addresses[n]!.id }
   })
 }
 
@@ -111,7 +110,7 @@ async function writeMain(work: Work, asked: readonly Wish[], addresses: readonly
 
 /** Makes an IPv4 address the main one of its server, in the place of the one that was. */
 export async function makeMain(ctx: Context, ip_id: number) {
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     const found = await work.tx.ip.findUnique({ where: { id: ip_id } })
     if (!found) throw notFound(msg`Address`, ip_id)
     if (found.server_id === null)
@@ -127,7 +126,6 @@ export async function makeMain(ctx: Context, ip_id: number) {
     if (!address) throw notFound(msg`Address`, ip_id)
     if (['deleting', 'allocation_fail'].includes(address.state))
       throw wrongState(msg`${found.ip_addr} is being released, or could not be assigned`, address.state)
-    note.account_id = server.owner_id ?? undefined
     if (server.main_ip_id === ip_id) return
     await setMainAddresses(work, new Map([[server.id, ip_id]]))
     const account_id = server.owner_id

@@ -12,7 +12,7 @@ const tasks = { suspend: serverSuspendTask, resume: serverResumeTask } as const
 /** Takes a server off the network for its user, or gives it back: by a task that switches the ports it is plugged into. */
 export async function blockServer(ctx: Context, id: number, action: keyof typeof tasks) {
   const { from, via, already = [], error } = serverLifecycle.actions[action]
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const [claimed] = await work.sql<{ owner_id: number | null; before: 'active' | 'suspended' }>(
       `with now as (select id, state from server where id = $1::int for update)
        update server s set state = $2, state_info = null, version = version + 1 from now
@@ -24,7 +24,6 @@ export async function blockServer(ctx: Context, id: number, action: keyof typeof
       if (!row) throw notFound(msg`Server`, id)
       throw wrongState(error, row.state as State)
     }
-    note.account_id = claimed.owner_id ?? undefined
     const switches = await work.sql<{ switch_id: number }>(
       `select distinct p.switch_id from switch_connection k join switch_port p on p.id = k.switch_port_id
         where k.server_id = $1::int order by 1`,

@@ -29,11 +29,9 @@ const naming = { entity: 'server', what: msg`Server` } as const
 /** Adds a server where it stands. */
 export async function createServer(ctx: Context, body: ServerCreate) {
   return uniqueName(msg`A server`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const [id] = await addServers(work, [{ body }])
       if (typeof id !== 'number') throw id
-      note.entity = 'server'
-      note.entity_id = id
       return { id }
     }),
   )
@@ -43,9 +41,8 @@ export async function createServer(ctx: Context, body: ServerCreate) {
 export async function editServer(ctx: Context, id: number, body: ServerEdit) {
   const { platform: platform_id, rack, unit, chassis, slot, mac, ...plain } = body
   await uniqueName(msg`A server`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const now = await lockServer(work, id)
-      note.account_id = now.owner_id ?? undefined
       const moves = [platform_id, rack, unit, chassis, slot].some((one) => one !== undefined)
       const where = moves && {
         ...(await placement(work, id, await requirePlatform(work, platform_id ?? now.platform_id), {

@@ -19,10 +19,8 @@ type Port = {
 
 /** Notes that a server is plugged into a port: both in one location, the port free. */
 export async function connectPort(ctx: Context, body: SwitchConnect) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const made = await connectWithin(work, body)
-    note.entity = 'switch_connection'
-    note.entity_id = made.id
     return made
   })
 }

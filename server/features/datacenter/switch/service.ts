@@ -25,7 +25,7 @@ export async function createSwitch(ctx: Context, body: SwitchCreate, stands: Mou
   const given = { snmp_params, ssh_params, netconf_params }
   switchDriver(body.device)
   return uniqueName(msg`A switch`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const id = await nextId(work, 'net_switch')
       const { face, depth } = mountingOf('switch', stands)
       const spot = { unit, size, face, width: 'full', depth } as const
@@ -34,8 +34,6 @@ export async function createSwitch(ctx: Context, body: SwitchCreate, stands: Mou
       await work.tx.net_switch.create({
         data: { ...plain, ...params, id, location_id, rack_id, unit, size, face, depth },
       })
-      note.entity = 'switch'
-      note.entity_id = id
       changed(work, { entity: 'switch', entity_id: id, event: 'create', data: { name: body.name } })
       await queueSwitchPoll(work, id)
       return { id }

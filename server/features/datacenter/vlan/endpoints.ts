@@ -11,7 +11,7 @@ import { locationMatrix } from './matrix.ts'
 import { readVlan } from './read.ts'
 import { createVlan, deleteVlan, editVlan } from './service.ts'
 
-const common = { service: 'dci', tag: 'vlan', access: 'admin' } as const
+const common = { service: 'dci', tag: 'vlan', about: 'vlan', access: 'admin' } as const
 
 export const vlanEndpoints = {
   list: listEndpoint({

@@ -12,12 +12,10 @@ export type VlanKey = { location_id: number; vlan_id: number }
 /** Notes a VLAN of a location. Devices learn of it when a port is put into it. */
 export async function createVlan(ctx: Context, location_id: number, { id: vlan_id, ...body }: VlanCreate) {
   try {
-    return await ctx.mutate(async (work, note) => {
+    return await ctx.mutate(async (work) => {
       const [location] = await work.sql('select id from location where id = $1::int for key share', [location_id])
       if (!location) throw notFound(msg`Location`, location_id)
       await work.tx.vlan.create({ data: { ...body, location_id, vlan_id } })
-      note.entity = 'vlan'
-      note.entity_id = vlan_id
       changed(work, { entity: 'vlan', entity_id: vlan_id, event: 'create', data: { name: body.name, location_id } })
       return { id: vlan_id }
     })

@@ -14,12 +14,10 @@ const naming = { entity: 'stock_item', what: msg`Spare` } as const
 export async function addStock(ctx: Context, device_type: WarehouseKind, body: StockItemCreate) {
   const { location, ...data } = trimmed(body)
   return serialTaken(data.serial, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       await requireLocation(work, location)
       checkOne(data)
       const { id } = await work.tx.stock_item.create({ data: { ...data, device_type, location_id: location ?? null } })
-      note.entity = 'stock_item'
-      note.entity_id = id
       changed(work, { entity: 'stock_item', entity_id: id, event: 'create', data: { name: body.name, device_type } })
       return { id }
     }),
@@ -29,8 +27,7 @@ export async function addStock(ctx: Context, device_type: WarehouseKind, body: S
 export async function editStock(ctx: Context, device_type: WarehouseKind, id: number, body: StockItemEdit) {
   const { location, ...data } = trimmed(body)
   await serialTaken(data.serial, () =>
-    ctx.mutate(async (work, note) => {
-      note.entity_id = id
+    ctx.mutate(async (work) => {
       const now = await lockItem(work, device_type, id)
       await requireLocation(work, location)
       checkOne({ ...now, ...data })
@@ -45,8 +42,7 @@ export async function editStock(ctx: Context, device_type: WarehouseKind, id: nu
 
 /** Deletes its record. */
 export async function removeStock(ctx: Context, device_type: WarehouseKind, id: number) {
-  await ctx.mutate(async (work, note) => {
-    note.entity_id = id
+  await ctx.mutate(async (work) => {
     await lockItem(work, device_type, id)
     await work.tx.stock_item.delete({ where: { id } })
     changed(work, { entity: 'stock_item', entity_id: id, event: 'delete' })

@@ -96,19 +96,14 @@ export async function editAddress(ctx: Context, id: number, values: IpEdit) {
       }
       if (row.server_id !== null) await rejectElsewhere(work, id)
     }
-    const data = {
-      ...(domain !== undefined && { domain }),
-      ...(gateway !== undefined && { gateway }),
-      ...(mask !== undefined && { mask }),
-    }
-    const after = await work.tx.ip.update({ where: { id }, data })
+    const after = await work.tx.ip.update({ where: { id }, data: { domain, gateway, mask } })
     const { ip_addr, state } = after
     changed(work, {
       entity: 'ip',
       entity_id: id,
       event: 'update',
       account_id: row.account_id,
-      data: { ip_addr, state, ...data },
+      data: { ip_addr, state, domain, gateway, mask },
       relations: { ...(row.host_id && { host: row.host_id }) },
     })
     const moved = ip_addr !== row.ip_addr && row.host_id !== null

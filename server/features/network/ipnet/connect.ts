@@ -12,8 +12,7 @@ const NAMED = 3
 
 /** Connects a network to exactly these clusters: it is offered only there; to none, it is offered everywhere. */
 export async function connectNetwork(ctx: Context, ipnet_id: number, clusters: readonly number[]) {
-  await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'ipnet', entity_id: ipnet_id })
+  await ctx.mutate(async (work) => {
     await lockStructure(work)
     const wanted = [...new Set(clusters)]
     const known = await work.tx.cluster.findMany({ where: { id: { in: wanted } }, select: { id: true } })
@@ -37,8 +36,7 @@ export async function networksOfCluster(cluster_id: number) {
 
 /** Connects exactly these networks to a cluster; what they are connected to besides stays. */
 export async function connectCluster(ctx: Context, cluster_id: number, networks: readonly number[]) {
-  await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'cluster', entity_id: cluster_id })
+  await ctx.mutate(async (work) => {
     await lockStructure(work)
     const cluster = await work.tx.cluster.findUnique({ where: { id: cluster_id }, select: { id: true } })
     if (!cluster) throw notFound(msg`Cluster`, cluster_id)

@@ -23,6 +23,7 @@ export const ipnetEndpoints = {
   create: endpoint({
     ...common,
     method: 'POST',
+    about: 'ipnet',
     path: '/userspace/{userspace}/ipnet',
     summary: 'Create a network',
     description: `${naming} Ranges that lie in it belong to it from then on.`,
@@ -60,6 +61,7 @@ export const dcNetworkEndpoints = {
   connect: endpoint({
     ...common,
     method: 'POST',
+    about: 'ipnet',
     path: '/dc_network/{dc_network_id}/cluster',
     summary: 'Connect a network to clusters',
     description: OFFERED,

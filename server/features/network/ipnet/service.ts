@@ -18,7 +18,7 @@ export async function createNetwork(ctx: Context, body: NetCreate, userspace = P
   const gateway = readGateway(body.gateway, network, need_reserve)
   const vlan = readVlan(body.vlan) ?? null
   return guarded(network, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       await lockStructure(work)
       await requireLocation(work, body.location)
       await rejectOverlap(work, network, null)
@@ -38,8 +38,6 @@ export async function createNetwork(ctx: Context, body: NetCreate, userspace = P
         data: { ...data, is_public: userspace === PUBLIC, location_id: body.location ?? null },
       })
       await adopt(work, id)
-      note.entity = 'ipnet'
-      note.entity_id = id
       changed(work, { entity: 'ipnet', entity_id: id, event: 'create', data: { name } })
       return { id }
     }),
@@ -79,9 +77,9 @@ export async function editNetwork(ctx: Context, id: number, body: NetEdit) {
           need_reserve,
           family: network.family,
           version: { increment: 1 },
-          ...(vlan !== undefined && { vlan }),
-          ...(body.note !== undefined && { note: body.note }),
-          ...(body.location !== undefined && { location_id: body.location }),
+          vlan,
+          note: body.note,
+          location_id: body.location,
         },
       })
       // Addresses follow their network, but for those that were given a gateway or mask of their own.

@@ -38,6 +38,7 @@ export const ippoolEndpoints = {
   create: endpoint({
     ...common,
     method: 'POST',
+    about: 'ippool',
     path: '/userspace/{userspace}/ippool',
     summary: 'Create a pool',
     description:

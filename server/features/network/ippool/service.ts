@@ -27,14 +27,12 @@ type PoolCreate = {
 export async function createPool(ctx: Context, body: PoolCreate, userspace = PUBLIC) {
   const name = checkName(body.name)
   return uniqueName(msg`A pool`, name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const is_public = body.is_public ?? userspace === PUBLIC
       await requireLocation(work, body.location)
       const { id } = await work.tx.ippool.create({
         data: { name, note: body.note ?? '', userspace, is_public, location_id: body.location ?? null },
       })
-      note.entity = 'ippool'
-      note.entity_id = id
       changed(work, { entity: 'ippool', entity_id: id, event: 'create', data: { name } })
       return { id }
     }),

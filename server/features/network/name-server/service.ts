@@ -20,11 +20,10 @@ export async function createNameServer(ctx: Context, { secret, ...body }: NameSe
   const whole = { key_name: '', is_https: false, ...body }
   check(body.kind, { ...whole, hasSecret: !!secret })
   return uniqueName(msg`A name server`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const data = { ...whole, ...read(whole) }
       const { id } = await work.tx.name_server.create({ data })
       await keepSecret(work, id, secret)
-      Object.assign(note, { entity: 'name_server', entity_id: id })
       changed(work, { entity: 'name_server', entity_id: id, event: 'create', data: { name: body.name } })
       return { id, task: await queueCheck(work, id) }
     }),

@@ -20,10 +20,9 @@ const ROW = 'select i.id, i.host_id, i.account_id, host(i.ip_addr) as ip_addr, i
 /** Sets the reverse record of an address, or removes it with an empty domain. */
 export async function setIpPtr(ctx: Context, ip_id: number, text: string) {
   const domain = readHostName(text)
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const [row] = await work.sql<Row>(`${ROW} where i.id = $1::int and ${mine('i')} for update`, [ip_id, ...who(ctx)])
     if (!row) throw notFound(msg`Address`, ip_id)
-    Object.assign(note, { entity: 'ip', entity_id: ip_id })
     return { id: ip_id, task: await want(work, ctx, row, row.ip_addr, domain) }
   })
 }
@@ -35,9 +34,8 @@ export async function addHostPtr(ctx: Context, host_id: number, { name, domain: 
   const address = parseAddress(name)
   if (address?.family !== IPV6)
     throw invalidInput(msg`name: an IPv6 address; those of IPv4 have an operation of their own`, 'name')
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     await requireHost(work, ctx, host_id)
-    Object.assign(note, { entity: 'host', entity_id: host_id })
     const [row] = await work.sql<Row>(`${ROW} where i.host_id = $1::int and ${HOLDS} for update`, [host_id, name])
     if (!row) throw invalidInput(msg`name: ${address.text} is no address of the VM`, 'name')
     await rejectTooMany(work, host_id)
@@ -48,9 +46,8 @@ export async function addHostPtr(ctx: Context, host_id: number, { name, domain: 
 /** Changes or removes a record of a VM. @param which its domain, or its address @param text empty: removes it */
 export async function changeHostPtr(ctx: Context, host_id: number, which: string, text: string | undefined) {
   const domain = text === undefined ? undefined : readHostName(text)
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     await requireHost(work, ctx, host_id)
-    Object.assign(note, { entity: 'host', entity_id: host_id })
     const record = await recordOf(work, host_id, which)
     const [row] = await work.sql<Row>(`${ROW} where i.id = $1::int for update`, [record.ip_id])
     if (!row) throw notFound(msg`Reverse record`, which)

@@ -22,7 +22,7 @@ export async function createRange(ctx: Context, ippool_id: number, text: string)
   const first = addressText(range.family, range.first)
   const last = addressText(range.family, range.last)
   try {
-    return await ctx.mutate(async (work, note) => {
+    return await ctx.mutate(async (work) => {
       await lockStructure(work)
       if ((await work.tx.ippool.count({ where: { id: ippool_id } })) === 0) throw notFound(msg`Pool`, ippool_id)
       await rejectOverlap(work, range.text, first, last)
@@ -37,8 +37,6 @@ export async function createRange(ctx: Context, ippool_id: number, text: string)
         'update ip set iprange_id = $1::int, ippool_id = $2::int where ip_addr between $3::inet and $4::inet returning id',
         [id, ippool_id, first, last],
       )
-      note.entity = 'range'
-      note.entity_id = id
       changed(work, {
         entity: 'range',
         entity_id: id,
@@ -77,11 +75,10 @@ async function networkOf(work: Work, range: AddressRange & { text: string }): Pr
 
 /** Takes addresses out of a pool, unless one of them is used. */
 export async function deleteRange(ctx: Context, id: number) {
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     await lockStructure(work)
     const range = await work.tx.iprange.findUnique({ where: { id } })
     if (!range) throw notFound(msg`Range`, id)
-    note.entity = 'range'
     await emptyRanges(work, msg`Range ${range.name}`, [id])
     changed(work, { entity: 'range', entity_id: id, event: 'delete', relations: { ippool: range.ippool_id } })
     changed(work, { entity: 'ippool', entity_id: range.ippool_id, event: 'update' })

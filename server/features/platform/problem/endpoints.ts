@@ -35,6 +35,7 @@ export const problemEndpoints = {
     service: 'vm',
     tag: 'platform',
     method: 'POST',
+    about: 'setting',
     path: '/problem_rule',
     summary: 'Change by which rules figures become problems',
     description: 'What is not named stays as it is. Figures are judged by it at the next reading.',

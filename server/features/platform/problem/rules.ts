@@ -23,7 +23,7 @@ export async function writeProblemRules(ctx: Context, edit: ProblemRulesEdit): P
     const [row] = await work.sql<{ value: unknown }>('select value from setting where name = $1 for update', [name])
     const before = setRules(row?.value)
     const value = Object.fromEntries(problemRuleNames.map((rule) => [rule, { ...before[rule], ...edit[rule] }]))
-    Object.assign(note, { entity: 'setting', input: { name, value } })
+    note.input = { name, value }
     await storeSetting(name, value, work.tx)
     changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name } })
   })

@@ -55,8 +55,7 @@ export async function openServerConsole(ctx: Context, id: number, wish: ServerCo
     )
   if (take_over && mode === 'view') throw refused(msg`A view-only console cannot take over`, 'take_over')
   const { account_id, session_id, roles } = ctx.actor
-  return ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'server', entity_id: id })
+  return ctx.mutate(async (work) => {
     const record = await isRecorded(work.tx, 'server', id, roles)
     const grant = { kind, mode, object: 'server', object_id: id, account_id, session_id, take_over, record } as const
     return { ticket: await createTicket(work.sql, grant), path: '/console/ws', recorded: record }
@@ -68,8 +67,7 @@ export async function enableServerSerial(ctx: Context, id: number) {
   const { id: ipmi_id, type } = await controllerOf(id)
   if (!consoleOffers(type).enable_serial)
     throw refused(msg`The serial console of a controller of this kind is turned on in the settings of the controller`)
-  return ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'server', entity_id: id })
+  return ctx.mutate(async (work) => {
     const about = { registry_id: ipmi_id, entity: 'ipmi' }
     const { consul_id } = await enqueueOnce(work, serialEnableTask, { ipmi_id }, `serial_enable:${ipmi_id}`, about)
     return { id, task: consul_id }

@@ -13,7 +13,7 @@ import { mountedIso, mountIso } from './iso.ts'
 import { ipmiList } from './list.ts'
 import { addIpmi, deleteIpmi, editIpmi, pollIpmiNow, setWebPort, trustIpmi } from './service.ts'
 
-const common = { service: 'dci', tag: 'ipmi' } as const
+const common = { service: 'dci', tag: 'ipmi', about: 'ipmi' } as const
 
 export const ipmiEndpoints = {
   list: listEndpoint({

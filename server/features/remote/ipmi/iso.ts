@@ -41,8 +41,7 @@ export async function mountedIso(id: number, signal = AbortSignal.timeout(ASK_MS
  * administrators' to say from where.
  */
 export async function mountIso(ctx: Context, id: number, url: string | null) {
-  return ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'ipmi', entity_id: id })
+  return ctx.mutate(async (work) => {
     const { allowed, location } = await requireMedia(work.sql, id)
     if (url !== null && !allowed)
       throw refused(msg`Location ${location} was set up without mounting of images: set it up with iso_mount`)

@@ -1,6 +1,6 @@
 import type { ipmi } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
-import { writeEdit } from '../../../api/edit.ts'
+import { orNone, writeEdit } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
 import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
 import type { IpmiCreate, IpmiEdit } from '../../../domain/ipmi/schema.ts'
@@ -17,9 +17,8 @@ const what = msg`Management controller`
 /** Adds the controller of a server; it is asked at once. A server has one. */
 export async function addIpmi(ctx: Context, server_id: number, body: IpmiCreate) {
   try {
-    return await ctx.mutate(async (work, note) => {
+    return await ctx.mutate(async (work) => {
       const made = await addIpmiWithin(work, server_id, body)
-      Object.assign(note, { entity: 'ipmi', entity_id: made.id })
       return made
     })
   } catch (fault) {
@@ -49,7 +48,7 @@ export async function editIpmi(ctx: Context, id: number, { password, mac, ...pla
     )
     await writeEdit(ctx, work, work.tx.ipmi, { entity: 'ipmi', what, account_id: now.owner_id }, id, {
       ...plain,
-      ...(mac !== undefined && { mac: mac.toLowerCase() || null }),
+      mac: orNone(mac?.toLowerCase()),
       ...(elsewhere && { identity: null, web_identity: null }),
     })
     // What is open to the old one is closed, in every process.

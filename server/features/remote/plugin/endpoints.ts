@@ -3,7 +3,7 @@ import { endpoint } from '../../../api/endpoint.ts'
 import { idAnswer } from '../../../domain/shared/fields.ts'
 import { enableProxy, isProxyEnabled } from './service.ts'
 
-const common = { service: 'proxy', tag: 'plugin' } as const
+const common = { service: 'proxy', tag: 'plugin', about: 'setting' } as const
 const nothing = z.strictObject({})
 
 export const pluginEndpoints = {

@@ -24,7 +24,7 @@ export async function requireProxy(code: 'wrong_state' | 'forbidden' = 'wrong_st
 /** Allows sessions and consoles of controllers, or forbids them, which ends those that are open. */
 export async function enableProxy(ctx: Context, value: boolean) {
   await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'setting', input: { name: REMOTE_PROXY, value } })
+    note.input = { name: REMOTE_PROXY, value }
     await storeSetting(REMOTE_PROXY, value, work.tx)
     if (!value) await closeSessions(work, {})
     // Owners of servers see the change at once.

@@ -26,6 +26,12 @@ describe('who may', () => {
     expect(await lab.done(ann.post(`/dci/v3${s.path}/power_reset`))).toMatchObject({ status: 'complete' })
     await lab.done(post(`${s.path}/power_reset`))
     expect((await history(s.id, ann)).slice(0, 2).map((one: { user: string }) => one.user)).toEqual([null, ann.email])
+    // The audit says who did it, which need not be the owner.
+    const audit = await lab.api.database.pool.query(
+      `select account_id from audit where entity = 'server' and entity_id = $1 and operation like '%power_reset' order by id`,
+      [s.id],
+    )
+    expect(audit.rows.map(({ account_id }) => account_id)).toEqual([ann.id, lab.api.admin.id])
     await lab.made(post(s.path, { is_protected: true }))
     for (const action of ['power_off', 'power_reset', 'power_cycle', 'shutdown', 'restart'])
       expect(await lab.refused(post(`${s.path}/${action}`, { force: true }), 409)).toMatch(/is protected: turn off/)

@@ -24,7 +24,7 @@ export type PowerRequest = {
   stagger?: number
 }
 /** The number of the task, of one that was queued now or of the one that is under way for the same. */
-export type Queued = { consul_id: number; fresh: boolean; owner_id: number | null }
+export type Queued = { consul_id: number; fresh: boolean }
 type Claimed = { id: number; owner_id: number | null; before: PowerStatus; ipmi: number | null; pdus: number[] }
 
 /**
@@ -118,7 +118,7 @@ export async function claimPowers(
     ids.filter((id) => !claimed.has(id)),
     { action, rules, force, given },
   )
-  for (const { id, owner_id, task } of begun) answers.set(id, { consul_id: task.consul_id, fresh: true, owner_id })
+  for (const { id, task } of begun) answers.set(id, { consul_id: task.consul_id, fresh: true })
   return answers
 }
 
@@ -164,7 +164,7 @@ async function rejectedOrSame(
     if (!row || !(actor.isAdmin || row.owner_id === actor.account_id)) throw notFound(msg`Server`, id)
     const mayAsk = !isHeldBack(row, actor)
     if (mayAsk && row.power_action === action && row.consul_id !== null && isSame(row.input ?? {}, given))
-      return { consul_id: row.consul_id, fresh: false, owner_id: row.owner_id }
+      return { consul_id: row.consul_id, fresh: false }
     // A boot device needs a controller, whatever comes after it.
     const wanted = rules !== action && !row.has_controller ? action : rules
     return rejectPower(work.sql, id, wanted, row, { isAdmin: actor.isAdmin, force })

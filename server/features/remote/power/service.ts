@@ -13,9 +13,8 @@ const STAGGER = 2
 
 /** Asks for one operation on the power of a server. @returns number of the task, also of one that is under way for the same */
 export async function switchServer(ctx: Context, id: number, request: PowerRequest): Promise<{ task: number }> {
-  return ctx.mutate(async (work, note) => {
-    const { consul_id, owner_id } = await claimPower(work, ctx.actor, id, request)
-    Object.assign(note, { entity: 'server', entity_id: id, account_id: owner_id ?? undefined })
+  return ctx.mutate(async (work) => {
+    const { consul_id } = await claimPower(work, ctx.actor, id, request)
     return { task: consul_id }
   })
 }
@@ -43,12 +42,7 @@ export async function switchMany(ctx: Context, body: PowerMany) {
         const claim = claims.get(id)
         return claim && !(claim instanceof PanelError) && claim.fresh ? [{ id, ...claim }] : []
       })
-      note.parts = fresh.map(({ id, owner_id }) => ({
-        entity: 'server',
-        entity_id: id,
-        account_id: owner_id ?? undefined,
-        input: { action },
-      }))
+      note.parts = fresh.map(({ id }) => ({ entity: 'server', entity_id: id, input: { action } }))
       if (fresh.length === 0) note.parts.push({ entity: 'server', input: { action, refused: wanted.length } })
       const task = fresh[0]?.consul_id ?? list.find((one) => one.task !== undefined)?.task
       return { ...(task !== undefined && { task }), list }

@@ -6,7 +6,7 @@ import { idAndTask } from '../../../domain/shared/fields.ts'
 import { proxyLocationList } from './list.ts'
 import { removeProxy, resetUpProxy, setUpProxy, updateProxy } from './service.ts'
 
-const common = { service: 'proxy', tag: 'proxy', access: 'admin' } as const
+const common = { service: 'proxy', tag: 'proxy', about: 'proxy_location', access: 'admin' } as const
 const tasksOrNothing = z.object({ task: z.array(z.int()).optional() })
 
 export const proxyLocationEndpoints = {

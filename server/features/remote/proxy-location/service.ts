@@ -12,8 +12,7 @@ type Definition = typeof proxySetupTask
 
 /** Installs the relay on locations. Those whose relay is there and up to date are left as they are, unless they are to change. */
 export async function setUpProxy(ctx: Context, { locations, runtime_agree, iso_mount }: ProxySetup) {
-  return ctx.mutate(async (work, note) => {
-    note.entity = 'proxy_location'
+  return ctx.mutate(async (work) => {
     const ids = await requireLocations(work, locations)
     const tasks: number[] = []
     for (const location_id of ids) {
@@ -33,8 +32,7 @@ export async function setUpProxy(ctx: Context, { locations, runtime_agree, iso_m
 
 /** Brings the relays of locations up to date; an empty answer when all are. */
 export async function updateProxy(ctx: Context, locations: readonly number[]) {
-  return ctx.mutate(async (work, note) => {
-    note.entity = 'proxy_location'
+  return ctx.mutate(async (work) => {
     const ids = await requireLocations(work, locations)
     const tasks: number[] = []
     for (const location_id of ids) {
@@ -47,8 +45,7 @@ export async function updateProxy(ctx: Context, locations: readonly number[]) {
 
 /** Installs the relay of a location again, however it is. */
 export async function resetUpProxy(ctx: Context, location_id: number) {
-  return ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'proxy_location', entity_id: location_id })
+  return ctx.mutate(async (work) => {
     await requireLocations(work, [location_id], 'location_id')
     await requireRelay(work, location_id)
     return { id: location_id, task: await begin(work, proxySetupTask, location_id) }

@@ -79,6 +79,7 @@ export const proxyAmtEndpoints = {
   open: endpoint({
     ...common,
     method: 'POST',
+    about: 'ipmi',
     path: '/amt/{amt_id}/proxy/{proxy_type}',
     summary: 'Open a web or console session to an AMT controller',
     description: opens,
@@ -90,6 +91,7 @@ export const proxyAmtEndpoints = {
   close: endpoint({
     ...common,
     method: 'DELETE',
+    about: 'ipmi',
     path: '/amt/{amt_id}/proxy',
     summary: 'Close the proxy session of an AMT controller',
     body: nothing,
@@ -114,6 +116,7 @@ export const proxySessionEndpoints = {
   closePort: endpoint({
     ...common,
     method: 'POST',
+    about: 'ipmi',
     path: '/proxy/close',
     summary: 'Close the session behind a port',
     body: proxyPort,
@@ -133,6 +136,7 @@ export const proxySessionEndpoints = {
   ticket: endpoint({
     ...common,
     method: 'POST',
+    about: 'ipmi',
     path: '/proxy/ticket',
     summary: 'Make a ticket for a session port',
     description:

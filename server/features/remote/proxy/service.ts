@@ -64,11 +64,10 @@ export async function openConnection(
   { proxy_type, reconnect }: { proxy_type: ProxyType; reconnect: boolean },
 ) {
   await requireProxy()
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const controller = await lockController(work, ctx, kind, id)
     requireDevices(controller, ctx.actor)
     const { ipmi_id } = controller
-    Object.assign(note, { entity: 'ipmi', entity_id: ipmi_id })
     if (reconnect) await closeSessions(work, { ipmi_id, proxy_type })
     const open = await work.tx.proxy_session.findFirst({ where: { ipmi_id, proxy_type, state: { not: 'closed' } } })
     if (open) {
@@ -93,9 +92,8 @@ export async function openConnection(
 
 /** Closes the sessions of a controller. */
 export async function closeConnection(ctx: Context, kind: ProxyKind, id: number) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const { ipmi_id } = await lockController(work, ctx, kind, id)
-    Object.assign(note, { entity: 'ipmi', entity_id: ipmi_id })
     const [task] = await release(work, await closeSessions(work, { ipmi_id }))
     if (task === undefined) throw notFound(msg`Open session of ${small(what[kind])}`, id)
     return { task }
@@ -116,7 +114,7 @@ export async function closePort(ctx: Context, port: number) {
     await lockController(work, ctx, proxy, ipmi_id).catch((fault: unknown) => {
       throw fault instanceof PanelError ? notFound(msg`Proxy session at port`, port) : fault
     })
-    Object.assign(note, { entity: 'ipmi', entity_id: ipmi_id })
+    note.entity_id = ipmi_id
     const [task] = await release(work, await closeSessions(work, { ipmi_id, port }))
     if (task === undefined) throw notFound(msg`Proxy session at port`, port)
     return { task }
@@ -161,7 +159,7 @@ export async function ticketFor(ctx: Context, port: number) {
   const ports = await readPorts()
   if (!ports) throw noResources(msg`No process of the panel listens on ports for controllers`)
   return ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'ipmi', entity_id: session.ipmi_id })
+    note.entity_id = session.ipmi_id
     const ticket = await makeTicket(work.sql, session.id, ctx.actor.session_id)
     return { ticket, listen_web_port: port, host: ports.host, secure: ports.secure }
   })

@@ -21,8 +21,7 @@ const PART_BYTES = 512 * 1024
 /** Opens a recording for watching, which is audited. The pass reads it for twelve hours. */
 export async function viewRecording(ctx: Context, id: number) {
   await rowOf(id)
-  return ctx.mutate(async (_work, note) => {
-    Object.assign(note, { entity: 'recording', entity_id: id })
+  return ctx.mutate(async () => {
     return { pass: makePass(id, ctx.actor.account_id) }
   })
 }
@@ -50,7 +49,7 @@ export async function deleteRecording(ctx: Context, id: number) {
   const row = await rowOf(id)
   await ctx.mutate(async (work, note) => {
     const input = { object: row.object, object_id: row.object_id, account_id: row.account_id, kind: row.kind }
-    Object.assign(note, { entity: 'recording', entity_id: id, input })
+    note.input = input
     const { count } = await work.tx.recording.deleteMany({ where: { id, state: { not: 'running' } } })
     if (count === 0) throw wrongState(msg`It is still being recorded: close the console first`)
     changed(work, { entity: 'recording', entity_id: id, event: 'delete' })
@@ -78,7 +77,7 @@ export async function writeSettings(ctx: Context, edit: RecordingSettingsEdit) {
     const name = RECORDING_SETTING
     const [row] = await work.sql<{ value: unknown }>('select value from setting where name = $1 for update', [name])
     const value = { ...settingsOf(row?.value), ...edit }
-    Object.assign(note, { entity: 'setting', input: { name, value } })
+    note.input = { name, value }
     await storeSetting(name, value, work.tx)
     changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name } })
   })

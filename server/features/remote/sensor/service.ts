@@ -76,11 +76,10 @@ async function lock(work: Work, id: number) {
 
 /** Empties the log of a controller. What is new in it is read first; what was read stays. */
 export async function clearEvents(ctx: Context, id: number) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     await lock(work, id)
     const about = { registry_id: id, entity: 'ipmi' }
     const { consul_id } = await enqueueOnce(work, ipmiClearTask, { ipmi_id: id }, `ipmi_clear:${id}`, about)
-    Object.assign(note, { entity: 'ipmi', entity_id: id })
     return { id, task: consul_id }
   })
 }
@@ -97,7 +96,7 @@ async function forgetDark(work: Work, ipmi_id: number): Promise<void> {
 
 /** Makes the locator LED blink, so that the server can be found in the room. */
 export async function lightUp(ctx: Context, id: number, { seconds }: z.infer<typeof lightSeconds>) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const { type } = await lock(work, id)
     const { label, capabilities } = controllerKinds[type]
     if (capabilities.light === null) throw refused(msg`Controllers of the kind ${label} have no locator LED`)
@@ -113,7 +112,6 @@ export async function lightUp(ctx: Context, id: number, { seconds }: z.infer<typ
         { ipmi_id: id, seconds: 0, timed: false },
         { ...about, consul_id, runAt: new Date(Date.now() + seconds * 1000) },
       )
-    Object.assign(note, { entity: 'ipmi', entity_id: id })
     return { id, task: consul_id }
   })
 }

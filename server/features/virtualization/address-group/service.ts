@@ -1,5 +1,5 @@
 import type { address_group } from '../../../../generated/prisma/client.ts'
-import type { Actor, AuditNote, Context } from '../../../api/context.ts'
+import type { Actor, Context } from '../../../api/context.ts'
 import { rejectStale, uniqueName } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { readMembers } from '../../../domain/address-group/members.ts'
@@ -18,12 +18,12 @@ export async function createAddressGroup(ctx: Context, { for_all = false, accoun
   const account_id = ownerOf(ctx.actor, for_all, account)
   const data = { name: body.name, note: body.note ?? '', members: checked(body.members), account_id }
   return uniqueName(msg`A group of addresses`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       await checkAccount(work, account_id)
       if ((await work.tx.address_group.count({ where: { account_id } })) >= MOST)
         throw noResources(msg`There are already ${MOST} groups of addresses: delete some first`)
       const row = await work.tx.address_group.create({ data })
-      tell(work, row, 'create', note)
+      tell(work, row, 'create')
       return { id: row.id }
     }),
   )
@@ -33,13 +33,13 @@ export async function createAddressGroup(ctx: Context, { for_all = false, accoun
 export async function editAddressGroup(ctx: Context, id: number, { members, ...body }: AddressGroupEdit) {
   const given = members && checked(members)
   return uniqueName(msg`A group of addresses`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const row = await ownGroup(work, ctx, id)
       await work.tx.address_group.update({
         where: { id },
         data: { ...body, ...(given && { members: given }), version: { increment: 1 } },
       })
-      tell(work, row, 'update', note)
+      tell(work, row, 'update')
       if (!given || given.join() === row.members.join()) return { id }
       const task = await queueGroupRenewal(work, id)
       return { id, ...(task !== null && { task }) }
@@ -49,11 +49,11 @@ export async function editAddressGroup(ctx: Context, id: number, { members, ...b
 
 /** Deletes a group that no rule names, and none that is being written. */
 export async function deleteAddressGroup(ctx: Context, id: number) {
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     const row = await ownGroup(work, ctx, id)
     await rejectUsed(work, row)
     await work.tx.address_group.delete({ where: { id } })
-    tell(work, row, 'delete', note)
+    tell(work, row, 'delete')
   })
   return { id, deleted: [{ id }] }
 }
@@ -94,9 +94,7 @@ function tell(
   work: Work,
   row: Pick<address_group, 'id' | 'name' | 'account_id'>,
   event: 'create' | 'update' | 'delete',
-  note: AuditNote,
 ) {
-  note.entity_id = row.id
   const about = { entity: 'address_group', entity_id: row.id, event, account_id: row.account_id } as const
   changed(work, row.account_id === null ? { ...about, everyone: true } : about)
 }

@@ -17,8 +17,7 @@ export async function makeRecovery(ctx: Context, id: number, passphrase: string)
   const { name, ip, path, generation } = row
   // Before the transaction: deriving the key takes a while.
   const content = await sealRecovery(rootOf(row), passphrase, { name, address: ip, path, generation })
-  await ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'backup_location', entity_id: id })
+  await ctx.mutate(async (work) => {
     const { count } = await work.tx.backup_location.updateMany({ where: { id }, data: { recovery_at: new Date() } })
     if (count === 0) throw notFound(msg`Backup location`, id)
     changed(work, { entity: 'backup_location', entity_id: id, event: 'update', data: { recovery: true } })

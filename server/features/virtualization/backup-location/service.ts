@@ -23,7 +23,7 @@ export async function createBackupLocation(ctx: Context, body: BackupLocationCre
   const { connection_params: way, clusters = [], schedules, skip_connection_check, recovery, chunk_mib, ...data } = body
   const { root, generation } = recovery ? await readRecovery(recovery) : { root: newRoot(), generation: 1 }
   return uniqueName(msg`A backup location`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       await rejectUnknown(work, clusters)
       await rejectTaken(work, way, 0)
       const { ip, port, login, password, path } = way
@@ -45,7 +45,6 @@ export async function createBackupLocation(ctx: Context, body: BackupLocationCre
       await work.tx.backup_location.update({ where: { id }, data: sealed })
       await setClusters(work, id, clusters)
       if (schedules) await setSchedulesOf(work, id, schedules)
-      Object.assign(note, { entity: 'backup_location', entity_id: id })
       changed(work, { entity: 'backup_location', entity_id: id, event: 'create', data: { name: data.name } })
       return { id, task: await queueCheck(work, id, skip_connection_check ?? false) }
     }),

@@ -89,6 +89,7 @@ export const backupEndpoints = {
   createOfHost: endpoint({
     ...common,
     method: 'POST',
+    about: 'backup',
     path: '/host/{host_id}/backup',
     summary: 'Back up a VM',
     description: `${HOW} \`relocate_task\` copies it to the other backup locations.`,
@@ -99,6 +100,7 @@ export const backupEndpoints = {
   createOfDisk: endpoint({
     ...common,
     method: 'POST',
+    about: 'backup',
     path: '/disk/{disk_id}/backup',
     summary: 'Back up a disk',
     description: HOW,

@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import { writeEdit } from '../../../api/edit.ts'
+import { orNone, writeEdit } from '../../../api/edit.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { BackupCreate, BackupEdit, BackupStateChange, DiskBackupCreate } from '../../../domain/backup/schema.ts'
@@ -14,21 +14,19 @@ import { startBackup } from './start.ts'
 
 /** Backs up a VM. */
 export async function createHostBackup(ctx: Context, host_id: number, body: BackupCreate) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     if (!(await work.tx.host.findFirst({ where: ownHost(ctx.actor, host_id) }))) throw notFound(msg`VM`, host_id)
     const started = await startBackup(work, { what: { host_id, mode: body.mode }, ...(await asked(work, ctx, body)) })
-    Object.assign(note, { entity: 'backup', entity_id: started.id })
     return answerOf(started)
   })
 }
 
 /** Backs up a disk. */
 export async function createDiskBackup(ctx: Context, disk_id: number, body: DiskBackupCreate) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const owner = ctx.actor.isAdmin ? {} : { account_id: ctx.actor.account_id }
     if (!(await work.tx.disk.findFirst({ where: { id: disk_id, ...owner } }))) throw notFound(msg`Disk`, disk_id)
     const started = await startBackup(work, { what: { disk_id }, ...(await asked(work, ctx, body)) })
-    Object.assign(note, { entity: 'backup', entity_id: started.id })
     return answerOf(started)
   })
 }
@@ -74,7 +72,7 @@ const naming = { entity: 'backup', what: msg`Backup` } as const
 export async function editBackup(ctx: Context, id: number, body: BackupEdit) {
   return ctx.mutate(async (work) => {
     await holdBackup(work, ctx.actor, id)
-    const data = { ...body, ...(body.comment !== undefined && { comment: body.comment || null }) }
+    const data = { ...body, comment: orNone(body.comment) }
     await writeEdit(ctx, work, work.tx.backup, naming, id, data)
     return { id }
   })

@@ -17,7 +17,7 @@ export async function createCluster(ctx: Context, body: ClusterCreate) {
   const { os, interfaces, dns_servers, balancer_config, host_filter, backup_locations, ...plain } = available(body)
   checkTimeZone(body.time_zone)
   return uniqueName(msg`A cluster`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       await checkNetworks(work, interfaces)
       const cluster = await work.tx.cluster.create({
         data: {
@@ -28,7 +28,6 @@ export async function createCluster(ctx: Context, body: ClusterCreate) {
           ...(balancer_config && { balancer_config }),
         },
       })
-      note.entity_id = cluster.id
       await makeFirstStorage(work, cluster)
       await assignPools(work, cluster.id, interfaces)
       await assignOs(work, cluster.id, os)

@@ -154,6 +154,7 @@ export const monitoringEndpoints = {
     ...common,
     access: 'admin',
     method: 'POST',
+    readOnly: true,
     path: '/writer_status',
     summary: 'Report the state of the statistics writer',
     description: 'The panel writes statistics itself: this says whether it does.',
@@ -164,6 +165,7 @@ export const monitoringEndpoints = {
     ...common,
     access: 'admin',
     method: 'POST',
+    about: 'task',
     path: '/metrics/sendreport',
     summary: 'Make a statistics report',
     description:

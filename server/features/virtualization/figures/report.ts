@@ -43,11 +43,10 @@ export const metricsReportTask = defineTask({
 
 /** Queues the report. Nothing leaves the panel. */
 export const makeReport = (ctx: Context) =>
-  ctx.mutate(async (work, note) => {
+  ctx.mutate(async (work) => {
     const dedupeKey = 'metrics_report'
     const options = { registry_id: 0, entity: 'metrics', account_id: ctx.actor.account_id, dedupeKey }
     const made = await enqueue(work, metricsReportTask, {}, options)
     const known = made ?? (await work.tx.task.findUniqueOrThrow({ where: { dedupe_key: dedupeKey } }))
-    Object.assign(note, { entity: 'task', entity_id: known.id })
     return { id: known.id, task: known.consul_id }
   })

@@ -47,7 +47,7 @@ export async function createHost(
 ) {
   rejectWhatIsMissing(asked)
   try {
-    return await ctx.mutate(async (work, note) => {
+    return await ctx.mutate(async (work) => {
       const account_id = await ownerOf(work, ctx, asked)
       const home = await clusterOf(work, ctx, asked)
       const preset = asked.preset == null ? null : await presetFor(work, asked.preset, home)
@@ -137,7 +137,6 @@ export async function createHost(
           guest_password: body.password ? seal(body.password, { table: 'host', id, column: 'guest_password' }) : null,
         },
       })
-      note.entity_id = id
       addresses.more = await makeInterfaces(work, ctx, { host_id: id, node_id, bridge }, interfaces)
       await work.tx.disk.createMany({
         data: disks.map((disk, n) => ({

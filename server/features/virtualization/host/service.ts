@@ -132,8 +132,7 @@ export async function openConsole(ctx: Context, id: number, kind: 'vnc' | 'seria
   if (whyNotHost('console', host, ctx.actor)) throw wrongState(hostRules.console.error, host.state)
   if (kind === 'vnc') requireScreen(host.cluster)
   const { account_id, session_id, roles } = ctx.actor
-  return ctx.mutate(async (work, note) => {
-    note.entity_id = id
+  return ctx.mutate(async (work) => {
     const record = await isRecorded(work.tx, 'host', id, roles)
     const ticket = await createTicket(work.sql, {
       kind,

@@ -15,7 +15,7 @@ import { imagePathOn, requireImageStorage } from './place.ts'
 
 /** Accepts an image of a VM: its record is there at once, and made when the turn of the task has come. */
 export async function createImage(ctx: Context, host_id: number, body: ImageCreate) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, host_id) })
     if (!own) throw notFound(msg`VM`, host_id)
     const account_id = await ownerOf(work, ctx, body, own.account_id)
@@ -29,7 +29,6 @@ export async function createImage(ctx: Context, host_id: number, body: ImageCrea
     const { row } = await claimHost(work, ctx, host_id, 'image')
     await requireImageRoom(work, row)
     const { image, path } = await makeRecord(work, row, system, { ...body, account_id })
-    note.entity_id = image.id
     await work.tx.image_node.create({
       data: { image_id: image.id, node_id: row.node_id ?? 0, state: 'copying', path },
     })

@@ -130,6 +130,7 @@ export const hostImageEndpoints = {
   createImage: endpoint({
     ...common,
     method: 'POST',
+    about: 'image',
     path: '/host/{host_id}/image/create',
     summary: 'Make an image of a VM',
     description:

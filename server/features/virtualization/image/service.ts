@@ -1,4 +1,5 @@
 import type { Context } from '../../../api/context.ts'
+import { orNone } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { ImageEdit } from '../../../domain/image/schema.ts'
 import { type ImageState, imageLifecycle } from '../../../domain/image/states.ts'
@@ -20,12 +21,8 @@ export const editImage = (ctx: Context, id: number, { account, ...body }: ImageE
       await requireAccount(work, account)
       await moveImageQuota(work, account)
     }
-    await updateImage(work, id, {
-      ...(body.name !== undefined && { name: body.name }),
-      ...(body.comment !== undefined && { comment: body.comment || null }),
-      ...(body.for_all !== undefined && { for_all: body.for_all }),
-      ...(account !== undefined && { account_id: account }),
-    })
+    const { name, comment, for_all } = body
+    await updateImage(work, id, { name, comment: orNone(comment), for_all, account_id: account })
     // Those who saw it until now hear of it as well.
     imageChanged(work, before)
     return { id }

@@ -52,17 +52,15 @@ export async function beginUpload(work: Work, actor: Actor, { iso_file_name, sha
 
 /** Begins an upload into the library of the caller. */
 export const uploadIso = (ctx: Context, body: IsoBegin) =>
-  ctx.mutate(async (work, note) => {
+  ctx.mutate(async (work) => {
     const { row, task } = await beginUpload(work, ctx.actor, body)
-    note.entity_id = row.id
     return { id: row.id, task, upload: uploadPath(row.id) }
   })
 
 /** Begins an upload into a repository, for all accounts. */
 export const uploadIntoRepository = (ctx: Context, repository_id: number, iso_file_name: string) =>
-  ctx.mutate(async (work, note) => {
+  ctx.mutate(async (work) => {
     await requireRepository(work, repository_id)
     const { row, task } = await beginUpload(work, ctx.actor, { iso_file_name, repository_id })
-    Object.assign(note, { entity: 'iso', entity_id: row.id })
     return { id: row.id, task, upload: uploadPath(row.id) }
   })

@@ -125,9 +125,8 @@ function nameOf(url: string): string {
 
 /** Fetches an image from an address into the library of the caller. */
 export const fetchIso = (ctx: Context, body: IsoFetch) =>
-  ctx.mutate(async (work, note) => {
+  ctx.mutate(async (work) => {
     const { row, task } = await beginFetch(work, ctx.actor, body)
-    note.entity_id = row.id
     return { id: row.id, task }
   })
 
@@ -143,9 +142,8 @@ export async function requireRepository(work: Work, id: number): Promise<void> {
 
 /** Fetches an image from an address into a repository, for all accounts. */
 export const fetchIntoRepository = (ctx: Context, repository_id: number, url: string) =>
-  ctx.mutate(async (work, note) => {
+  ctx.mutate(async (work) => {
     await requireRepository(work, repository_id)
     const { row, task } = await beginFetch(work, ctx.actor, { url, repository_id })
-    Object.assign(note, { entity: 'iso', entity_id: row.id })
     return { id: row.id, task }
   })

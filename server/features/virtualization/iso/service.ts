@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import { rejectStale } from '../../../api/edit.ts'
+import { orNone, rejectStale } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { IsoEdit } from '../../../domain/iso/schema.ts'
 import { forbidden, inUse, notFound, wrongState } from '../../../domain/shared/errors.ts'
@@ -37,13 +37,9 @@ export const editIso = (ctx: Context, id: number, { os_type, clusters, tags, ...
     const { actor } = ctx
     requireAdminFor(actor, { ...body, clusters })
     const before = await hold(work, ctx, id)
-    const row = await updateIso(work, id, {
-      ...(body.name !== undefined && { name: body.name }),
-      ...(body.comment !== undefined && { comment: body.comment === '' ? null : body.comment }),
-      ...(body.for_all !== undefined && { for_all: body.for_all }),
-      ...(os_type !== undefined && { os_group: os_type || 'other' }),
-      ...(tags !== undefined && { tags }),
-    })
+    const { name, comment, for_all } = body
+    const os_group = os_type === undefined ? undefined : os_type || 'other'
+    const row = await updateIso(work, id, { name, comment: orNone(comment), for_all, os_group, tags })
     if (clusters) await storeClusters(work, id, clusters)
     // Those who saw it until now hear of it as well.
     if (before.for_all && !row.for_all) isoChanged(work, before)

@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import { expected, stale, uniqueName } from '../../../api/edit.ts'
+import { expected, orNone, stale, uniqueName } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { NodeCreate, NodeEdit } from '../../../domain/node/schema.ts'
@@ -31,7 +31,7 @@ export async function attachNode(ctx: Context, body: NodeCreate) {
 
 async function attachNew(ctx: Context, body: Required<NodeCreate>) {
   const { name, cluster, ip, ssh_port, password } = body
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const known = await work.tx.cluster.findUnique({ where: { id: cluster } })
     if (!known) throw missingLink('cluster', msg`Cluster`, cluster)
     await checkFolders(work, known, body)
@@ -43,28 +43,20 @@ async function attachNew(ctx: Context, body: Required<NodeCreate>) {
         ip,
         port: ssh_port,
         ssh_user: body.ssh_user ?? 'root',
-        overselling: known.overselling,
         ...settingsOf(body),
+        overselling: body.overselling ?? known.overselling,
       },
     })
-    note.entity_id = node.id
     return queueAttach(work, ctx, node.id, password)
   })
 }
 
-/** What a body says of a node besides how to reach it; what it leaves out is not among it. */
+/** What a body says of a node besides how to reach it; what it leaves out is undefined. */
 function settingsOf(body: NodeCreate) {
-  const { ipv6, comment, overselling, vcpu_limit, host_filter, interfaces } = body
+  const { overselling, vcpu_limit, host_filter, interfaces } = body
   const host_limit = body.host_limit ?? body.host_max
-  return {
-    ...(ipv6 !== undefined && { ipv6: ipv6 || null }),
-    ...(comment !== undefined && { comment: comment || null }),
-    ...(overselling !== undefined && { overselling }),
-    ...(vcpu_limit !== undefined && { vcpu_limit }),
-    ...(host_limit !== undefined && { host_limit }),
-    ...(host_filter !== undefined && { host_filter }),
-    ...(interfaces !== undefined && { interfaces }),
-  }
+  const texts = { ipv6: orNone(body.ipv6), comment: orNone(body.comment) }
+  return { ...texts, overselling, vcpu_limit, host_limit, host_filter, interfaces }
 }
 
 async function checkAddress(work: Work, ip: string, port: number, id?: number) {
@@ -90,10 +82,10 @@ async function attachAgain(ctx: Context, id: number, body: NodeCreate) {
       data: {
         state: 'creating',
         ...settingsOf(body),
-        ...(body.name !== undefined && { name: body.name }),
-        ...(body.ip && { ip: body.ip }),
-        ...(body.ssh_port && { port: body.ssh_port }),
-        ...(body.ssh_user && { ssh_user: body.ssh_user }),
+        name: body.name,
+        ip: body.ip || undefined,
+        port: body.ssh_port || undefined,
+        ssh_user: body.ssh_user || undefined,
         // With a password the node proves itself anew; without one it has to show the key it showed before.
         ...(body.password !== undefined && { host_key: null }),
       },

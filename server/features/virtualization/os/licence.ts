@@ -1,4 +1,5 @@
 import type { os } from '../../../../generated/prisma/client.ts'
+import { orNone } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { OsEdit } from '../../../domain/os/schema.ts'
 import { isWindows } from '../../../domain/os/tags.ts'
@@ -13,8 +14,8 @@ export const licenceColumns = (id: number, { product_key, kms_ip, kms_port }: Li
   ...(product_key !== undefined && {
     product_key: product_key ? seal(product_key.toUpperCase(), keyPlace(id)) : null,
   }),
-  ...(kms_ip !== undefined && { kms_ip: kms_ip || null }),
-  ...(kms_port !== undefined && { kms_port: kms_port || null }),
+  kms_ip: orNone(kms_ip),
+  kms_port: orNone(kms_port),
 })
 
 /** Refuses what no guest of the system could use. @throws PanelError `invalid_input` with the field */

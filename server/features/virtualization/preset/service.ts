@@ -1,6 +1,6 @@
 import type { preset } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
-import { rejectStale, uniqueName } from '../../../api/edit.ts'
+import { orNone, rejectStale, uniqueName } from '../../../api/edit.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { disksError, sizeError } from '../../../domain/host/size.ts'
 import { tuningError } from '../../../domain/host/tuning-rules.ts'
@@ -24,11 +24,10 @@ export async function createPreset(ctx: Context, body: PresetCreate) {
   const { name, virtualization_type, comment, anti_spoofing_settings: _, ...gives } = body
   rejectWrong(body, gives, virtualization_type)
   return uniqueName(msg`A preset`, name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       await checkStorages(work, gives)
       const data = { name, virtualization_type, comment: comment || null, ...columnsOf(gives) }
       const { id } = await work.tx.preset.create({ data })
-      note.entity_id = id
       changed(work, { ...naming('create', id), data: { name } })
       return { id }
     }),
@@ -50,9 +49,9 @@ export async function editPreset(ctx: Context, id: number, body: PresetEdit) {
         where: { id },
         data: {
           ...columnsOf(gives),
-          ...(name !== undefined && { name }),
-          ...(virtualization_type !== undefined && { virtualization_type }),
-          ...(comment !== undefined && { comment: comment || null }),
+          name,
+          virtualization_type,
+          comment: orNone(comment),
           version: { increment: 1 },
         },
       })

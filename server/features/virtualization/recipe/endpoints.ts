@@ -46,6 +46,7 @@ export const recipeEndpoints = {
   save: endpoint({
     ...common,
     method: 'POST',
+    about: 'repository',
     path: '/recipe/save',
     summary: 'Store the scripts of a repository',
     description:

@@ -32,7 +32,6 @@ export async function saveRecipes(ctx: Context, body: z.output<typeof saveBody>)
       throw refused(msg`The repository has another address: change it there first`, 'url')
     if (!body.recipes) throw invalidInput(msg`The scripts of the repository are missing`, 'recipes')
     note.input = { repository_id: repository.id, recipes: body.recipes.map(({ name }) => name) }
-    note.entity = 'repository'
     note.entity_id = repository.id
     await storeOffered(work, repository.id, body.recipes)
   })

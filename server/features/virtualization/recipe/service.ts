@@ -24,7 +24,6 @@ export async function createRecipe(ctx: Context, body: RecipeCreate) {
     const row = await work.tx.recipe.create({
       data: { ...columnsOf(body), name: body.name, script: body.script, account_id },
     })
-    note.entity_id = row.id
     tell(work, row, 'create', note, body)
     return { id: row.id }
   })
@@ -42,7 +41,7 @@ export async function editRecipe(ctx: Context, id: number, body: RecipeEdit) {
       where: { id, ...expected(ctx) },
       data: {
         ...columnsOf(body),
-        ...(body.account !== undefined && { account_id: body.account }),
+        account_id: body.account,
         version: { increment: 1 },
         updated_at: new Date(),
       },

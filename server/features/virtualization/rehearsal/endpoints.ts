@@ -69,6 +69,7 @@ export const rehearsalEndpoints = {
     ...common,
     access: 'admin',
     method: 'POST',
+    about: 'setting',
     path: '/rehearsal_plan',
     summary: 'Change when restores are rehearsed',
     description: 'What is not named stays.',

@@ -21,7 +21,7 @@ export async function writePlan(ctx: Context, body: RehearsalPlanEdit): Promise<
     await work.sql('select pg_advisory_xact_lock(7284, 0)::text', [])
     const named = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
     const plan = { ...(await readPlan(work.tx)), ...named }
-    Object.assign(note, { entity: 'setting', entity_id: 0, input: body })
+    note.input = body
     await storeSetting(SETTING, plan, work.tx)
     changed(work, { entity: 'setting', entity_id: 0, event: 'update' })
     await nudge(work, REHEARSALS)

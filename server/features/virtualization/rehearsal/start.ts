@@ -20,11 +20,9 @@ const CLASS = 7283
 
 /** Begins a rehearsal of the backups that were made together with one. */
 export async function rehearse(ctx: Context, backup_id: number) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const one = await work.tx.backup.findFirst({ where: { id: backup_id, deleted_at: null } })
     if (!one) throw notFound(msg`Backup`, backup_id)
-    note.entity = 'backup'
-    note.entity_id = backup_id
     const source = await sourceOf(work, one.run_id)
     return begin(work, source, { started_by: 'person', made_by: ctx.actor.email })
   })

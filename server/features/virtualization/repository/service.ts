@@ -16,9 +16,8 @@ import { repositoryUpdateTask } from './tasks.ts'
 /** Adds a repository and reads its index at once. */
 export async function createRepository(ctx: Context, body: z.infer<typeof repositoryCreate>) {
   return uniqueName(msg`A repository`, body.name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const row = await work.tx.repository.create({ data: body })
-      note.entity_id = row.id
       changed(work, { entity: 'repository', entity_id: row.id, event: 'create' })
       const task = await read(work, ctx, row.id)
       return { id: row.id, tasks: [task] }

@@ -25,14 +25,13 @@ export async function createSchedule(ctx: Context, body: ScheduleCreate) {
   const { own, targets } = parted(rest)
   const time = { ...start_time, type: body.type, time_zone }
   rejectIncomplete(time)
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     await rejectUnknownTargets(work, targets)
     const next_run = enabled ? nextSlot(time, new Date()) : null
     const { id } = await work.tx.schedule.create({
       data: { ...toColumns(scheduleFields, own), ...time, enabled, next_run },
     })
     await setTargets(work, id, targets)
-    Object.assign(note, { entity: 'schedule', entity_id: id })
     changed(work, { entity: 'schedule', entity_id: id, event: 'create', data: { name: body.name ?? null } })
     return { id }
   })

@@ -1,6 +1,6 @@
 import type { script_variable } from '../../../../generated/prisma/client.ts'
 import type { Actor, AuditNote, Context } from '../../../api/context.ts'
-import { rejectStale, uniqueName } from '../../../api/edit.ts'
+import { orNone, rejectStale, uniqueName } from '../../../api/edit.ts'
 import { seal, unseal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { LEAST_SECRET } from '../../../domain/recipe/values.ts'
@@ -54,8 +54,8 @@ export async function editVariable(ctx: Context, id: number, body: VariableEdit)
         data: {
           name,
           account_id,
-          ...(comment !== undefined && { comment: comment || null }),
-          ...(enabled !== undefined && { enabled }),
+          comment: orNone(comment),
+          enabled,
           ...((body.value !== undefined || hidden !== row.hidden) &&
             kept(id, body.value ?? variableValue(row), hidden)),
           version: { increment: 1 },
@@ -134,7 +134,6 @@ function tell(
   body: Partial<VariableEdit>,
 ) {
   const { value, ...plain } = body
-  note.entity_id = row.id
   note.input = { ...plain, name: body.name ?? row.name, value_given: value !== undefined }
   changed(work, { entity: 'script_variable', entity_id: row.id, event, account_id: row.account_id })
 }

@@ -34,9 +34,8 @@ export function requireOverselling(kind: StorageKind, value: number | undefined,
 
 /** Attaches a storage to a cluster: the task connects each of its nodes, and takes the attachment back when one cannot be. */
 export async function attachStorage(ctx: Context, cluster_id: number, storage_id: number, body: StorageAttach) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const { home, row } = await both(work, cluster_id, storage_id)
-    note.entity_id = storage_id
     const kind = row.type as StorageKind
     const wrong = poolError(kind, body.virt_pool)
     if (wrong) throw invalid(msg`virt_pool.${wrong.field}: ${wrong.words}`)
@@ -73,9 +72,8 @@ export async function attachStorage(ctx: Context, cluster_id: number, storage_id
 
 /** Detaches a storage on which no disks of the cluster are. Volumes stay; nodes let go of what they have mounted. */
 export async function detachStorage(ctx: Context, cluster_id: number, storage_id: number) {
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     const { home, row, at } = await attached(work, cluster_id, storage_id)
-    note.entity_id = storage_id
     if (at.is_main)
       throw wrongState(
         msg`The storage ${row.name} is the main one of the cluster ${home.name}: make another one the main one first`,

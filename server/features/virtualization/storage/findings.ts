@@ -13,10 +13,9 @@ import { storageChanged } from './store.ts'
 
 /** Deletes a volume that no record knows. @throws PanelError when a record knows it by now, or when it is a record whose volume is gone */
 export async function removeFinding(ctx: Context, storage_id: number, id: number) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const row = await work.tx.storage_finding.findFirst({ where: { id, storage_id } })
     if (!row) throw notFound(msg`Difference`, id)
-    note.entity_id = storage_id
     if (row.kind !== 'volume')
       throw refused(msg`The volume of this disk is gone: restore it, or delete the disk`, 'finding_id')
     if (!isVolumeName(row.name))
@@ -32,9 +31,8 @@ export async function removeFinding(ctx: Context, storage_id: number, id: number
 
 /** Compares the volumes of a storage with the records now. */
 export async function compareNow(ctx: Context, storage_id: number) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     if ((await work.tx.storage.count({ where: { id: storage_id } })) === 0) throw notFound(msg`Storage`, storage_id)
-    note.entity_id = storage_id
     const comparable = await work.sql(
       `select 1 from cluster_storage cs join cluster c on c.id = cs.cluster_id
         where cs.storage_id = $1::int and c.virtualization_type <> 'lxd' limit 1`,

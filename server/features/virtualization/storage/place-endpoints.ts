@@ -25,7 +25,7 @@ import {
   oversellOnNode,
 } from './settings.ts'
 
-const common = { service: 'vm', tag: 'storage', access: 'admin' } as const
+const common = { service: 'vm', tag: 'storage', about: 'storage', access: 'admin' } as const
 const post = { ...common, method: 'POST' } as const
 
 /** A storage in a cluster. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import { uniqueName, writeEdit } from '../../../api/edit.ts'
+import { orNone, uniqueName, writeEdit } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { alreadyExists, inUse, invalidInput, notFound } from '../../../domain/shared/errors.ts'
@@ -22,7 +22,7 @@ export async function createStorage(ctx: Context, body: StorageCreate) {
   const { password, ...params } = storage_params
   const is_network = storageCan(type, 'shared')
   return uniqueName(msg`A storage`, name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       if (!ignore_checks && params.nas_storage_path)
         await rejectSamePlace(work, params.ip_addr, params.nas_storage_path)
       const data = { name, type, comment: comment || null, storage_params: params, is_network }
@@ -30,7 +30,6 @@ export async function createStorage(ctx: Context, body: StorageCreate) {
       if (password)
         await work.tx.storage.update({ where: { id }, data: { password: seal(password, passwordPlace(id)) } })
       await setTags(work, id, tags)
-      note.entity_id = id
       changed(work, { entity: 'storage', entity_id: id, event: 'create', data: { name } })
       return { id }
     }),
@@ -57,7 +56,7 @@ export async function editStorage(ctx: Context, id: number, edit: StorageEdit) {
     ctx.mutate(async (work) => {
       const data = {
         ...rest,
-        ...(comment !== undefined && { comment: comment || null }),
+        comment: orNone(comment),
         ...(storage_params && (await changedParams(work, id, storage_params))),
       }
       await writeEdit(ctx, work, work.tx.storage, naming, id, data)

@@ -13,9 +13,8 @@ import { storageCheckTask } from './tasks.ts'
 
 /** Looks how a storage is on all nodes of a cluster. */
 export async function checkOnCluster(ctx: Context, cluster_id: number, storage_id: number) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const { row } = await attached(work, cluster_id, storage_id)
-    note.entity_id = storage_id
     requireDriver(row.type)
     return { id: storage_id, task: await queueCheck(work, ctx, storage_id, await nodesOf(work, cluster_id)) }
   })
@@ -23,9 +22,8 @@ export async function checkOnCluster(ctx: Context, cluster_id: number, storage_i
 
 /** The same on one node. */
 export async function checkOnNode(ctx: Context, node_id: number, storage_id: number) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const { row } = await onNode(work, node_id, storage_id)
-    note.entity_id = storage_id
     requireDriver(row.type)
     return { id: storage_id, task: await queueCheck(work, ctx, storage_id, [node_id]) }
   })
@@ -33,9 +31,8 @@ export async function checkOnNode(ctx: Context, node_id: number, storage_id: num
 
 /** Connects the nodes of a cluster to a Ceph storage anew; the SSH key of its monitor host is learnt again. */
 export async function connectCeph(ctx: Context, cluster_id: number, storage_id: number) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const { row } = await attached(work, cluster_id, storage_id)
-    note.entity_id = storage_id
     if (row.type !== 'ceph') throw refused(msg`The storage ${row.name} is not Ceph: check it instead`, 'storage_id')
     requireDriver(row.type)
     // The administrator asks for it: the key of a monitor host that was installed anew is accepted.
@@ -47,9 +44,8 @@ export async function connectCeph(ctx: Context, cluster_id: number, storage_id: 
 
 /** Takes new disks of a cluster again, or none. The main one is always enabled. */
 export async function enableOnCluster(ctx: Context, cluster_id: number, storage_id: number, enabled: boolean) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const { row, at, home } = await attached(work, cluster_id, storage_id)
-    note.entity_id = storage_id
     if (!enabled && at.is_main)
       throw wrongState(
         msg`The storage ${row.name} is the main one of the cluster ${home.name}: make another one the main one first`,
@@ -63,9 +59,8 @@ export async function enableOnCluster(ctx: Context, cluster_id: number, storage_
 
 /** Makes a storage the one that disks of new VMs are on. */
 export async function makeMain(ctx: Context, cluster_id: number, storage_id: number) {
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     const { row, at } = await attached(work, cluster_id, storage_id)
-    note.entity_id = storage_id
     requireEnabled(row, at.enabled)
     await work.tx.cluster_storage.updateMany({ where: { cluster_id, is_main: true }, data: { is_main: false } })
     await work.tx.cluster_storage.updateMany({ where: { cluster_id, storage_id }, data: { is_main: true } })
@@ -76,10 +71,9 @@ export async function makeMain(ctx: Context, cluster_id: number, storage_id: num
 
 /** How many times its size may be promised to disks, on all nodes of a cluster that have no value of their own. */
 export async function oversellOnCluster(ctx: Context, cluster_id: number, storage_id: number, value: number) {
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     const { row } = await attached(work, cluster_id, storage_id)
     requireOverselling(row.type as StorageKind, value, 'value')
-    note.entity_id = storage_id
     await work.tx.cluster_storage.updateMany({ where: { cluster_id, storage_id }, data: { hdd_overselling: value } })
     noteChange(work, cluster_id, storage_id)
   })
@@ -88,10 +82,9 @@ export async function oversellOnCluster(ctx: Context, cluster_id: number, storag
 
 /** The same on one node. */
 export async function oversellOnNode(ctx: Context, node_id: number, storage_id: number, value: number) {
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     const { row } = await onNode(work, node_id, storage_id)
     requireOverselling(row.type as StorageKind, value, 'value')
-    note.entity_id = storage_id
     await work.tx.node_storage.updateMany({ where: { node_id, storage_id }, data: { hdd_overselling: value } })
     storageChanged(work, storage_id)
   })
@@ -107,13 +100,12 @@ function wanted(state: string): WantedState {
 /** Disables a storage everywhere, or enables it. */
 export async function changeState(ctx: Context, id: number, asked: string) {
   const state = wanted(asked)
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     // Before anything is judged by it, as where it is made the main one.
     await work.sql('select id from storage where id = $1::int for update', [id])
     if (state === 'disabled') await requireNotMain(work, id)
     const { count } = await work.tx.storage.updateMany({ where: { id }, data: { state, version: { increment: 1 } } })
     if (count === 0) throw notFound(msg`Storage`, id)
-    note.entity_id = id
     storageChanged(work, id, { state })
   })
   return { id }
@@ -136,9 +128,8 @@ async function requireNotMain(work: Work, storage_id: number): Promise<void> {
 /** The same on one node. */
 export async function changeStateOnNode(ctx: Context, storage_id: number, node_id: number, asked: string) {
   const enabled = wanted(asked) === 'active'
-  await ctx.mutate(async (work, note) => {
+  await ctx.mutate(async (work) => {
     await onNode(work, node_id, storage_id)
-    note.entity_id = storage_id
     await work.tx.node_storage.updateMany({ where: { storage_id, node_id }, data: { enabled } })
     storageChanged(work, storage_id)
   })

@@ -5,7 +5,7 @@ import { tagCreate, tagRecord } from '../../../domain/tag/schema.ts'
 import { tagList } from './list.ts'
 import { createTag, deleteTag } from './service.ts'
 
-const common = { service: 'vm', tag: 'storage', access: 'admin' } as const
+const common = { service: 'vm', tag: 'storage', about: 'storage_tag', access: 'admin' } as const
 
 export const tagEndpoints = {
   list: listEndpoint({

@@ -8,9 +8,8 @@ import { joined, msg } from '../../../shared/text.ts'
 /** Makes a tag for storages. */
 export async function createTag(ctx: Context, { name, note: words }: TagCreate) {
   return uniqueName(msg`A tag`, name, () =>
-    ctx.mutate(async (work, note) => {
+    ctx.mutate(async (work) => {
       const { id } = await work.tx.storage_tag.create({ data: { name, note: words || null } })
-      note.entity_id = id
       changed(work, { entity: 'storage_tag', entity_id: id, event: 'create', data: { name } })
       return { id }
     }),

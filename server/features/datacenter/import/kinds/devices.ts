@@ -201,8 +201,7 @@ export const server: Handler = {
       const answer = await addServers(work, list, (tried as TriedServers | null) ?? undefined)
       note.parts = []
       for (const [n, id] of answer.entries())
-        if (typeof id === 'number')
-          note.parts.push({ entity: 'server', entity_id: id, account_id: list[n]!.more?.owner_id })
+        if (typeof id === 'number') note.parts.push({ entity: 'server', entity_id: id })
         else faults[read[n]!.place] = id
     })
     return faults

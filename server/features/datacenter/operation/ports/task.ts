@@ -58,8 +58,7 @@ const queue = (work: Work, switch_id: number, more: { by_itself?: boolean } = {}
 
 /** Queues that task for a switch, or finds the one that waits. @throws PanelError `not_found`; `wrong_state` when nothing is left there */
 export const putPortsBack = (ctx: Context, switch_id: number): Promise<{ task: number }> =>
-  ctx.mutate(async (work, note) => {
-    Object.assign(note, { entity: 'switch', entity_id: switch_id })
+  ctx.mutate(async (work) => {
     const [row] = await work.sql<{ name: string; left: boolean }>(
       `select w.name, exists (select from operation_port b join switch_port p on p.id = b.switch_port_id
                                where p.switch_id = w.id and ${leftBehind('b')}) as left

@@ -63,7 +63,7 @@ export async function restoreAsHost(ctx: Context, backup_id: number, body: Backu
 
 /** Makes a disk without a VM of a backup. */
 export async function restoreAsDisk(ctx: Context, backup_id: number, body: BackupToDisk) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const one = await backupToRestore(work, ctx.actor, backup_id, notFound(msg`Backup`, backup_id))
     requireDisk(one)
     const { expand_part } = metadataOf(one).disk
@@ -73,7 +73,6 @@ export async function restoreAsDisk(ctx: Context, backup_id: number, body: Backu
       ...(expand_part && { expand_part }),
     })
     await requireCapability(work, made, 'disk_export')
-    note.entity_id = made.id
     return queueDiskRestore(work, made, one)
   })
 }

@@ -30,6 +30,7 @@ export const restoreEndpoints = {
   }),
   asHost: endpoint({
     ...common,
+    about: 'host',
     path: '/backup/{backup_id}/restore_as_host',
     summary: 'Make a VM of a backup',
     description:
@@ -40,6 +41,7 @@ export const restoreEndpoints = {
   }),
   asDisk: endpoint({
     ...common,
+    about: 'disk',
     path: '/backup/{backup_id}/restore_as_disk',
     summary: 'Make a disk of a backup',
     description: 'The disk belongs to no VM. Users do this in clusters with `manage_disk_enabled` only.',

@@ -1,5 +1,6 @@
 import type { disk, host } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
+import { orNone } from '../../../../api/edit.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { DiskEdit } from '../../../../domain/disk/edit.ts'
 import { conditionAhead } from '../../../../domain/host/allowed.ts'
@@ -35,13 +36,7 @@ export async function changeDisk(ctx: Context, id: number, body: DiskEdit) {
     if (grows) await checkSize(work, known, body.size_mib ?? 0)
     const held = await holdHost(work, ctx, host_id, grows ? 'disk' : 'edit')
     if (name !== undefined || expand_part !== undefined)
-      await work.tx.disk.update({
-        where: { id },
-        data: {
-          ...(name !== undefined && { name }),
-          ...(expand_part !== undefined && { expand_part: expand_part || null }),
-        },
-      })
+      await work.tx.disk.update({ where: { id }, data: { name, expand_part: orNone(expand_part) } })
     hostChanged(work, held)
     diskChanged(work, known)
     const task = grows ? await queueGrowth(work, ctx, held, known, body) : await nothingToDo(work, ctx, held, known)

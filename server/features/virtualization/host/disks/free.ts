@@ -1,5 +1,6 @@
 import type { disk } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
+import { orNone } from '../../../../api/edit.ts'
 import { db } from '../../../../db/pool.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { BackupFate } from '../../../../domain/backup/fate.ts'
@@ -27,9 +28,8 @@ import { diskChanged } from './tasks.ts'
 
 /** Makes a disk that belongs to no VM, on the node that is named or the one of its storage with most room. */
 export async function createDisk(ctx: Context, body: DiskCreate) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const made = await recordFreeDisk(work, ctx, body)
-    note.entity_id = made.id
     const task = await enqueue(work, freeDiskCreateTask, { disk_id: made.id }, of(made))
     return { id: made.id, task: task.consul_id }
   })
@@ -130,8 +130,8 @@ export async function changeFreeDisk(work: Work, ctx: Context, known: disk, body
     where: { id: known.id },
     data: {
       account_id,
-      ...(body.name !== undefined && { name: body.name }),
-      ...(body.expand_part !== undefined && { expand_part: body.expand_part || null }),
+      name: body.name,
+      expand_part: orNone(body.expand_part),
       ...(grows && { size_mib_new: size_mib }),
     },
   })

@@ -1,5 +1,6 @@
 import type { cluster, host } from '../../../../../generated/prisma/client.ts'
 import type { Context } from '../../../../api/context.ts'
+import { orNone } from '../../../../api/edit.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { HostReinstall } from '../../../../domain/host/schema.ts'
 import { sizeError } from '../../../../domain/host/size.ts'
@@ -37,7 +38,7 @@ export async function reinstallHost(ctx: Context, id: number, body: HostReinstal
     if (comment !== undefined || mail_mode !== undefined)
       await work.tx.host.update({
         where: { id },
-        data: { ...(comment !== undefined && { comment: comment || null }), ...(mail_mode && { mail_mode }) },
+        data: { comment: orNone(comment), ...(mail_mode && { mail_mode }) },
       })
     const task = await queueHostTask(work, ctx, row, {
       definition: hostReinstallTask,

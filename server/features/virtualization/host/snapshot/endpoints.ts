@@ -32,6 +32,7 @@ export const snapshotEndpoints = {
   create: endpoint({
     ...common,
     method: 'POST',
+    about: 'snapshot',
     path: '/host/{host_id}/snapshot',
     summary: 'Take a snapshot of a VM',
     description:

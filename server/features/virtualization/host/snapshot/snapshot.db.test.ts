@@ -42,6 +42,9 @@ describe('a snapshot', () => {
     const id = await vm('first')
     await write(id, 'before')
     const one = await taken(id, { name: 'clean', description: 'all well' })
+    expect(await t.database.prisma.audit.findMany({ where: { entity: 'snapshot' } })).toMatchObject([
+      { entity_id: one },
+    ])
     expect(await ofHost(id)).toMatchObject([
       {
         id: one,

@@ -16,7 +16,7 @@ import { requireSnapshotRoom } from './room.ts'
 
 /** Accepts a snapshot of a VM: its record is made at once, and its content when the task runs. */
 export async function takeSnapshot(ctx: Context, host_id: number, body: SnapshotCreate) {
-  return ctx.mutate(async (work, note) => {
+  return ctx.mutate(async (work) => {
     const own = await work.tx.host.findFirst({ where: ownHost(ctx.actor, host_id) })
     if (!own) throw notFound(msg`VM`, host_id)
     if (body.with_ram) await requireCapability(work, own, 'snapshot_ram')
@@ -40,7 +40,6 @@ export async function takeSnapshot(ctx: Context, host_id: number, body: Snapshot
         made_by: ctx.actor.email,
       },
     })
-    note.entity_id = made.id
     const task = await queueHostTask(work, ctx, row, {
       definition: snapshotCreateTask,
       input: { host_id, snapshot_id: made.id, freeze: body.quiesce },

@@ -51,8 +51,7 @@ export async function spiceFile(ctx: Context, id: number, panel: string | undefi
   requireSpice(cluster, host)
   if (whyNotHost('console', host, ctx.actor)) throw wrongState(hostRules.console.error, host.state)
   const { account_id, session_id, roles } = ctx.actor
-  return ctx.mutate(async (work, note) => {
-    note.entity_id = id
+  return ctx.mutate(async (work) => {
     if (await isRecorded(work.tx, 'host', id, roles))
       throw refused(
         msg`The consoles of this VM are recorded, and SPICE cannot be: use the console in the browser`,
