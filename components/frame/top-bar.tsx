@@ -45,7 +45,7 @@ export function TopBar({ onSearch, tasks, problems, user }: TopBarProps) {
         type="button"
         onClick={onSearch}
         aria-keyshortcuts="Control+K Meta+K"
-        className="flex h-7 w-72 min-w-40 items-center gap-2 rounded-md border border-line-strong bg-bg pr-1.5 pl-2 text-fg-3 hover:bg-hover phone:order-last phone:size-9 phone:min-w-0 phone:justify-center phone:border-0 phone:bg-transparent phone:p-0 phone:text-fg-2"
+        className="flex h-7 w-72 min-w-40 items-center gap-2 wide:max-[1100px]:w-40 rounded-md border border-line-strong bg-bg pr-1.5 pl-2 text-fg-3 hover:bg-hover phone:order-last phone:size-9 phone:min-w-0 phone:justify-center phone:border-0 phone:bg-transparent phone:p-0 phone:text-fg-2"
       >
         <Search className="size-3.5 phone:size-4" />
         <span className="min-w-0 flex-1 truncate text-left phone:sr-only">{t('searchOrRun')}</span>

@@ -18,7 +18,7 @@ const SOURCES = [
   'public',
   'package.json',
   'package-lock.json',
-  'next.config.mjs',
+  'next.config.ts',
   'instrumentation.ts',
   'tsconfig.json',
 ]

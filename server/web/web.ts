@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import next from 'next'
+import conf from '../../next.config.ts'
 import { openedApi } from '../api/api-registry.ts'
 import { stampAddress } from '../auth/page-address.ts'
 import type { Config } from '../process/config.ts'
@@ -29,7 +30,7 @@ export async function startWeb(
   // request and would end those whose path is also a page's, like that of a console. It gets a server that is never
   // used; its own upgrades (hot reload) are passed to it below.
   const forNext = createServer()
-  const pages = next({ dev: config.dev, dir: root, hostname: 'localhost', port, httpServer: forNext })
+  const pages = next({ conf, dev: config.dev, dir: root, hostname: 'localhost', port, httpServer: forNext })
   await quietly(config, () => pages.prepare())
   const page = pages.getRequestHandler()
 

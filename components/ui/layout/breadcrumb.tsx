@@ -6,7 +6,7 @@ import { cn } from '../class-names.ts'
 import { Link } from '../controls/link.tsx'
 
 /** Where there is no room for all, what is above gives way before the page itself. */
-const ABOVE = 'min-w-0 shrink-10 truncate'
+const ABOVE = 'min-w-0 shrink-10 truncate max-[880px]:hidden'
 
 export type Crumb = { label: string; href?: string | undefined }
 
@@ -18,7 +18,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label={t('breadcrumb')} className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-fg-3">
       {crumbs.map((crumb, at) => (
         <Fragment key={crumb.href ?? crumb.label}>
-          {at > 0 ? <ChevronRight className="size-3 flex-none text-line-control" /> : null}
+          {at > 0 ? <ChevronRight className="size-3 flex-none text-line-control max-[880px]:hidden" /> : null}
           {at === last ? (
             <span aria-current="page" className="min-w-0 truncate font-medium text-fg">
               {crumb.label}

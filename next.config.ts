@@ -1,8 +1,7 @@
-// @ts-check
+import type { NextConfig } from 'next'
 
-// Plain JavaScript: one in TypeScript would be compiled anew at every start.
-/** @type {import('next').NextConfig} */
-const config = {
+/** The panel's server hands it to Next (server/web/web.ts), which would compile this file anew at every start. */
+const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   // Addresses of the API keep their last slash, as those of /swagger/ have to.
@@ -13,6 +12,8 @@ const config = {
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   // No page has pictures that want scaling: its door stays shut.
   images: { unoptimized: true },
+  // The development server answers here as well; Next knows `localhost` alone.
+  allowedDevOrigins: ['127.0.0.1'],
   typescript: { ignoreBuildErrors: true }, // `npm run types` checks the whole tree, tests included
 }
 
