@@ -31,14 +31,17 @@ export function withDevice<Device extends { close(): void }, T>(
   limitMs = WORK_MS,
 ): Promise<T> {
   return inQueue(kind, id, outer, async () => {
-    const late = AbortSignal.timeout(limitMs)
+    // Cleared at the end: a limit of its own would live on for its whole time, with all that hangs on it.
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), limitMs)
     const device = connect()
     try {
-      return await use(device, AbortSignal.any([outer, late]))
+      return await use(device, AbortSignal.any([outer, late.signal]))
     } catch (fault) {
-      if (!late.aborted || outer.aborted || fault instanceof PanelError) throw fault
+      if (!late.signal.aborted || outer.aborted || fault instanceof PanelError) throw fault
       throw deviceUnreachable(tooSlow[kind](limitMs / 1000), { cause: fault })
     } finally {
+      clearTimeout(timer)
       device.close()
     }
   })

@@ -62,15 +62,15 @@ export function openSlots(
     if (client === lost) client = null
   }
   /** Retries over a new connection when the old one was cut before the answer. */
-  async function ask<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
+  async function ask<Row extends pg.QueryResultRow>(query: pg.QueryConfig): Promise<Row[]> {
     const before = await connected()
     try {
-      return (await before.query<Row>(sql, values)).rows
+      return (await before.query<Row>(query)).rows
     } catch (fault) {
       if (!isDatabaseAway(fault)) throw fault
       drop(before)
       void before.end().catch(() => {}) // what it may still hold is given back
-      return (await (await connected()).query<Row>(sql, values)).rows
+      return (await (await connected()).query<Row>(query)).rows
     }
   }
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
@@ -87,13 +87,13 @@ export function openSlots(
     take: (place, limit, held) =>
       inTurn(async () => {
         const bound = Math.min(Math.max(1, limit), MOST)
-        const [taken] = await ask<{ slot: number }>(TAKE, [lock, place, bound, held])
+        const [taken] = await ask<{ slot: number }>({ name: 'take', text: TAKE, values: [lock, place, bound, held] })
         return taken?.slot ?? null
       }),
     free: (place, slot) =>
       inTurn(async () => {
         // With the connection went the lock.
-        await client?.query(FREE, [lock, place, slot]).catch((fault: unknown) => {
+        await client?.query({ name: 'free', text: FREE, values: [lock, place, slot] }).catch((fault: unknown) => {
           if (!isDatabaseAway(fault)) throw fault
         })
       }),

@@ -6,8 +6,17 @@ import type { NetconfParams, SshParams, SwitchConnection, SwitchTarget } from '.
 import { openParams, storedParams } from '../device/params.ts'
 import { withDevice } from '../device/queue.ts'
 
+const way = [
+  ...(['id', 'device', 'ip', 'host_key', 'snmp_params', 'snmp_secrets', 'ssh_params', 'ssh_secrets'] as const),
+  ...(['netconf_params', 'netconf_secrets'] as const),
+]
+/** What the record of a switch says of how it is reached. */
+export type SwitchWay = Pick<net_switch, (typeof way)[number]>
+/** The columns of it, of a switch `w`. */
+export const SWITCH_WAY = way.map((column) => `w.${column}`).join(', ')
+
 /** Where a switch is and how to get in; holds secrets, so it is neither kept nor logged. */
-export function targetOf(row: net_switch): SwitchTarget {
+export function targetOf(row: SwitchWay): SwitchTarget {
   const open = <Params>(kind: 'snmp' | 'ssh' | 'netconf') =>
     openParams<Params>('net_switch', row.id, kind, storedParams(row, kind))
   const ssh = open<Partial<SshParams>>('ssh')
@@ -23,7 +32,7 @@ export function targetOf(row: net_switch): SwitchTarget {
 
 /** One piece of work with a switch, in its turn. The SSH host key that it showed first is pinned. @throws as `withDevice` */
 export function withSwitch<T>(
-  row: net_switch,
+  row: SwitchWay,
   outer: AbortSignal,
   use: (device: SwitchConnection, signal: AbortSignal) => Promise<T>,
   limitMs?: number,

@@ -19,27 +19,27 @@ const names = ['in_octets', 'out_octets', 'in_errors', 'out_errors', 'in_discard
 /** What is known of a switch before a round. */
 export type CountState = { before: Count | null; tables_age_s: number | null; ports: Port[] }
 
-/** Reads what a round compares with; null when the switch is not there. One statement. */
-export async function readCountState(switch_id: number): Promise<CountState | null> {
-  type Row = { at: Date | null; uptime_s: number; counters: Stored; tables_age_s: number | null; ports: Port[] }
-  const { rows } = await db().pool.query<Row>(
-    `select s.at, s.uptime_s, s.counters, extract(epoch from now() - s.tables_at)::float8 as tables_age_s,
-            (select coalesce(json_agg(json_build_object('id', p.id, 'if_index', p.if_index, 'speed_bps', p.speed_bps,
-                      'collect', not coalesce(k.do_not_collect_traffic, p.do_not_collect_traffic),
-                      'admin_status', p.admin_status, 'oper_status', p.oper_status)), '[]')
-               from switch_port p left join switch_connection k on k.switch_port_id = p.id where p.switch_id = w.id) as ports
-       from net_switch w left join switch_poll s on s.switch_id = w.id where w.id = $1`,
-    [switch_id],
-  )
-  const row = rows[0]
-  if (!row) return null
-  const { at, uptime_s, counters, tables_age_s, ports } = row
-  return {
-    before: at && { at: at.getTime(), uptime_s, ports: new Map(Object.entries(counters).map(opened)) },
-    tables_age_s,
-    ports,
-  }
+/** Columns of what a round compares with, of a switch `w` and its `switch_poll s`; see `countStateOf`. */
+export const COUNT_STATE = `
+  s.at as counted_at, s.uptime_s, s.counters, extract(epoch from now() - s.tables_at)::float8 as tables_age_s,
+  (select coalesce(json_agg(json_build_object('id', p.id, 'if_index', p.if_index, 'speed_bps', p.speed_bps,
+            'collect', not coalesce(k.do_not_collect_traffic, p.do_not_collect_traffic),
+            'admin_status', p.admin_status, 'oper_status', p.oper_status)), '[]')
+     from switch_port p left join switch_connection k on k.switch_port_id = p.id where p.switch_id = w.id) as ports`
+/** What these columns hold. */
+export type CountColumns = {
+  counted_at: Date | null
+  uptime_s: number
+  counters: Stored
+  tables_age_s: number | null
+  ports: Port[]
 }
+
+export const countStateOf = ({ counted_at, uptime_s, counters, tables_age_s, ports }: CountColumns): CountState => ({
+  before: counted_at && { at: counted_at.getTime(), uptime_s, ports: new Map(Object.entries(counters).map(opened)) },
+  tables_age_s,
+  ports,
+})
 
 const opened = ([if_index, [bits, ...counts]]: [string, Stored[string]]): [string, PortCount] => {
   const of = Object.fromEntries(names.map((name, i) => [name, BigInt(counts[i] ?? 0)]))

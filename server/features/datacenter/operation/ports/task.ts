@@ -37,13 +37,18 @@ export const switchPortsBackTask = defineTask({
 const MOST_TRIES = 53
 const LONGEST_PAUSE_S = 3600
 
-/** Has ports of a switch that answers again put back, which operations that have ended have left in the provisioning VLAN. @returns whether there are any to be tried now */
+const DUE = `${leftBehind('b')} and b.tries < ${MOST_TRIES} and (b.retry_at is null or b.retry_at <= now())`
+
+/** SQL of whether ports of a switch, which operations that have ended have left in the provisioning VLAN, are to be put back now. */
+export const portsDueBack = (switch_id: string) =>
+  `exists (select from operation_port b join switch_port p on p.id = b.switch_port_id where p.switch_id = ${switch_id} and ${DUE})`
+
+/** Has these ports put back, of a switch that answers again. @returns whether there are any */
 export const portsBackWhenAnswering = (switch_id: number): Promise<boolean> =>
   transaction(async (work) => {
     const due = await work.sql(
       `update operation_port b set tries = b.tries + 1, retry_at = now() + make_interval(secs => least(60 * power(2, b.tries), ${LONGEST_PAUSE_S}))
-         from switch_port p where p.id = b.switch_port_id and p.switch_id = $1::int and ${leftBehind('b')}
-          and b.tries < ${MOST_TRIES} and (b.retry_at is null or b.retry_at <= now()) returning p.id`,
+         from switch_port p where p.id = b.switch_port_id and p.switch_id = $1::int and ${DUE} returning p.id`,
       [switch_id],
     )
     if (due.length > 0) await queue(work, switch_id, { by_itself: true })
