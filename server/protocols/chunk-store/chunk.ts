@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { giveBack } from '../../shared/memory.ts'
 import { msg } from '../../shared/text.ts'
 import { OVERHEAD, open, seal } from './envelope.ts'
 import { StoreError } from './errors.ts'
@@ -40,6 +41,7 @@ export function openChunk(keys: StoreKeys, id: Buffer, file: Buffer, atMost: num
   const name = id.toString('hex')
   const { packing, body } = open(keys, 'DHchunk1', name, file)
   const data = unpack(packing, body, atMost)
+  if (data !== body) giveBack(body)
   if (!chunkId(keys, data).equals(id)) throw new StoreError('damaged', msg`${name} is not what was written`)
   return data
 }

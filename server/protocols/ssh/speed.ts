@@ -1,10 +1,15 @@
 import { createSecretKey } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { Client } from 'ssh2'
+import { giveBack } from '../../shared/memory.ts'
+
+/** Smaller ones than this, among them all of the handshake, are left to the collector. */
+const LARGE_BYTES = 8192
 
 /**
  * Sends what one turn of the event loop writes in one piece. ssh2 writes length, body and tag of each packet by themselves, which
- * without Nagle's algorithm are three system calls and three segments.
+ * without Nagle's algorithm are three system calls and three segments. A large body is what a cipher has just made, which nobody else
+ * has: its memory is given back as soon as it is sent.
  */
 export function gatherWrites(socket: Duplex): void {
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean
@@ -18,7 +23,9 @@ export function gatherWrites(socket: Duplex): void {
         socket.uncork()
       })
     }
-    return write(...given)
+    const [piece] = given
+    if (given.length > 1 || !(piece instanceof Uint8Array) || piece.byteLength < LARGE_BYTES) return write(...given)
+    return write(piece, () => giveBack(piece))
   }
 }
 

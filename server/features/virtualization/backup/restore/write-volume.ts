@@ -4,6 +4,7 @@ import { refused } from '../../../../domain/shared/errors.ts'
 import type { VolumeExport } from '../../../../drivers/hypervisor/backup-types.ts'
 import { type Index, idAt, pieceBytes, pieceCount } from '../../../../protocols/chunk-store/index-file.ts'
 import { MAX_SPAN, type NbdClient } from '../../../../protocols/nbd/client.ts'
+import { giveBack } from '../../../../shared/memory.ts'
 import { msg } from '../../../../shared/text.ts'
 
 /** Content under way at once, bytes: with its sealed form and what the connections hold, a worker needs three times as much. */
@@ -54,8 +55,9 @@ async function writePart(
   signal: AbortSignal,
 ): Promise<void> {
   const content = piece === null ? null : await store.readPiece(index, piece)
-  if (content === null) await client.writeZeroes(offset, length, signal)
-  else await client.write(offset, content, signal)
+  if (content === null) return client.writeZeroes(offset, length, signal)
+  await client.write(offset, content, signal)
+  giveBack(content)
 }
 
 /** The parts of a volume of `size` bytes in their order; holes that lie side by side are one. */
