@@ -1,8 +1,7 @@
 import { Semaphore } from '../shared/semaphore.ts'
+import { alone } from './advisory.ts'
 import { db } from './pool.ts'
 
-/** Of advisory locks of the database; the second number is made of the key. */
-export const EXCLUSIVE = 7275
 /** How long others may have it. */
 const WAIT = '120s'
 
@@ -19,7 +18,8 @@ export async function exclusively<T>(key: string, work: () => Promise<T>, signal
     try {
       await client.query('begin')
       await client.query(`set local lock_timeout = '${WAIT}'`)
-      await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [EXCLUSIVE, key])
+      const sql = async <Row>(text: string, values?: unknown[]) => (await client.query(text, values)).rows as Row[]
+      await alone({ sql }, 'exclusively', key)
       return await work()
     } finally {
       await client.query('rollback').catch(() => {})

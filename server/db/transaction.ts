@@ -41,6 +41,13 @@ export async function transaction<T>(
   return answer
 }
 
+/** Names of the tables that hold records. */
+export type Table = Prisma.ModelName
+
+/** Holds a record until the transaction ends, if it is there: what is read of it after this stays as it is. */
+export const lockRow = ({ sql }: Pick<Work, 'sql'>, table: Table, id: number) =>
+  sql(`select id from ${table} where id = $1::int for update`, [id])
+
 type Violation = {
   code?: string
   constraint?: string

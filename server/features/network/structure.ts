@@ -1,11 +1,10 @@
+import { alone } from '../../db/advisory.ts'
 import type { Work } from '../../db/transaction.ts'
 import { inUse, missingLink } from '../../domain/shared/errors.ts'
 import { joined, msg, type Text } from '../../shared/text.ts'
 
 /** Makes changes of networks and ranges one after the other: each looks at what lies around it. Held until the commit. */
-export async function lockStructure(work: Work) {
-  await work.sql('select pg_advisory_xact_lock(7270, 3)::text')
-}
+export const lockStructure = (work: Work) => alone(work, 'network_structure')
 
 /** The violated exclusion constraint of networks or ranges, whichever client met it. */
 export function isOverlap(fault: unknown, constraint: 'ipnet_overlap' | 'iprange_overlap'): boolean {

@@ -1,9 +1,8 @@
 import type { Context } from '../../../api/context.ts'
+import { editSetting } from '../../../api/edit-setting.ts'
 import { fieldFault } from '../../../api/validate.ts'
 import { type AccessSetting, accessSettings, isAccessSetting, readAccessSetting } from '../../../auth/settings.ts'
-import { storeSetting } from '../../../db/stored-settings.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
-import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
 const known = (name: string): AccessSetting => {
@@ -21,8 +20,7 @@ export async function writeSetting(ctx: Context, text: string, value: unknown) {
   const parsed = accessSettings[name].schema.safeParse(value)
   if (!parsed.success) throw fieldFault(parsed.error, ['value'])
   await ctx.mutate(async (work, note) => {
-    note.input = { name, value: parsed.data }
-    await storeSetting(name, parsed.data, work.tx)
+    await editSetting(work, note, name, () => parsed.data, { value: true })
     if (name === 'token_ttl')
       await work.tx.session.updateMany({ where: { kind: { not: 'token' } }, data: { idle_seconds: parsed.data } })
     else
@@ -30,7 +28,6 @@ export async function writeSetting(ctx: Context, text: string, value: unknown) {
         `update session set expires_at = least(created_at + make_interval(secs => $1::int), grant_until) where kind <> 'token' and confirmed returning id`,
         [parsed.data],
       )
-    changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name, value: parsed.data } })
   })
   return {}
 }

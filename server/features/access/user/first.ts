@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { hashPassword } from '../../../auth/password.ts'
+import { alone } from '../../../db/advisory.ts'
 import { transaction } from '../../../db/transaction.ts'
 
 /** `password` is the made-up one, to be shown once; null when it was given. */
@@ -17,8 +18,9 @@ export async function firstAdministrator(
   given: { email: string; password: string | undefined },
   { shown }: { shown: boolean },
 ): Promise<NewAdministrator | null> {
-  return transaction(async ({ tx, sql }) => {
-    await sql('select pg_advisory_xact_lock(7271)::text')
+  return transaction(async (work) => {
+    await alone(work, 'first_administrator')
+    const { tx } = work
     const known = await tx.account.count({ where: { roles: { has: '@admin' } } })
     if (known > 0 || (given.password === undefined && !shown)) return null
     const password = given.password ?? madeUp()

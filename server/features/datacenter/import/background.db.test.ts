@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { advisoryLocks } from '../../../db/advisory.ts'
 import { startWorker, type Worker } from '../../../tasks/worker.ts'
 import { forgetOldImports } from './files.ts'
 import { api, count, DOCUMENT, empty, run, send, startImport } from './import-fixture.ts'
@@ -59,7 +60,7 @@ it('keeps its file sealed, and not longer than it takes', async () => {
   try {
     // Another import is running: this one waits.
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock(7270, 9)')
+    await client.query('select pg_advisory_xact_lock($1, $2)', [...advisoryLocks.import])
     const { task } = (
       await ask({
         kind: 'location',
@@ -122,7 +123,7 @@ it('is for administrators, bounded in size, and four of them wait at most', asyn
   const client = await api.database.pool.connect()
   try {
     await client.query('begin')
-    await client.query('select pg_advisory_xact_lock(7270, 9)')
+    await client.query('select pg_advisory_xact_lock($1, $2)', [...advisoryLocks.import])
     const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ kind: 'cpu_socket', text: 'name\nA\n' })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409, 409])
     await client.query('rollback')

@@ -1,5 +1,6 @@
 import { noPieces, type Pieces } from '../../../api/body.ts'
 import type { Context } from '../../../api/context.ts'
+import { alone } from '../../../db/advisory.ts'
 import { db } from '../../../db/pool.ts'
 import { sealBytes, unsealBytes } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
@@ -30,7 +31,7 @@ export async function keepFile(
   asked: ImportAsked,
   bytes: Uint8Array,
 ): Promise<void> {
-  await work.sql('select pg_advisory_xact_lock(7270, 10)::text')
+  await alone(work, 'import_files')
   if ((await work.tx.import_part.count({ where: { number: 0 } })) >= MOST_WAITING)
     throw wrongState(msg`${MOST_WAITING} imports are already queued: try again when one has finished`)
   const { account_id, session_id } = ctx.actor

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { advisoryLocks } from '../../../db/advisory.ts'
 import { api, count, DOCUMENT, empty, run, send, startImport } from './import-fixture.ts'
 
 beforeAll(startImport)
@@ -176,7 +177,7 @@ describe('many new rows', () => {
     const client = await api.database.pool.connect()
     try {
       await client.query('begin')
-      await client.query('select pg_advisory_xact_lock(7270, 9)')
+      await client.query('select pg_advisory_xact_lock($1, $2)', [...advisoryLocks.import])
       const { status, body } = await send({ format: 'csv', kind: 'rack' }, 'name\nA\n')
       expect(status).toBe(409)
       expect(JSON.stringify(body)).toContain('Another import is running')

@@ -1,5 +1,6 @@
 import { gather, type Pieces } from '../../../api/body.ts'
 import type { Actor, Context } from '../../../api/context.ts'
+import { alone, aloneAtOnce } from '../../../db/advisory.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type ImportKind, importKinds } from '../../../domain/import/kinds.ts'
 import type { ImportAnswer, ImportQuery } from '../../../domain/import/schema.ts'
@@ -85,11 +86,11 @@ export async function importFile(
 async function takeSlot(work: Work, waits: boolean): Promise<void> {
   if (waits) {
     await work.sql("select set_config('statement_timeout', $1, true)", [String(LONGEST_MS)])
-    await work.sql('select pg_advisory_xact_lock(7270, 9)::text')
+    await alone(work, 'import')
     return
   }
-  const [free] = await work.sql<{ free: boolean }>('select pg_try_advisory_xact_lock(7270, 9) as free')
-  if (!free?.free) throw wrongState(msg`Another import is running: try again when it has finished`)
+  if (!(await aloneAtOnce(work, 'import')))
+    throw wrongState(msg`Another import is running: try again when it has finished`)
 }
 
 /** What tables export besides the columns that are read. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { rejectInUse, uniqueName, usedBy, writeEdit } from '../../../api/edit.ts'
+import { alone } from '../../../db/advisory.ts'
 import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
 import type { Work } from '../../../db/transaction.ts'
@@ -46,7 +47,7 @@ async function insertLocation(work: Work, { password, ...data }: LocationCreate)
 export async function createFirstLocation(ctx: Context, body: LocationCreate, account_id: number) {
   return ctx.mutate(async (work) => {
     // Of two who set up at the same moment the second sees what the first made.
-    await work.sql('select pg_advisory_xact_lock(7270, 4)::text')
+    await alone(work, 'first_location')
     const [first] = await work.sql<{ name: string }>('select name from location order by id limit 1')
     if (first)
       throw alreadyExists(

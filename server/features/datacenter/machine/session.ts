@@ -1,3 +1,4 @@
+import { alone } from '../../../db/advisory.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import { changed } from '../../../events/changes.ts'
 import { hashOf, newKey } from '../operation/tickets.ts'
@@ -7,8 +8,7 @@ import { BETWEEN_SESSIONS, MOST_OF_ADDRESS, MOST_SILENT, MOST_WAITING, SILENT } 
 export const WANTED = `l.status = 'ok' and (l.params_dhcp->>'discovery')::boolean is true`
 
 /** One at a time for each location: what is counted stays as it was counted. */
-export const holdInbox = (work: Work, location_id: number) =>
-  work.sql(`select pg_advisory_xact_lock(hashtext('machine'), $1::int)::text`, [location_id])
+export const holdInbox = (work: Work, location_id: number) => alone(work, 'machines_of_location', location_id)
 
 /**
  * Opens the session of a machine that nobody knows: it may report what it is made of, and wait.

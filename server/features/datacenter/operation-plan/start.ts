@@ -1,4 +1,5 @@
 import { recordAudit } from '../../../audit/seal.ts'
+import { alone } from '../../../db/advisory.ts'
 import { unseal } from '../../../db/secrets.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
@@ -48,7 +49,7 @@ export async function startNext(plan_id: number): Promise<boolean> {
   let next: Next | undefined
   try {
     return await transaction(async (work) => {
-      await work.sql('select pg_advisory_xact_lock(7270, 29)::text')
+      await alone(work, 'operation_plan_start')
       ;[next] = await work.sql<Next>(NEXT, [plan_id])
       if (!next) return false
       await start(work, next)

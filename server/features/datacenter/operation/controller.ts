@@ -1,7 +1,7 @@
 import type { ipmi, operation } from '../../../../generated/prisma/client.ts'
 import { recordAudit } from '../../../audit/seal.ts'
 import { db } from '../../../db/pool.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { type IpmiType, ipmiTypes } from '../../../domain/ipmi/kinds.ts'
 import type { OperationResult } from '../../../domain/operation/result.ts'
 import { deviceRejected, PanelError, wrongState } from '../../../domain/shared/errors.ts'
@@ -97,7 +97,7 @@ async function openOperation(work: Work, id: number) {
     'select s.id from server s join operation o on o.server_id = s.id where o.id = $1::int for no key update of s',
     [id],
   )
-  await work.sql('select id from operation where id = $1::int for update', [id])
+  await lockRow(work, 'operation', id)
   return work.tx.operation.findFirst({ where: { id, ended_at: null } })
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../../api/context.ts'
-import { storedSetting, storeSetting } from '../../../db/stored-settings.ts'
+import { editSetting } from '../../../api/edit-setting.ts'
+import { storedSetting } from '../../../db/stored-settings.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type OperationSettings, operationSettings } from '../../../domain/operation/schema.ts'
-import { changed } from '../../../events/changes.ts'
 
 const SETTING = 'operation'
 
@@ -14,9 +14,4 @@ export async function readOperationSettings(tx?: Pick<Work['tx'], 'setting'>): P
 
 /** Changes the rules; operations that are under way keep theirs. */
 export const writeOperationSettings = (ctx: Context, body: OperationSettings): Promise<OperationSettings> =>
-  ctx.mutate(async (work, note) => {
-    note.input = { name: SETTING, value: body }
-    await storeSetting(SETTING, body, work.tx)
-    changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name: SETTING } })
-    return body
-  })
+  ctx.mutate((work, note) => editSetting(work, note, SETTING, () => body))

@@ -1,4 +1,4 @@
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { templateChanged } from './changes.ts'
@@ -40,7 +40,7 @@ async function begin(work: Work, input: TemplateWork): Promise<string[]> {
 
 /** A template that its repository has no more goes with the last location that had it. */
 async function forget(work: Work, { template_id, location_id }: TemplateWork): Promise<void> {
-  await work.sql('select id from os_template where id = $1::int for update', [template_id])
+  await lockRow(work, 'os_template', template_id)
   await work.tx.os_template_location.deleteMany({ where: { template_id, location_id, status: 'deleting' } })
   const last = await work.sql(
     `delete from os_template t where id = $1::int and not offered

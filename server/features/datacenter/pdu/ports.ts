@@ -1,7 +1,7 @@
 import type { pdu_port } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { writeEdit } from '../../../api/edit.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { type OutletFacts, type OutletWhyNot, whyNotOutlet } from '../../../domain/pdu/outlet-rules.ts'
 import type { PduPortEdit } from '../../../domain/pdu/schema.ts'
 import { inUse, notFound, type PanelError, refused, wrongState } from '../../../domain/shared/errors.ts'
@@ -68,7 +68,7 @@ export async function markOutlet(ctx: Context, key: OutletKey, body: ServiceMark
 
 async function lockOutlet(work: Work, { pdu_id, port_id }: OutletKey) {
   // Locked by a statement of its own: what the next one reads is then no older than the lock.
-  await work.sql('select id from pdu_port where id = $1::int for update', [port_id])
+  await lockRow(work, 'pdu_port', port_id)
   const [found] = await work.sql<{ device: string; pdu: string; server: string | null; is_protected: boolean | null }>(
     `select u.device, u.name as pdu, s.name as server, s.is_protected
        from pdu_port p join pdu u on u.id = p.pdu_id left join pdu_connection k on k.pdu_port_id = p.id

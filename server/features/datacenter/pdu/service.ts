@@ -1,7 +1,7 @@
 import type { pdu } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { uniqueName, writeEdit } from '../../../api/edit.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import type { PduCreate, PduEdit } from '../../../domain/pdu/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { pduDriver, pduDrivers } from '../../../drivers/pdu/registry.ts'
@@ -85,7 +85,7 @@ export async function pollPduNow(ctx: Context, id: number) {
 }
 
 async function lockPdu(work: Work, id: number): Promise<pdu> {
-  await work.sql('select id from pdu where id = $1::int for update', [id])
+  await lockRow(work, 'pdu', id)
   const row = await work.tx.pdu.findUnique({ where: { id } })
   if (!row) throw notFound(msg`PDU`, id)
   return row

@@ -1,5 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { rejectInUse, uniqueName, usedBy, writeEdit } from '../../../api/edit.ts'
+import { lockRow } from '../../../db/transaction.ts'
 import type { RackCreate, RackEdit, Reservation } from '../../../domain/rack/schema.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
@@ -13,7 +14,7 @@ export async function createRack(ctx: Context, location_id: number, body: RackCr
   return uniqueName(msg`A rack`, body.name, () =>
     ctx.mutate(async (work) => {
       // Locked, so that the location is not removed and no two racks get one position on the floor plan.
-      const [location] = await work.sql('select id from location where id = $1::int for update', [location_id])
+      const [location] = await lockRow(work, 'location', location_id)
       if (!location) throw notFound(msg`Location`, location_id)
       const last = await work.tx.rack.aggregate({ where: { location_id, hall_row: 0 }, _max: { hall_place: true } })
       const { id } = await work.tx.rack.create({

@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { uniqueName, writeEdit } from '../../../api/edit.ts'
-import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { isUniqueViolation, lockRow, type Work } from '../../../db/transaction.ts'
 import { serverFields } from '../../../domain/server/fields.ts'
 import { type ServerWhyNot, whyNotServer } from '../../../domain/server/rules.ts'
 import type { ServerCreate, ServerEdit } from '../../../domain/server/schema.ts'
@@ -159,7 +159,7 @@ function keepsServer(why: ServerWhyNot, { name, state }: { name: string; state: 
 }
 
 async function lockServer(work: Work, id: number) {
-  await work.sql('select id from server where id = $1::int for update', [id])
+  await lockRow(work, 'server', id)
   const row = await work.tx.server.findUnique({ where: { id } })
   if (!row) throw notFound(msg`Server`, id)
   return { ...row, state: row.state as (typeof serverLifecycle.states)[number] }

@@ -7,9 +7,17 @@ import { openParams, storedParams } from '../device/params.ts'
 import { withDevice } from '../device/queue.ts'
 
 const way = [
-  ...(['id', 'device', 'ip', 'host_key', 'snmp_params', 'snmp_secrets', 'ssh_params', 'ssh_secrets'] as const),
-  ...(['netconf_params', 'netconf_secrets'] as const),
-]
+  'id',
+  'device',
+  'ip',
+  'host_key',
+  'snmp_params',
+  'snmp_secrets',
+  'ssh_params',
+  'ssh_secrets',
+  'netconf_params',
+  'netconf_secrets',
+] as const
 /** What the record of a switch says of how it is reached. */
 export type SwitchWay = Pick<net_switch, (typeof way)[number]>
 /** The columns of it, of a switch `w`. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { switch_port } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { writeEdit } from '../../../api/edit.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { inUse, invalidInput, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { isNegotiated, type PortSpeed } from '../../../domain/switch/port.ts'
 import { type PortFacts, whyNotPort } from '../../../domain/switch/port-rules.ts'
@@ -103,7 +103,7 @@ export async function markUplink(ctx: Context, key: PortKey, is_uplink: boolean)
 /** The port, held so that it is neither connected nor marked meanwhile. @throws PanelError 404 */
 export async function lockPort(work: Work, { switch_id, port_id }: PortKey): Promise<LockedPort> {
   // Locked by a statement of its own: what the next one reads is then no older than the lock.
-  await work.sql('select id from switch_port where id = $1::int for update', [port_id])
+  await lockRow(work, 'switch_port', port_id)
   const [found] = await work.sql<Pick<LockedPort, 'device' | 'server' | 'provisioning'>>(
     `select w.device, (select s.name from switch_connection k join server s on s.id = k.server_id
                         where k.switch_port_id = p.id) as server,

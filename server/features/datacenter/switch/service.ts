@@ -1,7 +1,7 @@
 import type { net_switch } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { uniqueName, writeEdit } from '../../../api/edit.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { notFound } from '../../../domain/shared/errors.ts'
 import type { SwitchCreate, SwitchEdit } from '../../../domain/switch/schema.ts'
 import { switchDriver, switchDrivers } from '../../../drivers/switch/registry.ts'
@@ -87,7 +87,7 @@ export async function pollNow(ctx: Context, id: number) {
 
 /** The switch, held so that it neither moves nor goes meanwhile. @throws PanelError 404 */
 export async function lockSwitch(work: Work, id: number): Promise<net_switch> {
-  await work.sql('select id from net_switch where id = $1::int for update', [id])
+  await lockRow(work, 'net_switch', id)
   const row = await work.tx.net_switch.findUnique({ where: { id } })
   if (!row) throw notFound(msg`Switch`, id)
   return row

@@ -1,5 +1,5 @@
 import type { Actor, Context } from '../../../api/context.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { networkAround, parseAddress } from '../../../domain/ip/address.ts'
 import { bitsOf, IPV4 } from '../../../domain/ip/family.ts'
 import type { IpEdit } from '../../../domain/ip/schema.ts'
@@ -167,7 +167,7 @@ export async function deleteAddress(ctx: Context, id: number) {
 
 /** The row, locked, if the actor may act on it and its state allows the action. */
 async function claim(work: Work, actor: Actor, id: number, action: 'edit' | 'delete') {
-  await work.sql('select id from ip where id = $1::int for update', [id])
+  await lockRow(work, 'ip', id)
   const row = await work.tx.ip.findFirst({ where: ownAddress(actor, id) })
   if (!row) throw notFound(msg`Address`, id)
   const { from, error } = ipLifecycle.actions[action]

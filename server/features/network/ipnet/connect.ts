@@ -1,7 +1,8 @@
 import type { Context } from '../../../api/context.ts'
+import { requireLinks, requireRow } from '../../../api/links.ts'
 import { db } from '../../../db/pool.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { inUse, missingLink, notFound } from '../../../domain/shared/errors.ts'
+import { inUse, notFound } from '../../../domain/shared/errors.ts'
 import { lastChange } from '../../../events/change-feed.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
@@ -14,12 +15,8 @@ const NAMED = 3
 export async function connectNetwork(ctx: Context, ipnet_id: number, clusters: readonly number[]) {
   await ctx.mutate(async (work) => {
     await lockStructure(work)
-    const wanted = [...new Set(clusters)]
-    const known = await work.tx.cluster.findMany({ where: { id: { in: wanted } }, select: { id: true } })
-    const missing = wanted.find((id) => !known.some((row) => row.id === id))
-    if (!(await work.tx.ipnet.findUnique({ where: { id: ipnet_id }, select: { id: true } })))
-      throw notFound(msg`Network`, ipnet_id)
-    if (missing !== undefined) throw missingLink('clusters', msg`Cluster`, missing)
+    await requireRow(work, 'ipnet', msg`Network`, ipnet_id)
+    const wanted = await requireLinks(work, 'cluster', msg`Cluster`, 'clusters', clusters)
     await connect(work, ipnet_id, wanted, 'clusters')
   })
   return {}
@@ -38,12 +35,8 @@ export async function networksOfCluster(cluster_id: number) {
 export async function connectCluster(ctx: Context, cluster_id: number, networks: readonly number[]) {
   await ctx.mutate(async (work) => {
     await lockStructure(work)
-    const cluster = await work.tx.cluster.findUnique({ where: { id: cluster_id }, select: { id: true } })
-    if (!cluster) throw notFound(msg`Cluster`, cluster_id)
-    const wanted = [...new Set(networks)]
-    const known = await work.tx.ipnet.findMany({ where: { id: { in: wanted } }, select: { id: true } })
-    const missing = wanted.find((id) => !known.some((row) => row.id === id))
-    if (missing !== undefined) throw missingLink('dc_networks', msg`Network`, missing)
+    await requireRow(work, 'cluster', msg`Cluster`, cluster_id)
+    const wanted = await requireLinks(work, 'ipnet', msg`Network`, 'dc_networks', networks)
     const before = await work.tx.ipnet_cluster.findMany({ where: { cluster_id } })
     const left = before.map(({ ipnet_id }) => ipnet_id).filter((id) => !wanted.includes(id))
     for (const id of [...wanted, ...left].sort((a, b) => a - b)) {

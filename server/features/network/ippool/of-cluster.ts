@@ -1,16 +1,13 @@
+import { requireLinks } from '../../../api/links.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { missingLink } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 
 type Interfaces = { interface: number; ippool: number[] }[]
 
 /** Refuses pools that do not exist, naming the field. */
 export async function checkNetworks(work: Work, interfaces: Interfaces | undefined) {
-  const wanted = [...new Set(interfaces?.flatMap((i) => i.ippool) ?? [])]
-  if (wanted.length === 0) return
-  const known = await work.tx.ippool.findMany({ where: { id: { in: wanted } }, select: { id: true } })
-  const missing = wanted.find((id) => !known.some((pool) => pool.id === id))
-  if (missing !== undefined) throw missingLink('interfaces', msg`Pool`, missing)
+  const pools = interfaces?.flatMap((i) => i.ippool) ?? []
+  await requireLinks(work, 'ippool', msg`Pool`, 'interfaces', pools)
 }
 
 /** Ties pools to the cluster's interfaces exactly as given. */

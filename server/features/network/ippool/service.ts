@@ -1,5 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { uniqueName, writeEdit } from '../../../api/edit.ts'
+import { requireRow } from '../../../api/links.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type PoolClusters, type PoolEdit, PUBLIC } from '../../../domain/ippool/schema.ts'
 import { invalidInput, missingLink, notFound } from '../../../domain/shared/errors.ts'
@@ -96,7 +97,7 @@ export async function emptyRanges(work: Work, what: Text, ids: number[]) {
 /** Connects the pool to clusters, or with `enabled: false` takes it away from them. Clusters that are not named stay as they are. */
 export async function setPoolClusters(ctx: Context, id: number, clusters: PoolClusters) {
   await ctx.mutate(async (work) => {
-    if ((await work.tx.ippool.count({ where: { id } })) === 0) throw notFound(msg`Pool`, id)
+    await requireRow(work, 'ippool', msg`Pool`, id)
     const known = await work.tx.cluster.findMany({ select: { id: true, name: true } })
     for (const item of clusters) {
       const cluster = known.find((one) => (item.id !== undefined ? one.id === item.id : one.name === item.name))

@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { uniqueName, writeEdit } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { type NameServerKind, nameServerKind } from '../../../domain/name-server/kinds.ts'
 import type { NameServerCreate, NameServerEdit } from '../../../domain/name-server/schema.ts'
 import { invalidInput, notFound } from '../../../domain/shared/errors.ts'
@@ -34,7 +34,7 @@ export async function createNameServer(ctx: Context, { secret, ...body }: NameSe
 export async function editNameServer(ctx: Context, id: number, { secret, ...body }: NameServerEdit) {
   return uniqueName(msg`A name server`, body.name, () =>
     ctx.mutate(async (work) => {
-      await work.sql('select id from name_server where id = $1::int for update', [id])
+      await lockRow(work, 'name_server', id)
       const now = await work.tx.name_server.findUnique({ where: { id } })
       if (!now) throw notFound(msg`Name server`, id)
       const { key_name, is_https } = { ...now, ...body }

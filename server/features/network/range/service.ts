@@ -1,4 +1,5 @@
 import type { Context } from '../../../api/context.ts'
+import { requireRow } from '../../../api/links.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { type AddressRange, addressText, parseRange, sizeOf, unusable } from '../../../domain/ip/address.ts'
 import { alreadyExists, invalidInput, notFound } from '../../../domain/shared/errors.ts'
@@ -24,7 +25,7 @@ export async function createRange(ctx: Context, ippool_id: number, text: string)
   try {
     return await ctx.mutate(async (work) => {
       await lockStructure(work)
-      if ((await work.tx.ippool.count({ where: { id: ippool_id } })) === 0) throw notFound(msg`Pool`, ippool_id)
+      await requireRow(work, 'ippool', msg`Pool`, ippool_id)
       await rejectOverlap(work, range.text, first, last)
       await rejectBootRange(work, msg`${range.text}`, [first, last], 'name')
       const ipnet_id = await networkOf(work, range)

@@ -2,7 +2,7 @@ import type { ipmi } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { orNone, writeEdit } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
-import { isUniqueViolation, type Work } from '../../../db/transaction.ts'
+import { isUniqueViolation, lockRow, type Work } from '../../../db/transaction.ts'
 import type { IpmiCreate, IpmiEdit } from '../../../domain/ipmi/schema.ts'
 import { alreadyExists, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
@@ -156,7 +156,7 @@ async function lockIpmi(work: Work, id: number): Promise<ipmi & { owner_id: numb
     'select owner_id from server where id = (select server_id from ipmi where id = $1::int) for no key update',
     [id],
   )
-  await work.sql('select id from ipmi where id = $1::int for update', [id])
+  await lockRow(work, 'ipmi', id)
   const row = server && (await work.tx.ipmi.findUnique({ where: { id } }))
   if (!row) throw notFound(what, id)
   return { ...row, ...server }

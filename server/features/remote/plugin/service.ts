@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
-import { storedSetting, storeSetting } from '../../../db/stored-settings.ts'
+import { editSetting } from '../../../api/edit-setting.ts'
+import { storedSetting } from '../../../db/stored-settings.ts'
 import { PanelError } from '../../../domain/shared/errors.ts'
-import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { closeSessions } from '../proxy/store.ts'
 
@@ -24,12 +24,9 @@ export async function requireProxy(code: 'wrong_state' | 'forbidden' = 'wrong_st
 /** Allows sessions and consoles of controllers, or forbids them, which ends those that are open. */
 export async function enableProxy(ctx: Context, value: boolean) {
   await ctx.mutate(async (work, note) => {
-    note.input = { name: REMOTE_PROXY, value }
-    await storeSetting(REMOTE_PROXY, value, work.tx)
-    if (!value) await closeSessions(work, {})
     // Owners of servers see the change at once.
-    const said = { name: REMOTE_PROXY, value }
-    changed(work, { entity: 'setting', entity_id: 0, event: 'update', everyone: true, data: said })
+    await editSetting(work, note, REMOTE_PROXY, () => value, { value: true, everyone: true })
+    if (!value) await closeSessions(work, {})
   })
   return { id: INSTANCE }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alone } from '../../../db/advisory.ts'
 import { db } from '../../../db/pool.ts'
 import { storeSetting } from '../../../db/stored-settings.ts'
 import type { Work } from '../../../db/transaction.ts'
@@ -44,7 +45,7 @@ export async function savePorts(value: Ports): Promise<void> {
 export async function takePort(work: Work, ipmi_id: number): Promise<number> {
   const range = await readPorts()
   if (!range) throw noResources(msg`No process of the panel listens on ports for controllers`)
-  await work.sql("select pg_advisory_xact_lock(hashtext('proxy_port'))::text")
+  await alone(work, 'controller_ports')
   const [found] = await work.sql<{ port: number }>(
     `select n.port from generate_series($1::int, $2::int) n(port)
        left join lateral (select x.ipmi_id, x.closed_at, x.fault from proxy_session x where x.listen_web_port = n.port order by x.id desc limit 1) l on true,

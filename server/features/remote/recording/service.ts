@@ -1,12 +1,12 @@
 import { unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../../../api/context.ts'
+import { editSetting } from '../../../api/edit-setting.ts'
 import { recordingFolder } from '../../../console/recording/folder.ts'
 import { RecordingDamaged } from '../../../console/recording/format.ts'
 import { type RecordingPlace, readRecording } from '../../../console/recording/reader.ts'
 import { keyOf } from '../../../console/recording/store.ts'
 import { db } from '../../../db/pool.ts'
-import { storeSetting } from '../../../db/stored-settings.ts'
 import type { RecordingRule, RecordingSettingsEdit } from '../../../domain/recording/schema.ts'
 import { missingLink, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
@@ -73,14 +73,9 @@ export async function readSettings() {
 
 /** Changes what is named. */
 export async function writeSettings(ctx: Context, edit: RecordingSettingsEdit) {
-  await ctx.mutate(async (work, note) => {
-    const name = RECORDING_SETTING
-    const [row] = await work.sql<{ value: unknown }>('select value from setting where name = $1 for update', [name])
-    const value = { ...settingsOf(row?.value), ...edit }
-    note.input = { name, value }
-    await storeSetting(name, value, work.tx)
-    changed(work, { entity: 'setting', entity_id: 0, event: 'update', data: { name } })
-  })
+  await ctx.mutate((work, note) =>
+    editSetting(work, note, RECORDING_SETTING, (now) => ({ ...settingsOf(now), ...edit })),
+  )
   return {}
 }
 

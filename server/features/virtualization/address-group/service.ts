@@ -1,10 +1,11 @@
 import type { address_group } from '../../../../generated/prisma/client.ts'
 import type { Actor, Context } from '../../../api/context.ts'
 import { rejectStale, uniqueName } from '../../../api/edit.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { requireLink } from '../../../api/links.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { readMembers } from '../../../domain/address-group/members.ts'
 import type { AddressGroupCreate, AddressGroupEdit } from '../../../domain/address-group/schema.ts'
-import { forbidden, invalidField, missingLink, noResources, notFound } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidField, noResources, notFound } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { queueGroupRenewal } from '../host/network-rules.ts'
@@ -19,7 +20,7 @@ export async function createAddressGroup(ctx: Context, { for_all = false, accoun
   const data = { name: body.name, note: body.note ?? '', members: checked(body.members), account_id }
   return uniqueName(msg`A group of addresses`, body.name, () =>
     ctx.mutate(async (work) => {
-      await checkAccount(work, account_id)
+      await requireLink(work, 'account', msg`Account`, 'account', account_id)
       if ((await work.tx.address_group.count({ where: { account_id } })) >= MOST)
         throw noResources(msg`There are already ${MOST} groups of addresses: delete some first`)
       const row = await work.tx.address_group.create({ data })
@@ -73,15 +74,10 @@ function ownerOf(actor: Actor, for_all: boolean, account: number | undefined): n
   throw forbidden(msg`Only administrators make groups of other accounts and for all`, for_all ? 'for_all' : 'account')
 }
 
-async function checkAccount(work: Work, id: number | null) {
-  if (id === null || (await work.tx.account.count({ where: { id } })) > 0) return
-  throw missingLink('account', msg`Account`, id)
-}
-
 /** Locks a group that the caller may change; of another version it is stale. */
 async function ownGroup(work: Work, ctx: Context, id: number): Promise<address_group> {
   const { actor } = ctx
-  await work.sql('select id from address_group where id = $1::int for update', [id])
+  await lockRow(work, 'address_group', id)
   const row = await work.tx.address_group.findUnique({ where: { id } })
   if (!row || !(actor.isAdmin || row.account_id === null || row.account_id === actor.account_id))
     throw notFound(msg`Group of addresses`, id)

@@ -1,14 +1,11 @@
+import { requireLinks } from '../../../api/links.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { missingLink } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
 /** Lets VMs of a cluster be backed up to exactly these locations. @throws PanelError invalid_input naming one that does not exist */
 export async function assignLocations(work: Work, cluster_id: number, locations: readonly number[]): Promise<void> {
-  const wanted = [...new Set(locations)]
-  const found = await work.tx.backup_location.findMany({ where: { id: { in: wanted } }, select: { id: true } })
-  const missing = wanted.find((id) => !found.some((one) => one.id === id))
-  if (missing !== undefined) throw missingLink('backup_locations', msg`Backup location`, missing)
+  const wanted = await requireLinks(work, 'backup_location', msg`Backup location`, 'backup_locations', locations)
   const before = await work.tx.backup_location_cluster.findMany({ where: { cluster_id } })
   await work.tx.backup_location_cluster.deleteMany({ where: { cluster_id, backup_location_id: { notIn: wanted } } })
   await work.tx.backup_location_cluster.createMany({

@@ -1,10 +1,12 @@
 import type { Context } from '../../../api/context.ts'
 import { uniqueName, writeEdit } from '../../../api/edit.ts'
+import { requireLinks, requireRow } from '../../../api/links.ts'
+import { alone } from '../../../db/advisory.ts'
 import { seal } from '../../../db/secrets.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { backupLocationFields } from '../../../domain/backup-location/fields.ts'
 import type { BackupLocationCreate, BackupLocationEdit } from '../../../domain/backup-location/schema.ts'
-import { alreadyExists, missingLink, notFound } from '../../../domain/shared/errors.ts'
+import { alreadyExists, notFound } from '../../../domain/shared/errors.ts'
 import { toColumns } from '../../../domain/shared/field.ts'
 import { changed } from '../../../events/changes.ts'
 import { newRoot } from '../../../protocols/chunk-store/keys.ts'
@@ -24,7 +26,6 @@ export async function createBackupLocation(ctx: Context, body: BackupLocationCre
   const { root, generation } = recovery ? await readRecovery(recovery) : { root: newRoot(), generation: 1 }
   return uniqueName(msg`A backup location`, body.name, () =>
     ctx.mutate(async (work) => {
-      await rejectUnknown(work, clusters)
       await rejectTaken(work, way, 0)
       const { ip, port, login, password, path } = way
       const { id } = await work.tx.backup_location.create({
@@ -59,11 +60,10 @@ export async function editBackupLocation(ctx: Context, id: number, body: BackupL
   const { connection_params: way, clusters, schedules, skip_connection_check, let_go, type: _, ...data } = body
   return uniqueName(msg`A backup location`, body.name, () =>
     ctx.mutate(async (work) => {
-      await work.sql('select id from backup_location where id = $1::int for update', [id])
+      await lockRow(work, 'backup_location', id)
       const now = await work.tx.backup_location.findUnique({ where: { id } })
       if (!now) throw notFound(msg`Backup location`, id)
       const { ip = now.ip, port = now.port, login = now.login, path = now.path, password } = way ?? {}
-      await rejectUnknown(work, clusters ?? [])
       await rejectTaken(work, { ip, port, path }, id)
       const again = now.status === 'unreachable' && way?.ip !== undefined
       const isOther = ip !== now.ip || port !== now.port || again
@@ -104,7 +104,7 @@ export async function deleteBackupLocation(ctx: Context, id: number, forget: num
 /** Checks a backup location now. */
 export async function checkBackupLocation(ctx: Context, id: number) {
   return ctx.mutate(async (work) => {
-    if ((await work.tx.backup_location.count({ where: { id } })) === 0) throw notFound(msg`Backup location`, id)
+    await requireRow(work, 'backup_location', msg`Backup location`, id)
     return { id, task: await queueCheck(work, id, false) }
   })
 }
@@ -114,22 +114,16 @@ const plainPath = (path: string) => path.replace(/\/$/, '')
 /** Two locations in one folder would take each other's chunks for rubbish. */
 async function rejectTaken(work: Work, { ip, port, path }: { ip: string; port: number; path: string }, id: number) {
   // Of two that come at the same moment the second waits.
-  await work.sql('select pg_advisory_xact_lock(7270, 12)::text')
+  await alone(work, 'backup_location_folders')
   const where = { ip, port, path: plainPath(path), id: { not: id } }
   const same = await work.tx.backup_location.findFirst({ where })
   if (same) throw alreadyExists(msg`The backup location ${same.name} already has this folder`, 'connection_params')
 }
 
-async function rejectUnknown(work: Work, clusters: number[]) {
-  const wanted = [...new Set(clusters)]
-  const found = await work.tx.cluster.findMany({ where: { id: { in: wanted } }, select: { id: true } })
-  const missing = wanted.find((cluster) => !found.some((one) => one.id === cluster))
-  if (missing !== undefined) throw missingLink('clusters', msg`Cluster`, missing)
-}
-
 async function setClusters(work: Work, id: number, clusters: number[]) {
+  const wanted = await requireLinks(work, 'cluster', msg`Cluster`, 'clusters', clusters)
   await work.tx.backup_location_cluster.deleteMany({ where: { backup_location_id: id } })
-  const data = [...new Set(clusters)].map((cluster_id) => ({ backup_location_id: id, cluster_id }))
+  const data = wanted.map((cluster_id) => ({ backup_location_id: id, cluster_id }))
   await work.tx.backup_location_cluster.createMany({ data })
 }
 

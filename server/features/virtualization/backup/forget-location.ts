@@ -1,4 +1,4 @@
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { inUse, refused } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { forgetBackups } from './record.ts'
@@ -15,7 +15,7 @@ export async function forgetLocation(work: Work, location_id: number, forget: nu
       order by b.id for update`,
     [location_id],
   )
-  await work.sql('select id from backup_location where id = $1::int for update', [location_id])
+  await lockRow(work, 'backup_location', location_id)
   const busy = await work.sql(
     `select from backup_copy c join backup b on b.id = c.backup_id
       where c.location_id = $1::int and b.state in ('creating', 'in_use', 'migrating', 'copying') limit 1`,

@@ -1,3 +1,4 @@
+import { alone } from '../../../db/advisory.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { startReconciler } from '../../../tasks/reconciler.ts'
@@ -41,7 +42,7 @@ const NEXT = `
 /** Queues the copies that have been owed for longest and can be made now. @returns how many */
 export async function queueOwed(): Promise<number> {
   return transaction(async (work) => {
-    await work.sql('select pg_advisory_xact_lock(7270, 14)::text')
+    await alone(work, 'owed_copies')
     const [next] = await work.sql<Owed>(NEXT)
     return next ? queue(work, next) : 0
   })

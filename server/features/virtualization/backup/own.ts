@@ -1,6 +1,6 @@
 import type { backup } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import type { BackupState } from '../../../domain/backup/states.ts'
 import { notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { msg, type Text } from '../../../shared/text.ts'
@@ -13,7 +13,7 @@ export const ownBackup = (actor: Actor, id: number) => ({
 
 /** A backup of the actor's, also one that was deleted and can be brought back, held. @throws PanelError not_found */
 export async function holdBackup(work: Work, actor: Actor, id: number): Promise<backup> {
-  await work.sql('select id from backup where id = $1::int for update', [id])
+  await lockRow(work, 'backup', id)
   const row = await work.tx.backup.findFirst({ where: ownBackup(actor, id) })
   if (!row) throw notFound(msg`Backup`, id)
   return row

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { backup_location, disk, host } from '../../../../generated/prisma/client.ts'
 import { stored } from '../../../db/sentences.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import type { BackupMode } from '../../../domain/backup/states.ts'
 import { invalidField, notFound, PanelError, wrongState } from '../../../domain/shared/errors.ts'
 import { msg, quote } from '../../../shared/text.ts'
@@ -137,11 +137,11 @@ async function subjectOf(work: Work, what: BackupAsk['what']) {
   if ('disk_id' in what && !of) throw notFound(msg`Disk`, what.disk_id)
   const host_id = 'host_id' in what ? what.host_id : (of?.host_id ?? null)
   if (host_id === null && of) {
-    await work.sql('select id from disk where id = $1::int for update', [of.id])
+    await lockRow(work, 'disk', of.id)
     const now = await work.tx.disk.findUniqueOrThrow({ where: { id: of.id } })
     return { row: null, disks: [now], all: [now], mode: 'disk' as BackupMode }
   }
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id ?? 0)
   const row = await work.tx.host.findUnique({ where: { id: host_id ?? 0 } })
   if (!row) throw notFound(msg`VM`, host_id ?? 0)
   const all = await work.tx.disk.findMany({

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { host } from '../../../../generated/prisma/client.ts'
 import type { Actor, Context } from '../../../api/context.ts'
 import { stale } from '../../../api/edit.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { type HostFacts, MOST_WAITING, type QueuedAction, whyNotHost } from '../../../domain/host/allowed.ts'
 import { type HostAction, hostRules } from '../../../domain/host/rules.ts'
 import { notFound, PanelError, wrongState } from '../../../domain/shared/errors.ts'
@@ -76,7 +76,7 @@ export async function claimHost(
  * @returns the row
  */
 export async function holdHost(work: Work, ctx: Context, id: number, action: HostAction): Promise<host> {
-  await work.sql('select id from host where id = $1::int for update', [id])
+  await lockRow(work, 'host', id)
   const row = await work.tx.host.findFirst({ where: ownHost(ctx.actor, id) })
   if (!row) throw notFound(msg`VM`, id)
   const fault = rejectionOf(action, row, ctx.actor, ctx.expectedVersion)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { backupFate } from '../../../domain/backup/fate.ts'
 import { storedRules } from '../../../domain/host/rule-groups.ts'
 import { wrongState } from '../../../domain/shared/errors.ts'
@@ -94,7 +94,7 @@ type Deletion = { host_id: number; abandon: boolean; force: boolean }
 
 /** Marks a VM whose deletion waited for its turn; answers whether it is only forgotten. */
 async function beginDeletion(work: Work, { host_id, abandon, force }: Deletion): Promise<boolean> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   if (row.state === 'deleting') return abandon
   judgeRow(row, force ? 'forget' : 'delete')
@@ -135,7 +135,7 @@ export const hostAccountTask = defineTask({
   async run(t, { host_id, account_id }) {
     await t.stepTx('hand_over', async (work) => {
       await takeQuotaFor(work, host_id, account_id)
-      await work.sql('select id from host where id = $1::int for update', [host_id])
+      await lockRow(work, 'host', host_id)
       const before = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
       judgeRow(before, 'account')
       await checkNewOwner(work, before, account_id)

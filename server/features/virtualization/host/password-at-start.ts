@@ -1,7 +1,7 @@
 import type { host } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
 import { seal } from '../../../db/secrets.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { wrongState } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import type { TaskContext } from '../../../tasks/define.ts'
@@ -73,7 +73,7 @@ type Begun = { path: string; before: Before }
 
 /** The seed that is going to be made is noted before it is there, so that it is removed when it is not needed. */
 async function begin(work: Work, id: number, instance: number): Promise<Begun> {
-  await work.sql('select id from host where id = $1::int for update', [id])
+  await lockRow(work, 'host', id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id } })
   const folder = await hostFolder(row)
   const path = seedPath(folder, { ...row, instance })
@@ -84,7 +84,7 @@ async function begin(work: Work, id: number, instance: number): Promise<Begun> {
 type Change = { instance: number; waits: boolean; password?: string; used: string; unused: string }
 
 async function switchTo(work: Work, id: number, { instance, waits, password, used, unused }: Change): Promise<void> {
-  await work.sql('select id from host where id = $1::int for update', [id])
+  await lockRow(work, 'host', id)
   const { unused_files } = await work.tx.host.findUniqueOrThrow({ where: { id } })
   const rest = unused_files.filter((path) => path !== used && path !== unused)
   const row = await work.tx.host.update({

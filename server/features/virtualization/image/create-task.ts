@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { image } from '../../../../generated/prisma/client.ts'
 import { db } from '../../../db/pool.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { wrongState } from '../../../domain/shared/errors.ts'
 import { diskVolume, filesBeside } from '../../../domain/storage/volumes.ts'
 import type { ImageRequest, MadeImage } from '../../../drivers/hypervisor/image-types.ts'
@@ -71,7 +71,7 @@ type Begun = { node_id: number; name: string; request: ImageRequest }
 
 /** Judged when its turn has come: what the image gets is what the VM has now. */
 async function begin(work: Work, host_id: number, image_id: number): Promise<Begun> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   judgeRow(row, 'image')
   const image = await work.tx.image.findUnique({ where: { id: image_id } })

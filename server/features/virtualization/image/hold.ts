@@ -1,7 +1,7 @@
 import type { image } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
 import { rejectStale } from '../../../api/edit.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { type ImageAction, type ImageState, imageLifecycle } from '../../../domain/image/states.ts'
 import { forbidden, inUse, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
@@ -23,7 +23,7 @@ type Holder = { actor: Pick<Actor, 'isAdmin' | 'account_id'>; expectedVersion: n
  */
 export async function holdImage(work: Work, holder: Holder, id: number, action: ImageAction | null): Promise<image> {
   const { actor } = holder
-  await work.sql('select id from image where id = $1::int for update', [id])
+  await lockRow(work, 'image', id)
   const row = await work.tx.image.findFirst({ where: visibleImage(actor, id) })
   if (!row) throw notFound(msg`Image`, id)
   if (!actor.isAdmin && row.account_id !== actor.account_id)

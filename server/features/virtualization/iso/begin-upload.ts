@@ -1,11 +1,12 @@
 import type { Actor, Context } from '../../../api/context.ts'
+import { requireRow } from '../../../api/links.ts'
 import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { UPLOAD_HOURS, uploadPath } from '../../../domain/iso/kinds.ts'
 import type { IsoBegin } from '../../../domain/iso/schema.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
-import { type About, createIso, requireRepository } from './begin.ts'
+import { type About, createIso } from './begin.ts'
 import { isoCheckTask } from './check-task.ts'
 import { newPlace } from './folder.ts'
 import { requireUnpromised } from './reserve.ts'
@@ -60,7 +61,7 @@ export const uploadIso = (ctx: Context, body: IsoBegin) =>
 /** Begins an upload into a repository, for all accounts. */
 export const uploadIntoRepository = (ctx: Context, repository_id: number, iso_file_name: string) =>
   ctx.mutate(async (work) => {
-    await requireRepository(work, repository_id)
+    await requireRow(work, 'repository', msg`Repository`, repository_id)
     const { row, task } = await beginUpload(work, ctx.actor, { iso_file_name, repository_id })
     return { id: row.id, task, upload: uploadPath(row.id) }
   })

@@ -1,7 +1,8 @@
 import type { Actor, Context } from '../../../api/context.ts'
+import { requireLink, requireLinks, requireRow } from '../../../api/links.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { IsoFetch } from '../../../domain/iso/schema.ts'
-import { forbidden, invalidInput, missingLink, notFound } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
 import { isoChanged } from './changes.ts'
@@ -34,11 +35,8 @@ export function requireAdminFor(actor: Actor, { for_all, clusters }: About): voi
 
 /** Writes the clusters of an image. @throws PanelError `invalid_input` when one is not there or runs containers */
 export async function storeClusters(work: Work, iso_id: number, clusters: readonly number[]): Promise<void> {
-  const wanted = [...new Set(clusters)]
-  const known = await work.tx.cluster.findMany({ where: { id: { in: wanted } } })
-  const missing = wanted.find((id) => !known.some((one) => one.id === id))
-  if (missing !== undefined) throw missingLink('clusters', msg`Cluster`, missing)
-  const containers = known.find(({ virtualization_type }) => virtualization_type === 'lxd')
+  const wanted = await requireLinks(work, 'cluster', msg`Cluster`, 'clusters', clusters)
+  const containers = await work.tx.cluster.findFirst({ where: { id: { in: wanted }, virtualization_type: 'lxd' } })
   if (containers)
     throw invalidInput(
       msg`The cluster ${containers.name} runs containers, which have no drive for ISO images`,
@@ -56,7 +54,7 @@ export async function createIso(
   data: Partial<Parameters<Work['tx']['iso']['create']>[0]['data']> & { state: string },
 ) {
   requireAdminFor(actor, about)
-  if (repository_id !== null) await rejectRepository(work, repository_id)
+  await requireLink(work, 'repository', msg`Repository`, 'repository_id', repository_id)
   const owner = repository_id !== null ? null : (account_id ?? actor.account_id)
   if (owner === actor.account_id) await requireQuota(work, actor, size_bytes ?? 0)
   const row = await work.tx.iso.create({
@@ -130,20 +128,10 @@ export const fetchIso = (ctx: Context, body: IsoFetch) =>
     return { id: row.id, task }
   })
 
-/** Refuses a repository of a body that is not there. @throws PanelError `invalid_input` */
-export async function rejectRepository(work: Work, id: number): Promise<void> {
-  if ((await work.tx.repository.count({ where: { id } })) === 0) throw missingLink('repository_id', msg`Repository`, id)
-}
-
-/** @throws PanelError `not_found` */
-export async function requireRepository(work: Work, id: number): Promise<void> {
-  if ((await work.tx.repository.count({ where: { id } })) === 0) throw notFound(msg`Repository`, id)
-}
-
 /** Fetches an image from an address into a repository, for all accounts. */
 export const fetchIntoRepository = (ctx: Context, repository_id: number, url: string) =>
   ctx.mutate(async (work) => {
-    await requireRepository(work, repository_id)
+    await requireRow(work, 'repository', msg`Repository`, repository_id)
     const { row, task } = await beginFetch(work, ctx.actor, { url, repository_id })
     return { id: row.id, task }
   })

@@ -1,9 +1,7 @@
+import { alone } from '../../../db/advisory.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import { requireRoom } from './folder.ts'
 import { requireGrowth } from './limits.ts'
-
-/** Of advisory locks of the database: who promises room of a data folder does so one after another. */
-const LOCK = 7290
 
 /** How far an image is noted, and its data folder looked at, each time so many bytes have arrived. */
 export const LOOK_BYTES = 64 * 2 ** 20
@@ -15,7 +13,7 @@ export const LOOK_BYTES = 64 * 2 ** 20
  * @throws PanelError `no_resources`
  */
 export async function requireUnpromised(work: Work, folder: string, bytes: number, except = 0): Promise<void> {
-  await work.sql('select pg_advisory_xact_lock($1::int, hashtext($2))::text', [LOCK, folder])
+  await alone(work, 'iso_folder', folder)
   const [row] = await work.sql<{ bytes: number }>(
     `select coalesce(sum(greatest(reserved - received, 0)), 0)::float8 as bytes from iso
       where folder = $1::uuid and id <> $2::int and state in ('uploading', 'downloading')`,

@@ -1,9 +1,9 @@
 import type { Context } from '../../../api/context.ts'
+import { requireLink } from '../../../api/links.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { OfferedIso } from '../../../domain/iso/schema.ts'
 import { invalidInput } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
-import { rejectRepository } from './begin.ts'
 import { isoChanged, updateIso } from './changes.ts'
 
 /** Stores the catalogue of ISO images that a repository offers. */
@@ -12,7 +12,7 @@ export async function saveIsos(ctx: Context, repository_id: number, images: read
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw invalidInput(msg`The catalogue names ${twice} twice`, 'images')
   await ctx.mutate(async (work) => {
-    await rejectRepository(work, repository_id)
+    await requireLink(work, 'repository', msg`Repository`, 'repository_id', repository_id)
     await storeIsos(work, repository_id, images)
   })
   return {}

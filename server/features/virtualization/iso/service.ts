@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/context.ts'
 import { orNone, rejectStale } from '../../../api/edit.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import type { IsoEdit } from '../../../domain/iso/schema.ts'
 import { forbidden, inUse, notFound, wrongState } from '../../../domain/shared/errors.ts'
 import { joined, msg } from '../../../shared/text.ts'
@@ -16,7 +16,7 @@ const NAMED = 5
 /** Holds an image that the caller may change: an own one, or any for administrators. Others answer like absent ones. */
 async function hold(work: Work, ctx: Context, id: number) {
   const { actor } = ctx
-  await work.sql('select id from iso where id = $1::int for update', [id])
+  await lockRow(work, 'iso', id)
   const row = await work.tx.iso.findFirst({
     where: { id, ...(!actor.isAdmin && { OR: [{ account_id: actor.account_id }, { for_all: true }] }) },
   })

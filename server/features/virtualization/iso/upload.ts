@@ -2,7 +2,7 @@ import type { iso } from '../../../../generated/prisma/client.ts'
 import type { Actor } from '../../../api/context.ts'
 import type { UploadPlace, UploadStore } from '../../../api/tus.ts'
 import { db } from '../../../db/pool.ts'
-import { transaction } from '../../../db/transaction.ts'
+import { lockRow, transaction } from '../../../db/transaction.ts'
 import { CHUNK_BYTES, MAX_ISO_BYTES } from '../../../domain/iso/kinds.ts'
 import { invalidInput, notFound, PanelError, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { DESCRIPTORS_END, isoFault } from '../../../protocols/iso9660/check.ts'
@@ -60,7 +60,7 @@ export async function sayLength(actor: Actor, id: number, size_bytes: number): P
 export async function writePart(actor: Actor, id: number, offset: number, bytes: Uint8Array): Promise<UploadPlace> {
   return transaction(
     async (work) => {
-      await work.sql('select id from iso where id = $1::int for update', [id])
+      await lockRow(work, 'iso', id)
       const row = await work.tx.iso.findFirst({ where: { ...ofActor(actor, id), state: 'uploading' } })
       if (!row) throw notFound(msg`Upload`, id)
       if (row.size_bytes === null)

@@ -1,7 +1,8 @@
 import type { Context } from '../../../api/context.ts'
 import { expected, stale } from '../../../api/edit.ts'
+import { requireLinks } from '../../../api/links.ts'
 import type { OsEdit } from '../../../domain/os/schema.ts'
-import { inUse, missingLink, notFound } from '../../../domain/shared/errors.ts'
+import { inUse, notFound } from '../../../domain/shared/errors.ts'
 import { msg } from '../../../shared/text.ts'
 import { rejectOther } from './catalogue.ts'
 import { osChanged } from './changes.ts'
@@ -23,14 +24,9 @@ export async function editOs(ctx: Context, id: number, body: OsEdit) {
       throw stale(msg`System`, id)
     }
     if (clusters) {
-      const wanted = [...new Set(clusters)]
-      const known = await work.tx.cluster.findMany({
-        where: { id: { in: wanted } },
-        select: { id: true, name: true, virtualization_type: true },
-      })
-      const missing = wanted.find((cluster) => !known.some((row) => row.id === cluster))
-      if (missing !== undefined) throw missingLink('clusters', msg`Cluster`, missing)
-      if (before) for (const one of known) rejectOther(one, before, 'clusters')
+      const wanted = await requireLinks(work, 'cluster', msg`Cluster`, 'clusters', clusters)
+      const found = await work.tx.cluster.findMany({ where: { id: { in: wanted } } })
+      if (before) for (const one of found) rejectOther(one, before, 'clusters')
       await work.tx.os_cluster.deleteMany({ where: { os_id: id } })
       if (wanted.length)
         await work.tx.os_cluster.createMany({ data: wanted.map((cluster_id) => ({ os_id: id, cluster_id })) })

@@ -1,6 +1,7 @@
 import type { preset } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
 import { orNone, rejectStale, uniqueName } from '../../../api/edit.ts'
+import { requireLinks } from '../../../api/links.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { disksError, sizeError } from '../../../domain/host/size.ts'
 import { tuningError } from '../../../domain/host/tuning-rules.ts'
@@ -100,9 +101,7 @@ function rejectWrong(body: PresetEdit, gives: PresetGives, virtualization_type: 
 }
 
 async function checkStorages(work: Work, { disks }: PresetGives) {
-  const named = [...new Set((disks ?? []).flatMap(({ storage }) => (storage === undefined ? [] : [storage])))]
-  const known = await work.tx.storage.findMany({ where: { id: { in: named } }, select: { id: true } })
-  const absent = named.find((id) => !known.some((one) => one.id === id))
-  if (absent !== undefined) throw missingLink('disks', msg`Storage`, absent)
+  const storages = (disks ?? []).flatMap(({ storage }) => (storage === undefined ? [] : [storage]))
+  await requireLinks(work, 'storage', msg`Storage`, 'disks', storages)
   await requireTags(work, [...new Set((disks ?? []).flatMap(({ tags }) => tags ?? []))])
 }

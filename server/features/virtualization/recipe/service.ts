@@ -1,9 +1,10 @@
 import type { recipe } from '../../../../generated/prisma/client.ts'
 import type { Actor, AuditNote, Context } from '../../../api/context.ts'
 import { expected, stale } from '../../../api/edit.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { requireLink } from '../../../api/links.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import type { RecipeCreate, RecipeEdit, RecipeParam } from '../../../domain/recipe/schema.ts'
-import { forbidden, missingLink, noResources, notFound, refused } from '../../../domain/shared/errors.ts'
+import { forbidden, noResources, notFound, refused } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -18,7 +19,7 @@ export async function createRecipe(ctx: Context, body: RecipeCreate) {
   requireAdminFor(ctx.actor, body)
   return ctx.mutate(async (work, note) => {
     const account_id = ctx.actor.isAdmin ? (body.account ?? null) : ctx.actor.account_id
-    await checkAccount(work, body.account)
+    await requireLink(work, 'account', msg`Account`, 'account', body.account)
     if (account_id !== null && (await work.tx.recipe.count({ where: { account_id } })) >= MOST_OWN)
       throw noResources(msg`The account already has ${MOST_OWN} scripts: delete some first`)
     const row = await work.tx.recipe.create({
@@ -36,7 +37,7 @@ export async function editRecipe(ctx: Context, id: number, body: RecipeEdit) {
     const row = await ownRecipe(work, ctx.actor, id)
     if (row.source !== null && (!ctx.actor.isAdmin || Object.keys(body).some((field) => !decided.has(field))))
       throw refused(msg`${row.name} comes from a repository and is not edited here: copy it first`)
-    await checkAccount(work, body.account)
+    await requireLink(work, 'account', msg`Account`, 'account', body.account)
     const { count } = await work.tx.recipe.updateMany({
       where: { id, ...expected(ctx) },
       data: {
@@ -66,7 +67,7 @@ export async function deleteRecipe(ctx: Context, id: number) {
 
 /** A script that the actor may change; one that it sees without owning it is refused in words, any other is absent. */
 async function ownRecipe(work: Work, actor: Actor, id: number): Promise<recipe> {
-  await work.sql('select id from recipe where id = $1::int for update', [id])
+  await lockRow(work, 'recipe', id)
   const row = await work.tx.recipe.findUnique({ where: { id } })
   const owns = row && (actor.isAdmin || row.account_id === actor.account_id)
   if (owns) return row
@@ -80,11 +81,6 @@ function requireAdminFor(actor: Actor, body: RecipeEdit) {
   const field = body.for_all ? 'for_all' : body.account !== undefined ? 'account' : null
   if (field !== null && !(field === 'account' && body.account === actor.account_id))
     throw forbidden(msg`Only administrators offer scripts to other accounts`, field)
-}
-
-async function checkAccount(work: Work, id: number | undefined) {
-  if (id === undefined || (await work.tx.account.count({ where: { id } })) > 0) return
-  throw missingLink('account', msg`Account`, id)
 }
 
 /** What a body says, as the columns keep it; the account is the caller's business. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { alone } from '../../../db/advisory.ts'
 import { transaction } from '../../../db/transaction.ts'
 import { storeOne } from './save.ts'
 import { shippedRecipes } from './shipped/index.ts'
@@ -15,7 +16,7 @@ export async function shipRecipes(root: string): Promise<void> {
   )
   await transaction(async (work) => {
     // Two processes may start at once.
-    await work.sql("select pg_advisory_xact_lock(hashtext('shipped recipes'))::text")
+    await alone(work, 'shipped_recipes')
     for (const { source, offered } of recipes) await storeOne(work, source, offered, null)
     await work.sql('delete from recipe where source like $1 and source <> all($2::text[]) returning id', [
       'shipped:%',

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { rehearsal } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
+import { alone } from '../../../db/advisory.ts'
 import { stored } from '../../../db/sentences.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { needsOf } from '../../../domain/node/capabilities.ts'
@@ -15,8 +16,6 @@ import { readPlan } from './plan.ts'
 import { rehearsalChanged } from './record.ts'
 import { type RehearsalSource, sourceOf } from './source.ts'
 import { rehearsalTask } from './task.ts'
-
-const CLASS = 7283
 
 /** Begins a rehearsal of the backups that were made together with one. */
 export async function rehearse(ctx: Context, backup_id: number) {
@@ -49,7 +48,7 @@ const about = ({ main, host, disks }: RehearsalSource) => ({
  */
 export async function begin(work: Work, source: RehearsalSource, by: By): Promise<{ id: number; task: number }> {
   const { main, host, disks } = source
-  await work.sql('select pg_advisory_xact_lock($1::int, hashtext($2))::text', [CLASS, main.subject])
+  await alone(work, 'rehearsal', main.subject)
   const others = await work.tx.rehearsal.findFirst({
     where: { ended_at: null, ...(main.host_id === null ? { run_id: main.run_id } : { host_id: main.host_id }) },
   })

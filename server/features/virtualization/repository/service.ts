@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { Context } from '../../../api/context.ts'
 import { uniqueName, writeEdit } from '../../../api/edit.ts'
+import { requireRow } from '../../../api/links.ts'
 import type { Work } from '../../../db/transaction.ts'
 import type { repositoryCreate, repositoryEdit } from '../../../domain/repository/schema.ts'
-import { inUse, notFound } from '../../../domain/shared/errors.ts'
+import { inUse } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 import { enqueue } from '../../../tasks/enqueue.ts'
@@ -37,7 +38,7 @@ export async function editRepository(ctx: Context, id: number, body: z.infer<typ
 /** Removes a repository with its images and scripts; VMs keep running, without a reference to their image. */
 export async function deleteRepository(ctx: Context, id: number) {
   await ctx.mutate(async (work) => {
-    if ((await work.tx.repository.count({ where: { id } })) === 0) throw notFound(msg`Repository`, id)
+    await requireRow(work, 'repository', msg`Repository`, id)
     const systems = await work.tx.os.findMany({ where: { repository_id: id }, select: { id: true } })
     const creating = await work.tx.host.count({
       where: { state: 'creating', os_id: { in: systems.map((os) => os.id) } },

@@ -1,3 +1,4 @@
+import { alone } from '../../../db/advisory.ts'
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
@@ -55,7 +56,7 @@ async function startNext(startBackup: StartBackup): Promise<boolean> {
   let next: Next | undefined
   try {
     return await transaction(async (work) => {
-      await work.sql('select pg_advisory_xact_lock(7270, 13)::text')
+      await alone(work, 'schedule_start')
       ;[next] = await work.sql<Next>(NEXT)
       if (!next) return false
       const backup_ids = await startBackup(work, next)

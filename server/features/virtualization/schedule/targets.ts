@@ -1,5 +1,6 @@
+import { requireLinks } from '../../../api/links.ts'
 import type { Work } from '../../../db/transaction.ts'
-import { invalidInput, missingLink } from '../../../domain/shared/errors.ts'
+import { invalidInput } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 
@@ -21,13 +22,7 @@ export type Targets = { [Name in Kind]?: number[] | undefined }
 export async function rejectUnknownTargets(work: Work, targets: Targets): Promise<void> {
   for (const name of names) {
     const { table, what } = kinds[name]
-    const ids = targets[name] ?? []
-    if (ids.length === 0) continue
-    const [missing] = await work.sql<{ id: number }>(
-      `select w.id from unnest($1::int[]) with ordinality w(id, n) where not exists (select from ${table} t where t.id = w.id) order by w.n limit 1`,
-      [ids],
-    )
-    if (missing) throw missingLink(name, what, missing.id)
+    await requireLinks(work, table, what, name, targets[name] ?? [])
   }
 }
 

@@ -1,11 +1,12 @@
 import type { script_variable } from '../../../../generated/prisma/client.ts'
 import type { Actor, AuditNote, Context } from '../../../api/context.ts'
 import { orNone, rejectStale, uniqueName } from '../../../api/edit.ts'
+import { requireLink } from '../../../api/links.ts'
 import { seal, unseal } from '../../../db/secrets.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { LEAST_SECRET } from '../../../domain/recipe/values.ts'
 import type { VariableCreate, VariableEdit } from '../../../domain/script-variable/schema.ts'
-import { forbidden, invalidInput, missingLink, noResources, notFound, refused } from '../../../domain/shared/errors.ts'
+import { forbidden, invalidInput, noResources, notFound, refused } from '../../../domain/shared/errors.ts'
 import { changed } from '../../../events/changes.ts'
 import { msg } from '../../../shared/text.ts'
 
@@ -23,7 +24,7 @@ export async function createVariable(ctx: Context, body: VariableCreate) {
   const account_id = ownerOf(ctx.actor, body, null)
   return uniqueName(msg`A variable`, body.name, () =>
     ctx.mutate(async (work, note) => {
-      await checkAccount(work, account_id)
+      await requireLink(work, 'account', msg`Account`, 'account', account_id)
       if ((await work.tx.script_variable.count({ where: { account_id } })) >= MOST)
         throw noResources(msg`There are already ${MOST} variables: delete some first`)
       const [{ id } = { id: 0 }] = await work.sql<{ id: number }>("select nextval('script_variable_id_seq')::int as id")
@@ -47,7 +48,7 @@ export async function editVariable(ctx: Context, id: number, body: VariableEdit)
       if (row.hidden && !hidden && body.value === undefined)
         throw refused(msg`A hidden value is not shown again: give a new one`, 'value')
       const account_id = ownerOf(ctx.actor, body, row)
-      await checkAccount(work, account_id)
+      await requireLink(work, 'account', msg`Account`, 'account', account_id)
       const { name, comment, enabled } = body
       await work.tx.script_variable.update({
         where: { id },
@@ -110,14 +111,9 @@ function ownerOf(actor: Actor, body: VariableEdit, row: script_variable | null):
   )
 }
 
-async function checkAccount(work: Work, id: number | null) {
-  if (id === null || (await work.tx.account.count({ where: { id } })) > 0) return
-  throw missingLink('account', msg`Account`, id)
-}
-
 /** Locks a variable that the caller may change; of another version it is stale. */
 async function ownVariable(work: Work, ctx: Context, id: number): Promise<script_variable> {
-  await work.sql('select id from script_variable where id = $1::int for update', [id])
+  await lockRow(work, 'script_variable', id)
   const where = { id, ...(!ctx.actor.isAdmin && { account_id: ctx.actor.account_id }) }
   const row = await work.tx.script_variable.findFirst({ where })
   if (!row) throw notFound(msg`Script variable`, id)

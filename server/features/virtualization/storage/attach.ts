@@ -1,6 +1,7 @@
 import type { cluster, storage } from '../../../../generated/prisma/client.ts'
 import type { Context } from '../../../api/context.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { alone } from '../../../db/advisory.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import {
   alreadyExists,
   invalidField,
@@ -94,10 +95,10 @@ export async function detachStorage(ctx: Context, cluster_id: number, storage_id
 
 /** Storage and cluster, held; placements and other changes of the cluster's storages wait. */
 async function both(work: Work, cluster_id: number, storage_id: number) {
-  await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [cluster_id])
+  await alone(work, 'cluster_room', cluster_id)
   const home = await work.tx.cluster.findFirst({ where: { id: cluster_id, state: 'active' } })
   if (!home) throw notFound(msg`Cluster`, cluster_id)
-  await work.sql('select id from storage where id = $1::int for update', [storage_id])
+  await lockRow(work, 'storage', storage_id)
   const row = await work.tx.storage.findUnique({ where: { id: storage_id } })
   if (!row) throw notFound(msg`Storage`, storage_id)
   return { home, row }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from '../../../api/context.ts'
+import { requireRow } from '../../../api/links.ts'
 import { db } from '../../../db/pool.ts'
 import { inUse, notFound, refused } from '../../../domain/shared/errors.ts'
 import { isVolumeName } from '../../../drivers/storage/types.ts'
@@ -32,7 +33,7 @@ export async function removeFinding(ctx: Context, storage_id: number, id: number
 /** Compares the volumes of a storage with the records now. */
 export async function compareNow(ctx: Context, storage_id: number) {
   return ctx.mutate(async (work) => {
-    if ((await work.tx.storage.count({ where: { id: storage_id } })) === 0) throw notFound(msg`Storage`, storage_id)
+    await requireRow(work, 'storage', msg`Storage`, storage_id)
     const comparable = await work.sql(
       `select 1 from cluster_storage cs join cluster c on c.id = cs.cluster_id
         where cs.storage_id = $1::int and c.virtualization_type <> 'lxd' limit 1`,

@@ -1,3 +1,4 @@
+import { alone } from '../../../db/advisory.ts'
 import { transaction, type Work } from '../../../db/transaction.ts'
 import type { StorageVolume } from '../../../drivers/storage/types.ts'
 import { openStorage } from './connect.ts'
@@ -29,7 +30,6 @@ const ONCE = `
 const TAKE_OVER = `
   update storage_finding f set node_id = $2::int from storage s
    where f.storage_id = $1::int and f.kind = 'volume' and f.node_id <> $2::int and s.id = f.storage_id and ${IS_SHARED} returning f.id`
-const LOCK = 'select pg_advisory_xact_lock(7288, $1::int)::text'
 
 /** Compares the volumes of a storage on a node with the records, and notes what has no counterpart. Nothing is removed by this. */
 export async function reconcile(storage_id: number, node_id: number, signal: AbortSignal): Promise<void> {
@@ -39,7 +39,7 @@ export async function reconcile(storage_id: number, node_id: number, signal: Abo
 
 async function noteDifferences(work: Work, storage_id: number, node_id: number, volumes: readonly StorageVolume[]) {
   const values = [storage_id, node_id, JSON.stringify(volumes)]
-  await work.sql(LOCK, [storage_id])
+  await alone(work, 'storage_findings', storage_id)
   await work.sql(ONCE, [storage_id])
   await work.sql(TAKE_OVER, [storage_id, node_id])
   const seen = [...(await work.sql<{ id: number }>(UNKNOWN, values)), ...(await work.sql<{ id: number }>(GONE, values))]

@@ -1,7 +1,7 @@
 import type { Context } from '../../../api/context.ts'
 import { orNone, uniqueName, writeEdit } from '../../../api/edit.ts'
 import { seal } from '../../../db/secrets.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { alreadyExists, inUse, invalidInput, notFound } from '../../../domain/shared/errors.ts'
 import { type StorageKind, storageCan } from '../../../domain/storage/kinds.ts'
 import { paramsEditError, paramsError } from '../../../domain/storage/rules.ts'
@@ -68,7 +68,7 @@ export async function editStorage(ctx: Context, id: number, edit: StorageEdit) {
 
 /** The columns for another way to the host of a monitor. Another host has a key of its own, which is learnt with the next connection. */
 async function changedParams(work: Work, id: number, asked: NonNullable<StorageEdit['storage_params']>) {
-  await work.sql('select id from storage where id = $1::int for update', [id])
+  await lockRow(work, 'storage', id)
   const row = await work.tx.storage.findUnique({ where: { id } })
   if (!row) throw notFound(msg`Storage`, id)
   const { password, ...given } = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))

@@ -1,5 +1,5 @@
 import type { Context } from '../../../api/context.ts'
-import type { Work } from '../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../db/transaction.ts'
 import { invalidInput, notFound, refused, wrongState } from '../../../domain/shared/errors.ts'
 import { type StorageKind, storageKind } from '../../../domain/storage/kinds.ts'
 import { type WantedState, wantedStates } from '../../../domain/storage/states.ts'
@@ -102,7 +102,7 @@ export async function changeState(ctx: Context, id: number, asked: string) {
   const state = wanted(asked)
   await ctx.mutate(async (work) => {
     // Before anything is judged by it, as where it is made the main one.
-    await work.sql('select id from storage where id = $1::int for update', [id])
+    await lockRow(work, 'storage', id)
     if (state === 'disabled') await requireNotMain(work, id)
     const { count } = await work.tx.storage.updateMany({ where: { id }, data: { state, version: { increment: 1 } } })
     if (count === 0) throw notFound(msg`Storage`, id)

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { alone } from '../../../db/advisory.ts'
 import { db } from '../../../db/pool.ts'
+import { lockRow } from '../../../db/transaction.ts'
 import { deviceRejected, PanelError } from '../../../domain/shared/errors.ts'
 import type { StoragePlace } from '../../../drivers/storage/types.ts'
 import { joined, msg, quote } from '../../../shared/text.ts'
@@ -56,8 +58,8 @@ export const storageAttachTask = defineTask({
     const faults = await examineAll(t, storage_id, nodes, true)
     if (faults.length > 0 && !ignore_checks) throw failure(faults)
     await t.stepTx('attach', async (work) => {
-      await work.sql('select pg_advisory_xact_lock(7272, $1::int)::text', [cluster_id])
-      await work.sql('select id from storage where id = $1::int for update', [storage_id])
+      await alone(work, 'cluster_room', cluster_id)
+      await lockRow(work, 'storage', storage_id)
       if (is_main) requireEnabled(await work.tx.storage.findUniqueOrThrow({ where: { id: storage_id } }))
       if (is_main) await work.tx.cluster_storage.updateMany({ where: { cluster_id }, data: { is_main: false } })
       await work.tx.cluster_storage.updateMany({ where: { cluster_id, storage_id }, data: { enabled: true, is_main } })

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { templateFixture } from '../../../../../e2e/support/os-templates.ts'
-import { EXCLUSIVE } from '../../../../db/exclusively.ts'
+import { advisoryLocks } from '../../../../db/advisory.ts'
 import { SimulatedDebian } from '../../../../simulation/peers/debian/debian.ts'
 import { keaInForce } from '../../../../simulation/peers/debian/kea.ts'
 import { type DebianServer, serveDebian } from '../../../../simulation/peers/debian/serve.ts'
@@ -104,7 +104,7 @@ it('leaves the services to a set-up that begins just before it would set them', 
   }
   const other = new pg.Client({ connectionString: t.api.database.url })
   await other.connect()
-  await other.query('select pg_advisory_lock($1, hashtext($2))', [EXCLUSIVE, `dhcp ${id}`])
+  await other.query('select pg_advisory_lock($1, hashtext($2))', [advisoryLocks.exclusively, `dhcp ${id}`])
   const name = await another()
   await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
   await stands('setup')

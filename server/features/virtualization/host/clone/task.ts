@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { host } from '../../../../../generated/prisma/client.ts'
-import type { Work } from '../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../db/transaction.ts'
 import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
@@ -97,7 +97,7 @@ export const hostCloneTask = defineTask({
 
 /** Judged when its turn has come. */
 async function begin(work: Work, source_id: number): Promise<void> {
-  await work.sql('select id from host where id = $1::int for update', [source_id])
+  await lockRow(work, 'host', source_id)
   const row: host = await work.tx.host.findUniqueOrThrow({ where: { id: source_id } })
   if (row.node_id === null) throw wrongState(msg`The VM has no node`)
   judgeRow(row, 'clone')

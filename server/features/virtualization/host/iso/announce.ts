@@ -1,11 +1,11 @@
 import type { Context } from '../../../../api/context.ts'
+import { requireLink } from '../../../../api/links.ts'
 import { db } from '../../../../db/pool.ts'
 import { transaction } from '../../../../db/transaction.ts'
 import { ACCOUNT_BYTES, MAX_ISO_BYTES, uploadPath } from '../../../../domain/iso/kinds.ts'
 import type { IsoAnnounce } from '../../../../domain/iso/schema.ts'
 import { forbidden, invalidInput, noResources, notFound, PanelError } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
-import { rejectRepository } from '../../iso/begin.ts'
 import { beginUpload } from '../../iso/begin-upload.ts'
 import { requireRoom } from '../../iso/folder.ts'
 import { requireQuota } from '../../iso/limits.ts'
@@ -53,7 +53,7 @@ export async function announceIso(ctx: Context, id: number, body: IsoAnnounce) {
   if (repository_id !== undefined && !ctx.actor.isAdmin)
     throw forbidden(msg`Only administrators upload ISO images into a repository`, 'repository_id')
   return ctx.mutate(async (work) => {
-    if (repository_id !== undefined) await rejectRepository(work, repository_id)
+    await requireLink(work, 'repository', msg`Repository`, 'repository_id', repository_id)
     const row = await holdForMount(work, ctx, id, reboot)
     const { row: image, task } = await beginUpload(work, ctx.actor, {
       ...about,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
-import type { Work } from '../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../db/transaction.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type TaskContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
@@ -54,7 +54,7 @@ type Begun = { running: boolean; reboot: boolean; name: string; os_group: string
 
 /** Judges when the turn has come; null: there is nothing in the drive any more. */
 async function begin(work: Work, host_id: number): Promise<Begun | null> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   judgeRow(row, 'iso_eject')
   const drive = await work.tx.host_iso.findUnique({ where: { host_id } })

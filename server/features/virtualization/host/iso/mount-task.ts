@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
 import { stored } from '../../../../db/sentences.ts'
-import type { Work } from '../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../db/transaction.ts'
 import { wrongState } from '../../../../domain/shared/errors.ts'
 import type { Medium } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -50,7 +50,7 @@ export const isoMountTask = defineTask({
 /** Judges the mounting when its turn has come. Journalled: the record says otherwise once it is under way. */
 const begin = (t: TaskContext, host_id: number, reboot: boolean) =>
   t.stepTx('begin', async (work: Work) => {
-    await work.sql('select id from host where id = $1::int for update', [host_id])
+    await lockRow(work, 'host', host_id)
     const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
     judgeRow(row, reboot ? 'iso_boot' : 'iso_mount')
     const [place] = await work.sql<{ path: string }>(

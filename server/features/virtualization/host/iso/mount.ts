@@ -1,5 +1,6 @@
 import type { host, iso } from '../../../../../generated/prisma/client.ts'
 import type { Actor, Context } from '../../../../api/context.ts'
+import { requireLink } from '../../../../api/links.ts'
 import type { Work } from '../../../../db/transaction.ts'
 import type { IsoMount } from '../../../../domain/iso/schema.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { enqueue } from '../../../../tasks/enqueue.ts'
-import { beginFetch, queueFetch, rejectRepository } from '../../iso/begin.ts'
+import { beginFetch, queueFetch } from '../../iso/begin.ts'
 import { claimHost, holdHost, hostChanged, noteHistory, ownHost, queueHostTask } from '../claim.ts'
 import { requireCapability } from '../placement.ts'
 import { isoMountTask } from './mount-task.ts'
@@ -29,7 +30,7 @@ export async function mountIso(ctx: Context, id: number, { image, url, reboot, r
     // Who may not see the VM learns nothing of images, and what is wrong about the request comes before what is wrong about the moment.
     if ((await work.tx.host.count({ where: ownHost(ctx.actor, id) })) === 0) throw notFound(msg`VM`, id)
     const wanted = image === undefined ? null : await findImage(work, ctx.actor, image)
-    if (repository_id !== undefined) await rejectRepository(work, repository_id)
+    await requireLink(work, 'repository', msg`Repository`, 'repository_id', repository_id)
     const row = await holdForMount(work, ctx, id, reboot)
     const fetched = url === undefined ? null : await fetchFor(work, ctx, row, { url, repository_id, ...about })
     const found = fetched?.row ?? requireReady(wanted)

@@ -1,5 +1,5 @@
 import { db } from '../../../../db/pool.ts'
-import { transaction, type Work } from '../../../../db/transaction.ts'
+import { lockRow, transaction, type Work } from '../../../../db/transaction.ts'
 import { wrongState } from '../../../../domain/shared/errors.ts'
 import type { Capture } from '../../../../drivers/hypervisor/domain-types.ts'
 import { log } from '../../../../process/log.ts'
@@ -20,7 +20,7 @@ export type Next = { instance: number; disk_id: number; disk_path: string; seed_
  * @param instance no earlier attempt had the same
  */
 export async function beginReinstall(work: Work, host_id: number, instance: number): Promise<Next> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   // Accepted with nothing before it, it shows already.
   if (row.state !== 'creating') judgeRow(row, 'reinstall')
@@ -48,7 +48,7 @@ export async function beginReinstall(work: Work, host_id: number, instance: numb
  * the old system and go with it. @returns what the node has of them beside the replaced disk
  */
 export async function switchOver(work: Work, host_id: number, system: System, next: Next): Promise<Capture[]> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   const main = await work.tx.disk.findUniqueOrThrow({ where: { id: next.disk_id } })
   const folder = await storagePath(row.cluster_id, main.storage_id)

@@ -1,6 +1,6 @@
 import type { host } from '../../../../../generated/prisma/client.ts'
 import { db } from '../../../../db/pool.ts'
-import type { Work } from '../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../db/transaction.ts'
 import { PanelError, wrongState } from '../../../../domain/shared/errors.ts'
 import type { DomainSpec } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -15,7 +15,7 @@ export type Begun = { already: boolean; running: boolean; node_id: number }
 /** Judges the switch when its turn has come. Journalled: the record says otherwise once the switch is under way. */
 export const begin = (t: TaskContext, host_id: number, action: 'rescue_on' | 'rescue_off'): Promise<Begun> =>
   t.stepTx('begin', async (work: Work) => {
-    await work.sql('select id from host where id = $1::int for update', [host_id])
+    await lockRow(work, 'host', host_id)
     const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
     if (row.node_id === null) throw wrongState(msg`The VM has no node`)
     return { already: judgeRow(row, action), running: row.state === 'active', node_id: row.node_id }

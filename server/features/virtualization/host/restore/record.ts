@@ -1,5 +1,5 @@
 import type { disk, host } from '../../../../../generated/prisma/client.ts'
-import type { Work } from '../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../db/transaction.ts'
 import { storedRules } from '../../../../domain/host/rule-groups.ts'
 import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
@@ -42,7 +42,7 @@ export async function requireNoSnapshots(work: Work, host_id: number, disk_ids: 
  * @param instance a number that no earlier attempt had
  */
 export async function beginRestore(work: Work, host_id: number, wanted: readonly Wanted[], instance: number) {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   judgeRow(row, 'restore')
   if (row.node_id === null) throw wrongState(msg`The VM has no node`)
@@ -74,7 +74,7 @@ export async function switchDisks(
   disks: readonly Replaced[],
   system: RestoredSystem | null,
 ): Promise<void> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   await requireNoSnapshots(
     work,

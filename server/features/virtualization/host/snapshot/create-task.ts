@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
-import type { Work } from '../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../db/transaction.ts'
 import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type Outcome, type SettleContext } from '../../../../tasks/define.ts'
@@ -69,7 +69,7 @@ export const snapshotCreateTask = defineTask({
 
 /** Checked when the task begins: the snapshot is of what the VM has then. */
 async function begin(work: Work, host_id: number, snapshot_id: number): Promise<void> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   const snapshot = await work.tx.snapshot.findUnique({ where: { id: snapshot_id } })
   if (!snapshot) throw wrongState(msg`The snapshot was deleted before it was taken`)
@@ -98,7 +98,7 @@ async function finish(
   snapshot_id: number,
   { frozen, at }: { frozen: boolean | null; at: string },
 ): Promise<void> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const current = await work.tx.snapshot.findFirst({ where: { host_id, is_curr: true } })
   await work.tx.snapshot.updateMany({ where: { host_id, is_curr: true }, data: { is_curr: false } })
   await work.tx.snapshot.update({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
-import type { Work } from '../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../db/transaction.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { requireNotRead, unlessRead } from '../../backup/reading.ts'
@@ -41,7 +41,7 @@ export const snapshotDeleteTask = defineTask({
 
 /** What was made from it, and the present when it comes from it, come from its parent now. */
 async function forget(work: Work, host_id: number, id: number): Promise<void> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const known = await work.tx.snapshot.findUnique({ where: { id } })
   if (!known) return
   await work.tx.snapshot.updateMany({ where: { parent_id: id }, data: { parent_id: known.parent_id } })

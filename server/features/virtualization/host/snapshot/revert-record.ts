@@ -1,5 +1,5 @@
 import { db } from '../../../../db/pool.ts'
-import type { Work } from '../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../db/transaction.ts'
 import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { requireNotRead } from '../../backup/reading.ts'
@@ -10,7 +10,7 @@ import { captureOf, keptDisks, presentDisks, requireDisks } from './kept.ts'
 
 /** Checks a revert when its task begins, and returns what it needs. */
 export async function beginRevert(work: Work, host_id: number, snapshot_id: number) {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   const snapshot = await work.tx.snapshot.findUnique({ where: { id: snapshot_id } })
   if (snapshot?.state !== 'ok') throw wrongState(msg`The snapshot was deleted in the meantime`)
@@ -59,7 +59,7 @@ export async function finishRevert(
   snapshot_id: number,
   { task, resumed }: { task: number; resumed: boolean },
 ): Promise<void> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   await cancelWaiting(work, host_id)
   await work.tx.snapshot.updateMany({ where: { host_id, is_curr: true }, data: { is_curr: false } })
   await work.tx.snapshot.update({ where: { id: snapshot_id }, data: { is_curr: true } })

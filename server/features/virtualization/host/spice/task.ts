@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
-import type { Work } from '../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../db/transaction.ts'
 import { wrongState } from '../../../../domain/shared/errors.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask, type SettleContext } from '../../../../tasks/define.ts'
@@ -50,7 +50,7 @@ async function bring(host_id: number, node_id: number, task: number | null, sign
 }
 
 async function store(work: Work, host_id: number, task: number, waits: boolean): Promise<void> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   const password = await passwordIfAny(task)
   const others = row.waits_for_start.filter((field) => field !== 'spice_enabled')

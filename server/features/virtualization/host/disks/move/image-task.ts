@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../../../db/pool.ts'
-import type { Work } from '../../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../../db/transaction.ts'
 import { whyNotMove } from '../../../../../domain/disk/move.ts'
 import { wrongState } from '../../../../../domain/shared/errors.ts'
 import { diskVolume } from '../../../../../domain/storage/volumes.ts'
@@ -83,7 +83,7 @@ async function begin(work: Work, host_id: number | null, disk_id: number): Promi
   const why = whyNotMove({ ...(await readMoved(work, disk_id)), state: 'active' })
   if (why) throw wrongState(why)
   if (host_id === null) return NO_DOMAIN
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   judgeRow(row, 'disk_image')
   return row.internal_name

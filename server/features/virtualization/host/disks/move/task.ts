@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { db } from '../../../../../db/pool.ts'
-import type { Work } from '../../../../../db/transaction.ts'
+import { lockRow, type Work } from '../../../../../db/transaction.ts'
 import { whyNotMove } from '../../../../../domain/disk/move.ts'
 import { wrongState } from '../../../../../domain/shared/errors.ts'
 import { diskVolume } from '../../../../../domain/storage/volumes.ts'
@@ -72,7 +72,7 @@ export const diskMoveTask = defineTask({
 
 /** Judged when its turn has come: what was before it may have taken a snapshot. */
 async function begin(work: Work, host_id: number, disk_id: number): Promise<void> {
-  await work.sql('select id from host where id = $1::int for update', [host_id])
+  await lockRow(work, 'host', host_id)
   const row = await work.tx.host.findUniqueOrThrow({ where: { id: host_id } })
   judgeRow(row, 'disk_move')
   const disk = await readMoved(work, disk_id)
