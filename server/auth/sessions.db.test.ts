@@ -151,7 +151,9 @@ describe('a session', () => {
 describe('cleaning up', () => {
   it('ends sessions that are over, which closes what they hold open, and no others', async () => {
     const [over, idle, live, token] = [await open('rest'), await open('rest'), await open('rest'), await open('token')]
-    await api.database.pool.query(`update session set expires_at = now() where id = $1`, [over.id])
+    await api.database.pool.query(`update session set expires_at = now() - interval '1 second' where id = $1`, [
+      over.id,
+    ])
     await api.database.pool.query(`update session set seen_at = now() - interval '2 hours' where id = any($1)`, [
       [idle.id, token.id],
     ])

@@ -25,7 +25,9 @@ describe('a long-lived token', () => {
     expect(forever.expires_at).toBeNull()
     await api.database.pool.query(`update session set seen_at = now() - interval '1 year' where kind = 'token'`)
     expect([await whoami(made.body.token), await whoami(forever.token)]).toEqual([200, 200])
-    await api.database.pool.query(`update session set expires_at = now() where id = $1`, [Number(made.body.id)])
+    await api.database.pool.query(`update session set expires_at = now() - interval '1 second' where id = $1`, [
+      Number(made.body.id),
+    ])
     expect(await whoami(made.body.token)).toBe(401)
   })
 
