@@ -23,7 +23,7 @@ export type Actor = {
 export type AuditNote = {
   entity?: AuditKind
   entity_id?: number | undefined
-  /** Who does it, where nobody is signed in yet. */
+  /** The acting account, where the caller is not signed in yet. */
   account_id?: number
   input?: Record<string, unknown>
   /** Of an operation that changes many records: what was done to each, a record of the audit each. */

@@ -29,7 +29,9 @@ it('keeps both of two first changes at once, and notes what each has made of it'
     })
   })
   const other = transaction((work) => editSetting(work, second!, NAME, add({ mib: 512 })))
-  const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`
+  // Other files of tests have databases of their own on the same server.
+  const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database
+                    where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
   await vi.waitUntil(async () => (await database.pool.query(waiting)).rowCount === 1, { timeout: 30_000 })
   goOn()
   await one

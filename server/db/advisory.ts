@@ -48,7 +48,11 @@ export function alone({ sql }: Sql, what: Lock, which?: number | string): Promis
   ])
 }
 
-/** The same without waiting. @returns whether no other transaction does it */
+/** The same of several of a kind, in the order given: callers that take more than one have to agree on it. */
+export const aloneWithEach = ({ sql }: Sql, what: OfMany, ids: readonly number[]): Promise<unknown> =>
+  sql('select pg_advisory_xact_lock($1::int, x.id)::text from unnest($2::int[]) x (id)', [advisoryLocks[what], ids])
+
+/** The same as `alone` without waiting. @returns whether no other transaction does it */
 export async function aloneAtOnce({ sql }: Sql, what: Single): Promise<boolean> {
   const [row] = await sql<{ free: boolean }>('select pg_try_advisory_xact_lock($1::int, $2::int) as free', [
     ...advisoryLocks[what],

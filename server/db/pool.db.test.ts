@@ -17,7 +17,7 @@ it('compiles no statements, and bounds them, over all connections', async () => 
   expect(await database.prisma.$queryRawUnsafe(SETTINGS)).toEqual([expected])
 })
 
-it('leaves the options of an address to whoever wrote it', async () => {
+it('keeps options that the URL gives', async () => {
   const given = openDatabase(`${database.url}${database.url.includes('?') ? '&' : '?'}options=-c%20jit%3Don`)
   expect((await given.pool.query(`select current_setting('jit') as jit`)).rows).toEqual([{ jit: 'on' }])
   await given.close()

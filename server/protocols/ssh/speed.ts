@@ -8,8 +8,8 @@ const LARGE_BYTES = 8192
 
 /**
  * Sends what one turn of the event loop writes in one piece. ssh2 writes length, body and tag of each packet by themselves, which
- * without Nagle's algorithm are three system calls and three segments. A large body is what a cipher has just made, which nobody else
- * has: its memory is given back as soon as it is sent.
+ * without Nagle's algorithm are three system calls and three segments. A large body is the output of a cipher, to which
+ * nothing else refers: its memory is freed as soon as it is sent.
  */
 export function gatherWrites(socket: Duplex): void {
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean

@@ -1,4 +1,4 @@
-import { alone } from '../../../db/advisory.ts'
+import { alone, aloneWithEach } from '../../../db/advisory.ts'
 import type { Work } from '../../../db/transaction.ts'
 import { IS_SHARED } from './sql.ts'
 
@@ -12,5 +12,6 @@ export async function lockRoom(work: Work, cluster_id: number): Promise<void> {
     `select s.id from cluster_storage cs join storage s on s.id = cs.storage_id where cs.cluster_id = $1::int and ${IS_SHARED} order by s.id`,
     [cluster_id],
   )
-  for (const { id } of shared) await alone(work, 'storage_room', id)
+  const ids = shared.map(({ id }) => id)
+  await aloneWithEach(work, 'storage_room', ids)
 }

@@ -47,7 +47,7 @@ export async function writeVolume(
   }
 }
 
-/** The content of a piece is nobody else's: its memory ends with the write. */
+/** Nothing else refers to the content of a piece: its memory is freed after the write. */
 async function writePart(
   store: Pick<Store, 'readPiece'>,
   index: Index,
