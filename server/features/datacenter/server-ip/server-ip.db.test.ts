@@ -76,6 +76,7 @@ describe('addresses of servers', () => {
       { id: six },
     ])
     await release(id)
+    expect(await addressesOf(server)).toMatchObject([{ id: six, is_main: false }])
     await release(six)
     expect(await addressesOf(server)).toEqual([])
   })

@@ -33,7 +33,7 @@ const addresses = jsonList(
     family: "case i.family when 2 then 'ipv4' else 'ipv6' end",
     status: 'i.state',
     status_info: "'{}'::json",
-    is_main: 'i.id = s.main_ip_id',
+    is_main: 'coalesce(i.id = s.main_ip_id, false)',
   },
   'ip i left join ipnet n on n.id = i.ipnet_id where i.server_id = s.id',
   '(i.id = s.main_ip_id) desc, i.id',

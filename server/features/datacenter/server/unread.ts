@@ -1,7 +1,8 @@
 import { isLate } from '../device/reading.ts'
 
 const PDU_LATE = isLate('d.last_success_update')
-/** Found from the PDUs; as long as all of them are read, no connection is looked at. */
+/** The oldest reading tells, from an index: as long as all PDUs are read, neither they nor their connections are looked at. */
+const ANY_LATE_PDU = isLate('(select min(d.last_success_update) from pdu d)')
 const AT_LATE_PDUS = `k.server_id in (select c.server_id from pdu d join pdu_port o on o.pdu_id = d.id
   join pdu_connection c on c.pdu_port_id = o.id where ${PDU_LATE})`
 
@@ -16,7 +17,7 @@ export const unreadServers = (ids?: string) => `
   union all
   select k.server_id, max(d.last_success_update)
     from pdu_connection k join pdu_port p on p.id = k.pdu_port_id join pdu d on d.id = p.pdu_id
-   where (select exists (select from pdu d where ${PDU_LATE})) and ${ids ? `k.server_id = any(${ids})` : AT_LATE_PDUS}
+   where ${ANY_LATE_PDU} and ${ids ? `k.server_id = any(${ids})` : AT_LATE_PDUS}
      and not exists (select from ipmi q where q.server_id = k.server_id)
    group by k.server_id having bool_and(d.status = 'fail' or ${PDU_LATE})`
 
