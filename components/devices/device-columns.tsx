@@ -22,10 +22,7 @@ type Device = Switch | Pdu
 export const faultOf = (row: Device): string | null => ('fault' in row ? row.fault : (row.status_info.fault ?? null))
 
 /** What the device says it is; null when it does not. */
-const modelOf = (row: Device): string | null => {
-  const said: { model?: unknown } = 'additional_info' in row ? row.additional_info : {}
-  return typeof said.model === 'string' && said.model !== '' ? said.model : null
-}
+const modelOf = (row: Device): string | null => ('additional_info' in row && row.additional_info.model) || null
 
 const NONE: readonly [] = []
 

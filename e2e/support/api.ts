@@ -7,6 +7,7 @@ import { transaction } from '../../server/db/transaction.ts'
 import type { Role } from '../../server/domain/shared/roles.ts'
 import { openBus } from '../../server/events/bus.ts'
 import { testDatabase } from './database.ts'
+import { checkDocumented } from './documented.ts'
 
 export const PASSWORD = 'Correct-horse-1'
 const ADDRESS = '127.0.0.1'
@@ -50,7 +51,9 @@ export async function testApi({ rateLimit = 0, metrics }: Pick<RestOptions, 'rat
     const response = await raw(path, { method, ...options })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
-    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+    const answer = { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
+    if (response.ok && isJson) checkDocumented(method, `http://panel.test${path}`, answer.body)
+    return answer
   }
 
   passwordHash ??= hashPassword(PASSWORD)

@@ -27,8 +27,8 @@ export function ServerPath({ server }: { server: Server }) {
           href: admins(paths.chassis(chassis.id)),
         },
         { text: server.name, icon: <ServerIcon />, current: true },
-        isAdmin && node && { text: node.name, icon: <NodeIcon />, href: paths.node(node.id) },
-        isAdmin && node && { text: t('hostsOfNode'), icon: <VmIcon />, href: paths.node(node.id, 'hosts') },
+        isAdmin && !!node && { text: node.name, icon: <NodeIcon />, href: paths.node(node.id) },
+        isAdmin && !!node && { text: t('hostsOfNode'), icon: <VmIcon />, href: paths.node(node.id, 'hosts') },
       ]}
     />
   )

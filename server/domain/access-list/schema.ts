@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rule } from '../../shared/rule.ts'
-import { line } from '../shared/fields.ts'
+import { line, moment } from '../shared/fields.ts'
 
 /** Only the letters; what they mean is checked by the service, which knows addresses. */
 const item = z.string().regex(/^[0-9A-Fa-f.:]+(-[0-9A-Fa-f.:]+|\/[0-9]{1,3})?$/, rule`an address, first-last, or CIDR`)
@@ -35,6 +35,7 @@ export const accessListRecord = z.object({
   users: z.array(z.string()),
   /** Ids of the members. */
   members: z.array(z.string()),
+  created_at: moment,
   version: z.int(),
 })
 export type AccessListRecord = z.infer<typeof accessListRecord>

@@ -48,7 +48,8 @@ const clusterStorage = z.object({
 })
 
 const virtualizationType = z.enum(['dummy', 'kvm', 'lxd', 'legacy_v5', 'legacy_v5_dummy'])
-const own = recordShape(clusterFields)
+/** As administrators see them, who see all. */
+const own = z.object(recordShape(clusterFields)).required().shape
 
 /** A cluster as users see it. */
 export const clusterForUser = z.object({
@@ -86,6 +87,7 @@ export const clusterForAdmin = z.object({
     .nullable(),
   storage: clusterStorage.nullable(),
   ippools: z.array(named),
+  interfaces: z.array(z.object({ interface: z.int(), ippool: z.array(z.int()) })).describe('Networks of its VMs'),
   version: z.int(),
 })
 export type Cluster = z.infer<typeof clusterForAdmin>

@@ -110,7 +110,7 @@ export const hostRecord = z.object({
     .object({
       id: z.int(),
       name: z.string(),
-      ip_addr: z.string(),
+      ip_addr: z.string().optional().describe('For administrators'),
       live_migration_allowed: z.boolean(),
       maintenance_mode: z.boolean(),
       hot_plug_memory: z.boolean(),

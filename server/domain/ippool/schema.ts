@@ -4,7 +4,9 @@ import { createShape, editShape, recordShape } from '../shared/field-schema.ts'
 import { atMost, linkId } from '../shared/fields.ts'
 import { ippoolFields } from './fields.ts'
 
-const share = z.object({ total: z.number().int(), used: z.number().int() })
+/** Of IPv6, larger than `z.int()` takes. */
+const count = z.number().meta({ type: 'integer' })
+const share = z.object({ total: count, used: count })
 
 /** Pool as all services show it. Sizes are texts where IPv6 makes them longer than a number can be. */
 export const ippoolRecord = z.object({

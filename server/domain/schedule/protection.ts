@@ -11,7 +11,8 @@ const { name, type, backup_mode, enabled, limit_count, keep_last, keep_daily, ke
 /** A schedule as far as it concerns one of the VMs that it backs up. */
 export const hostSchedule = z.object({
   id: z.int(),
-  ...{ name, type, backup_mode, enabled, limit_count, keep_last, keep_daily, keep_weekly, keep_monthly },
+  name: name.nullable(),
+  ...{ type, backup_mode, enabled, limit_count, keep_last, keep_daily, keep_weekly, keep_monthly },
   start_time: readTime,
   time_zone: z.string(),
   next_run: moment.nullable().describe('null: it is disabled'),

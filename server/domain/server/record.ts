@@ -113,7 +113,7 @@ export const serverRecord = z.object({
     })
     .nullable()
     .describe('The installation whose system is on its disks; null when none was, or they were cleared'),
-  hardware_info: z.object({}),
+  hardware_info: z.looseObject({}).describe('What its controller, its last report and programs that installed it say'),
   perform_info: z.object({}),
   settings: z.object({ efi: z.boolean().optional() }),
   owner: z.int().nullable(),
@@ -125,7 +125,7 @@ export const serverRecord = z.object({
   ipmi: controller
     .nullable()
     .describe('Management controller; where it is, how to get in and what went wrong is told to administrators only'),
-  node: named.nullable().describe('The node of a cluster that runs on it'),
+  node: named.nullable().optional().describe('The node of a cluster that runs on it, for administrators'),
   traffic: z
     .object({ in: z.int(), out: z.int() })
     .optional()

@@ -93,8 +93,9 @@ export const createShape = <F extends Fields>(fields: F) => bodyShape(fields, 'c
 /** The fields of the body that changes a record; what is absent stays. */
 export const editShape = <F extends Fields>(fields: F) => bodyShape(fields, 'edit')
 
+type InRecord<F extends Field> = z.ZodType<FieldValue<F> | (F extends { nullable: true } ? null : never)>
 export type RecordShape<F extends Fields> = {
-  [Name in keyof F]: z.ZodType<FieldValue<F[Name]> | (F[Name] extends { nullable: true } ? null : never)>
+  [Name in keyof F]: F[Name] extends { adminOnly: true } ? z.ZodOptional<InRecord<F[Name]>> : InRecord<F[Name]>
 }
 
 /** The fields as records show them: without limits, which what is stored may be older than. */
@@ -108,7 +109,8 @@ export function recordShape<F extends Fields>(fields: F): RecordShape<F> {
       enum: () => valueSchema(field),
     }
     const value = plain[field.type]()
-    return [name, described(field.nullable ? value.nullable() : value, field)]
+    const shown = field.nullable ? value.nullable() : value
+    return [name, described(field.adminOnly ? shown.optional() : shown, field)]
   })
   return Object.fromEntries(shape) as RecordShape<F>
 }

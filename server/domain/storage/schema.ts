@@ -28,6 +28,7 @@ export const storageRecord = z.object({
   type: z.enum(storageTypes).describe('A NAS is a file storage on the network'),
   kind: z.enum(storageKinds).describe('As it was created'),
   storage_params: paramsView.nullable(),
+  ...paramsView.shape,
   is_network: z.boolean(),
   state: z.enum(overallStates).describe('Of its nodes the worst that is known'),
   enabled: z.boolean(),
@@ -61,9 +62,6 @@ export const storageRecord = z.object({
   version: z.int(),
 })
 export type Storage = z.infer<typeof storageRecord>
-
-/** One read alone has the fields of its connection at the top as well. */
-export const storageDetail = z.object({ ...storageRecord.shape, ...paramsView.shape })
 
 const kinds = creatableKinds.join(', ')
 const storageParams = z.strictObject({

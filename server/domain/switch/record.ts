@@ -12,6 +12,16 @@ import { switchStatuses } from './states.ts'
 
 const date = z.string().describe('Empty when it has not been yet')
 
+const reported = z.object({
+  description: z.string(),
+  location: z.string(),
+  contact: z.string(),
+  object_id: z.string().describe('sysObjectID'),
+  model: z.string(),
+  serial: z.string(),
+  firmware: z.string(),
+})
+
 export const switchRecord = z.object({
   id: z.int(),
   ...recordShape(switchFields),
@@ -32,7 +42,7 @@ export const switchRecord = z.object({
   netconf_params: netconfParamsPart,
   secrets_set: z.array(z.string()).describe('Secrets that are known; they are never returned: snmp_params.community'),
   host_key: z.string().nullable().describe('Fingerprint of the SSH key, pinned at first use'),
-  additional_info: z.object({}).describe('What the switch reports of itself'),
+  additional_info: reported.partial().describe('What the switch reports of itself; empty until it was read'),
   health,
   version: z.int(),
 })

@@ -18,9 +18,9 @@ async function openOf(work: Work, ctx: Context, where: 'server' | 'operation', i
   const what = where === 'server' ? msg`Server` : msg`Operation`
   const [row] = await work.sql<Open & { ended: boolean | null }>(
     where === 'server'
-      ? `select o.id, o.server_id, o.task, t.consul_id, o.type, o.id is null as ended from server s left join operation o on o.id = s.operation_id
+      ? `select o.id, o.server_id, o.task, coalesce(t.consul_id, 0) as consul_id, o.type, o.id is null as ended from server s left join operation o on o.id = s.operation_id
            left join task t on t.id = o.task where s.id = $1::int and ($2::int is null or s.owner_id = $2::int)`
-      : `select o.id, o.server_id, o.task, t.consul_id, o.type, o.ended_at is not null as ended from operation o join server s on s.id = o.server_id
+      : `select o.id, o.server_id, o.task, coalesce(t.consul_id, 0) as consul_id, o.type, o.ended_at is not null as ended from operation o join server s on s.id = o.server_id
            left join task t on t.id = o.task where o.id = $1::int and ($2::int is null or s.owner_id = $2::int)`,
     [id, owner],
   )

@@ -27,7 +27,7 @@ import { clearServer, diagnoseServer, installServer, rescueServer } from './serv
 import { readOperationSettings, writeOperationSettings } from './settings.ts'
 
 const common = { service: 'dci', tag: 'operation' } as const
-const task = z.object({ task: z.int() })
+const task = z.object({ task: z.int().describe('0: it is no longer kept') })
 const noBody = z.strictObject({})
 
 export const operationEndpoints = {

@@ -9,7 +9,6 @@ import {
   nodeStorageRecord,
   stateBody,
   storageCreate,
-  storageDetail,
   storageEdit,
   storageRecord,
   storageUse,
@@ -39,7 +38,7 @@ export const storageEndpoints = {
     path: '/storage/{storage_id}',
     summary: 'Read a storage',
     list: storageList,
-    row: storageDetail,
+    row: storageRecord,
   }),
   create: endpoint({
     ...common,
