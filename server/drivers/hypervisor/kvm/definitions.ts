@@ -1,5 +1,6 @@
 import { deviceRejected } from '../../../domain/shared/errors.ts'
 import { type Domain, procedures } from '../../../protocols/libvirt/procedures.ts'
+import { settleAll } from '../../../shared/settle-all.ts'
 import { msg, type Text } from '../../../shared/text.ts'
 import type { DomainLimits, DomainSpec, InterfaceSpec, Waiting } from '../domain-types.ts'
 import type { NodeRules } from '../packets/node-rules.ts'
@@ -37,9 +38,11 @@ export class DomainDefinitions {
   async define(spec: DomainSpec, signal: AbortSignal): Promise<void> {
     const xml = domainXml(spec)
     const { internal_name, interfaces, limits } = spec
-    // Before the definition, so that it never starts without them.
-    await this.#setRules(await this.#domains.find(internal_name, signal), internal_name, interfaces, limits, signal)
-    await this.#link.call(procedures.defineXml, { xml, flags: 0 }, signal)
+    const before = await this.#domains.find(internal_name, signal)
+    const rules = this.#setRules(before, internal_name, interfaces, limits, signal)
+    // Before the definition, so that it never starts without them; where there are none, what is left of others goes meanwhile.
+    if (interfaces.some(({ filter }) => filter)) await rules
+    await settleAll([rules, this.#link.call(procedures.defineXml, { xml, flags: 0 }, signal)])
   }
 
   async change(spec: DomainSpec, signal: AbortSignal): Promise<Waiting[]> {

@@ -39,6 +39,8 @@ export class NodeRules {
     signal: AbortSignal,
   ): Promise<void> {
     const { rules, held } = domainRules(domain, interfaces, live)
+    const limited = limits.net_in_mbitps !== undefined || limits.net_out_mbitps !== undefined
+    const shaped = this.#shaped(limited, signal)
     const known = await this.#held(domain, held.length > 0, signal)
     const stay = new Set(held.map(keyOf))
     const gone = known.filter((one) => !stay.has(keyOf(one)))
@@ -48,15 +50,16 @@ export class NodeRules {
     const kept = domainRules(domain, interfaces, new Map()).rules
     if (kept.length > 0) await keep(this.#ssh, domain, kept, signal)
     else await forget(this.#ssh, domain, signal)
-    await this.#shape(domain, interfaces, limits, live, signal)
+    await this.#shape(domain, interfaces, limits, live, await shaped, signal)
   }
 
   /** Takes away all that a domain has; nothing when it has nothing. */
   async remove(domain: string, signal: AbortSignal): Promise<void> {
+    const shaped = this.#shaped(false, signal)
     const known = await this.#held(domain, false, signal)
     if (known.length > 0) await this.#load([...sharedRules, ...removal(known, new Set())], signal)
     await forget(this.#ssh, domain, signal)
-    await this.#shape(domain, [], {}, new Map(), signal)
+    await this.#shape(domain, [], {}, new Map(), await shaped, signal)
   }
 
   async counters(domain: string, signal: AbortSignal): Promise<PacketCounters> {
@@ -98,10 +101,9 @@ export class NodeRules {
     interfaces: readonly InterfaceSpec[],
     limits: DomainLimits,
     live: ReadonlyMap<string, string>,
+    now: Shaped,
     signal: AbortSignal,
   ): Promise<void> {
-    const limited = limits.net_in_mbitps !== undefined || limits.net_out_mbitps !== undefined
-    const now = await this.#shaped(limited, signal)
     const wanted = new Set<string>()
     for (const { mac } of interfaces) {
       const tap = tapName(domain, mac)
@@ -121,7 +123,14 @@ export class NodeRules {
     )
   }
 
-  async #shaped(limited: boolean, signal: AbortSignal): Promise<Shaped> {
+  /** Read beside the rules, which are set also where it fails. */
+  #shaped(limited: boolean, signal: AbortSignal): Promise<Shaped> {
+    const reading = this.#readShaped(limited, signal)
+    reading.catch(() => undefined)
+    return reading
+  }
+
+  async #readShaped(limited: boolean, signal: AbortSignal): Promise<Shaped> {
     const options = { signal, maxOutput: mostOutput }
     const [links, queues] = await Promise.all([
       this.#ssh.exec(['ls', '/sys/class/net'], options),

@@ -3,6 +3,7 @@ import type { cluster, host, node } from '../../../../generated/prisma/client.ts
 import { db } from '../../../db/pool.ts'
 import { stored } from '../../../db/sentences.ts'
 import { refused } from '../../../domain/shared/errors.ts'
+import { settleAll } from '../../../shared/settle-all.ts'
 import { msg } from '../../../shared/text.ts'
 import { defineTask } from '../../../tasks/define.ts'
 import { release } from '../../network/allocation/release.ts'
@@ -16,7 +17,7 @@ import { hostChanged } from './claim.ts'
 import { type PlacedDisk, withPaths } from './disks/storage.ts'
 import { domainSpec } from './domain-spec.ts'
 import { hostFolder, seedPath } from './files.ts'
-import { setNetworkRules } from './network-rules.ts'
+import { limitStarted } from './network-rules.ts'
 import { leaveQueue } from './queue.ts'
 import { faultOf } from './real-state.ts'
 import { makeSeed } from './seed.ts'
@@ -44,12 +45,13 @@ export const hostCreateTask = defineTask({
     t.progress(5, msg`Looking for the system image`)
     await t.step(
       'image',
-      async (signal) => {
-        if (base) await base.require(node_id, copy)
-        // A node that is away is found out while there is nothing to undo yet: undoing would wait for its return.
-        await (await connection(signal)).domain(row.internal_name, signal)
-        await requireStoragesOf(host_id, node_id, signal)
-      },
+      (signal) =>
+        settleAll([
+          base?.require(node_id, copy),
+          // A node that is away is found out while there is nothing to undo yet: undoing would wait for its return.
+          connection(signal).then((node) => node.domain(row.internal_name, signal)),
+          requireStoragesOf(host_id, node_id, signal),
+        ]),
       { timeoutMs: 20_000 },
     )
     t.progress(15, msg`Assigning addresses and creating disks`)
@@ -110,7 +112,7 @@ export const hostCreateTask = defineTask({
         async (signal) => {
           const node = await connection(signal)
           await node.startDomain(row.internal_name, signal)
-          await setNetworkRules(node, row, signal)
+          await limitStarted(host_id, signal)
           return (await node.domain(row.internal_name, signal))?.vnc_port ?? null
         },
         {
@@ -172,11 +174,6 @@ export const hostCreateTask = defineTask({
     })
   },
 })
-
-/** Waits for all, also when one fails: what is still being made could not be undone. Throws the first fault of the list. */
-export async function settleAll(work: Promise<void>[]) {
-  for (const end of await Promise.allSettled(work)) if (end.status === 'rejected') throw end.reason
-}
 
 type Plan = {
   row: host

@@ -59,3 +59,14 @@ it('of a VM whose renewal has failed is a problem, also where the node was away'
   expect(await renewed(id)).toMatchObject({ status: 'complete' })
   expect(await t.host(id)).toMatchObject({ net_is_synced: true })
 })
+
+it('the node is asked before a start, and after it only for a VM that has rules or limits', async () => {
+  const asked = vi.spyOn(Object.getPrototypeOf(await connectionOf(await made('asked'))), 'setNetworkRules')
+  const plain = await t.done(await t.create({ name: 'plain' }))
+  expect(asked).not.toHaveBeenCalled()
+  await made('filtered')
+  expect(asked).toHaveBeenCalledTimes(1)
+  asked.mockClear()
+  await t.done(await t.ann.post(`/vm/v3/host/${plain.id}/restart`))
+  expect(asked).toHaveBeenCalledTimes(1)
+})

@@ -37,9 +37,19 @@ export async function setNetworkRules(connection: NodeConnection, row: host, sig
   await noteFilterFault(row.id, null)
 }
 
-const isLimited = (row: host) => {
+/** Whether there is anything for its node to filter or limit, or was lately. */
+const isHeld = (row: host) => {
   const { net_in_mbitps, net_out_mbitps } = limitsOf(row)
-  return net_in_mbitps !== undefined || net_out_mbitps !== undefined
+  return isFiltered(row) || net_in_mbitps !== undefined || net_out_mbitps !== undefined || row.filter_fault !== null
+}
+
+/**
+ * After a start of a VM whose rules were set before it: traffic limits sit on interfaces, which exist from now on. The node is not
+ * asked about a VM that has neither rules nor limits.
+ */
+export async function limitStarted(host_id: number, signal: AbortSignal): Promise<void> {
+  const row = await db().prisma.host.findUnique({ where: { id: host_id } })
+  if (row?.node_id && isHeld(row)) await setNetworkRules(await nodeConnection(row.node_id, signal), row, signal)
 }
 
 /**
@@ -62,7 +72,7 @@ export async function renewNetworkRulesOn(
     },
   })
   for (const row of rows) {
-    if (!isFiltered(row) && !isLimited(row) && row.filter_fault === null) continue
+    if (!isHeld(row)) continue
     try {
       await setNetworkRules(connection, row, signal)
     } catch (err) {

@@ -10,7 +10,7 @@ import { defineAgain } from './define-again.ts'
 import { expandAtStart } from './disks/expand-task.ts'
 import { growWaiting, storeGrown } from './disks/record.ts'
 import { judge } from './judge.ts'
-import { renewNetworkRules } from './network-rules.ts'
+import { limitStarted, renewNetworkRules } from './network-rules.ts'
 import { endRestart, settleHost } from './real-state.ts'
 import { removeUnused } from './reinstall/record.ts'
 import { HOST_STOP, releaseWaiting } from './resources/waiting.ts'
@@ -67,7 +67,7 @@ export const hostStartTask = defineTask({
       timeoutMs: 60_000,
     })
     // Traffic limits sit on interfaces, which exist from now on.
-    await t.step('limits', (signal) => renewNetworkRules(host_id, signal), { retries: 1, timeoutMs: 60_000 })
+    await t.step('limits', (signal) => limitStarted(host_id, signal), { retries: 1, timeoutMs: 60_000 })
     return { already: false }
   },
   settle: async (t, { host_id, part, idle }, outcome) => {

@@ -7,7 +7,7 @@ import type { NodeConnection } from '../../../../drivers/hypervisor/types.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { presentSpec } from '../../host/define-again.ts'
-import { setNetworkRules } from '../../host/network-rules.ts'
+import { limitStarted } from '../../host/network-rules.ts'
 import { settleHost } from '../../host/real-state.ts'
 import { removeUnused } from '../../host/reinstall/record.ts'
 import { beginRestore, hasSwitched, type Replaced, switchDisks } from '../../host/restore/record.ts'
@@ -124,7 +124,7 @@ export const hostRestoreTask = defineTask({
         async (signal) => {
           const node = await on(signal)
           const spec = await presentSpec(await rowNow(), node_id)
-          const begun = async (now: AbortSignal) => setNetworkRules(node, await rowNow(), now)
+          const begun = (now: AbortSignal) => limitStarted(host_id, now)
           const progress = (share: number) => t.progress(10 + 80 * share, msg`The VM runs while its content arrives`)
           await arrive(node, { spec, served, begun }, signal, progress)
           return true
@@ -165,9 +165,8 @@ export const hostRestoreTask = defineTask({
       await t.step(
         'start',
         async (signal) => {
-          const node = await on(signal)
-          await node.startDomain(name, signal)
-          await setNetworkRules(node, await rowNow(), signal)
+          await (await on(signal)).startDomain(name, signal)
+          await limitStarted(host_id, signal)
         },
         { retries: 3, timeoutMs: SMALL_MS },
       )
@@ -204,7 +203,6 @@ async function startFormer(host_id: number, disks: readonly Replaced[], ran: boo
   if (!ran || (await transaction((work) => hasSwitched(work, disks)))) return
   const row = await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } })
   if (row.node_id === null) return
-  const node = await nodeConnection(row.node_id, signal)
-  await node.startDomain(row.internal_name, signal)
-  await setNetworkRules(node, row, signal)
+  await (await nodeConnection(row.node_id, signal)).startDomain(row.internal_name, signal)
+  await limitStarted(host_id, signal)
 }

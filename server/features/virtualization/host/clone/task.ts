@@ -11,7 +11,7 @@ import { giveAddresses, requestedAddresses } from '../addresses.ts'
 import { hostChanged } from '../claim.ts'
 import { domainSpec } from '../domain-spec.ts'
 import { judgeRow } from '../judge.ts'
-import { setNetworkRules } from '../network-rules.ts'
+import { limitStarted } from '../network-rules.ts'
 import { settleHost } from '../real-state.ts'
 import { makeSeed } from '../seed.ts'
 import { passwordIn, seedInput } from '../seed-input.ts'
@@ -76,7 +76,7 @@ export const hostCloneTask = defineTask({
       async (signal) => {
         const connection = await node(signal)
         await connection.startDomain(row.internal_name, signal)
-        await setNetworkRules(connection, row, signal)
+        await limitStarted(host_id, signal)
         return (await connection.domain(row.internal_name, signal))?.vnc_port ?? null
       },
       {

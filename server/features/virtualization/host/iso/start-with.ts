@@ -3,7 +3,7 @@ import type { Medium } from '../../../../drivers/hypervisor/domain-types.ts'
 import { msg } from '../../../../shared/text.ts'
 import type { TaskContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
-import { renewNetworkRules } from '../network-rules.ts'
+import { limitStarted } from '../network-rules.ts'
 import { switchOff } from '../rescue/begin.ts'
 import { mediumOf } from './medium.ts'
 import { specWith } from './record.ts'
@@ -43,6 +43,6 @@ export async function startWith(
   })
   if (medium?.boot)
     await t.step('next_start', (signal) => define({ ...medium, boot: false }, signal), { retries: 1, timeoutMs: SMALL })
-  await t.step('limits', (signal) => renewNetworkRules(host_id, signal), { retries: 1, timeoutMs: SMALL })
+  await t.step('limits', (signal) => limitStarted(host_id, signal), { retries: 1, timeoutMs: SMALL })
   return null
 }

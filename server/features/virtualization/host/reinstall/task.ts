@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { db } from '../../../../db/pool.ts'
 import { PanelError, wrongState } from '../../../../domain/shared/errors.ts'
+import { settleAll } from '../../../../shared/settle-all.ts'
 import { msg } from '../../../../shared/text.ts'
 import { defineTask } from '../../../../tasks/define.ts'
 import { baseOf } from '../../image/base.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { VOLUME_MS, VOLUME_TASK_MS } from '../../storage/patience.ts'
 import { requireStoragesOf } from '../../storage/ready.ts'
-import { settleAll } from '../create-task.ts'
 import { presentSpec } from '../define-again.ts'
-import { setNetworkRules } from '../network-rules.ts'
+import { limitStarted } from '../network-rules.ts'
 import { passwordIfAny } from '../passwords.ts'
 import { settleHost } from '../real-state.ts'
 import { makeSeed } from '../seed.ts'
@@ -105,9 +105,8 @@ export const hostReinstallTask = defineTask({
     await t.step(
       'start',
       async (signal) => {
-        const node = await on(signal)
-        await node.startDomain(name, signal)
-        await setNetworkRules(node, await prisma.host.findUniqueOrThrow({ where: { id: host_id } }), signal)
+        await (await on(signal)).startDomain(name, signal)
+        await limitStarted(host_id, signal)
       },
       { retries: 3, timeoutMs: SMALL_MS },
     )
@@ -133,7 +132,6 @@ async function stop(node: Awaited<ReturnType<typeof nodeConnection>>, name: stri
 async function startOld(host_id: number, instance: number, ran: boolean, signal: AbortSignal) {
   const row = await db().prisma.host.findUniqueOrThrow({ where: { id: host_id } })
   if (!ran || row.node_id === null || row.instance === instance) return
-  const node = await nodeConnection(row.node_id, signal)
-  await node.startDomain(row.internal_name, signal)
-  await setNetworkRules(node, row, signal)
+  await (await nodeConnection(row.node_id, signal)).startDomain(row.internal_name, signal)
+  await limitStarted(host_id, signal)
 }

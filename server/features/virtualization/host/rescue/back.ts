@@ -5,7 +5,7 @@ import { msg } from '../../../../shared/text.ts'
 import type { TaskContext } from '../../../../tasks/define.ts'
 import { nodeConnection } from '../../node/connections.ts'
 import { hostFolder, rescueDiskPath, rescueSeedPath } from '../files.ts'
-import { renewNetworkRules } from '../network-rules.ts'
+import { limitStarted } from '../network-rules.ts'
 import { begin, specOf, switchOff } from './begin.ts'
 import { noteRescue } from './start.ts'
 import type { Switched } from './task.ts'
@@ -40,7 +40,7 @@ export async function backToOwn(t: TaskContext, host_id: number): Promise<Switch
       undoUnfinished: true,
       timeoutMs: SMALL,
     })
-    await t.step('limits', (signal) => renewNetworkRules(host_id, signal), { retries: 1, timeoutMs: SMALL })
+    await t.step('limits', (signal) => limitStarted(host_id, signal), { retries: 1, timeoutMs: SMALL })
   }
   // The VM runs its own system: what cannot be removed now is no reason to take that back, and goes with the next rescue or the VM.
   for (const [name, path] of [

@@ -10,7 +10,7 @@ import { imagePath, largestMib } from '../../os/image.ts'
 import { hostChanged } from '../claim.ts'
 import { hostFolder, rescueDiskPath, rescueSeedPath } from '../files.ts'
 import { isGuestKey } from '../guest-key.ts'
-import { renewNetworkRules } from '../network-rules.ts'
+import { limitStarted } from '../network-rules.ts'
 import { passwordIfAny } from '../passwords.ts'
 import { makeSeed } from '../seed.ts'
 import { seedInput } from '../seed-input.ts'
@@ -100,7 +100,7 @@ export async function startRescue(t: TaskContext, { host_id, os_id, copy }: Want
     undoUnfinished: true,
     timeoutMs: SMALL,
   })
-  await t.step('limits', (signal) => renewNetworkRules(host_id, signal), { retries: 1, timeoutMs: SMALL })
+  await t.step('limits', (signal) => limitStarted(host_id, signal), { retries: 1, timeoutMs: SMALL })
   return { already: false, started: true }
 }
 
