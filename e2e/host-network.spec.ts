@@ -15,7 +15,10 @@ test('the network of a running VM: an interface and an address come and go, a ru
   const interfaces = page.getByRole('table', { name: 'Interfaces' })
   await expect(interfaces.getByRole('row', { name: /^eth0/ })).toContainText('Main network')
   const side = page.getByRole('complementary', { name: 'Traffic and protection' })
-  await expect(side.getByRole('img', { name: /^By day, UTC: Out \d.*In \d/ })).toBeVisible()
+  await expect(side).toContainText(/Out\s*\d.*In\s*\d/s)
+  // One day makes no curve.
+  if (new Date().getUTCDate() > 1)
+    await expect(side.getByRole('img', { name: /^By day, UTC: Out \d.*In \d/ })).toBeVisible()
   await expect(side).toContainText('Anti-spoofing')
   await axe()
 

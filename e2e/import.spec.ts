@@ -23,8 +23,9 @@ test('a file is checked row by row, imported, and errors are reported', async ({
     await page.getByRole('button', { name: 'Import 5 records' }).click()
     await expect(page.getByText('Imported', { exact: true })).toBeVisible()
     await expect(page.getByRole('main').getByText('5 new')).toBeVisible()
+    await expect(page.getByRole('complementary', { name: /^Task/ })).toHaveCount(0)
     // A reload shows the result.
-    await expect(page).toHaveURL(/[?&]task=\d+/)
+    await expect(page).toHaveURL(/[?&]import=\d+/)
     await page.reload()
     await expect(page.getByRole('main').getByText('5 new')).toBeVisible()
   })
@@ -57,7 +58,7 @@ test('a file is checked row by row, imported, and errors are reported', async ({
     const racks = Array.from({ length: 40_000 }, (_, n) => `L${n},import-town,10\n`).join('')
     const file = `name,location,size\n${racks}`
     const { task } = (await admin.post('/dci/v3/import/start?format=csv&kind=rack', file)).body
-    await page.goto(`/import?kind=rack&task=${task}`)
+    await page.goto(`/import?kind=rack&import=${task}`)
     await expect(page.getByRole('main').getByText(/^Row \d+ of 40000$/)).toBeVisible()
     await expect(page.getByRole('progressbar', { name: 'Progress of the import' })).toBeVisible()
     await axe()

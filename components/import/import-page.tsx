@@ -27,8 +27,8 @@ export function ImportPage() {
   const t = useTranslations('import')
   const send = useSendFile()
   const [kind, setKind] = useQueryState('kind', parseAsStringLiteral(kinds).withDefault('server'))
-  // A page that is opened with it shows how far an import is, or what became of it.
-  const [task, setTask] = useQueryState('task', parseAsInteger)
+  // A page that is opened with it shows how far an import is, or what became of it; `task` would open the drawer as well.
+  const [task, setTask] = useQueryState('import', parseAsInteger)
   const [format, setFormat] = useState<ImportAsked['format']>('csv')
   const [text, setText] = useState('')
   const [on_error, setOnError] = useState<ImportAsked['on_error']>('stop')

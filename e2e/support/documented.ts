@@ -1,10 +1,8 @@
 import { allEndpoints } from '../../server/api/catalogue.ts'
-import type { AnyEndpoint } from '../../server/api/endpoint.ts'
 import { canonicalUrl } from '../../server/api/rest.ts'
-import { routesOf } from '../../server/api/routes.ts'
+import { type Route, routesOf } from '../../server/api/routes.ts'
 
-type Found = { method: string; path: string; endpoint: AnyEndpoint }
-let routes: (Found & { pattern: RegExp })[] | undefined
+let routes: (Route & { pattern: RegExp })[] | undefined
 
 /** What stands in a path before it is filled in counts more than what is filled in: `/host/all` before `/host/{host_id}`. */
 const allRoutes = () =>

@@ -32,16 +32,18 @@ export function MonthTraffic({ host }: { host: Host }) {
                   { term: t('in'), value: <span className="num">{units.amount(in_bytes)}</span> },
                 ]}
               />
-              <LineChart
-                title={t('byDay')}
-                times={days.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1000)}
-                series={[
-                  { label: t('out'), values: days.map((one) => one.out_bytes) },
-                  { label: t('in'), values: days.map((one) => one.in_bytes) },
-                ]}
-                format={units.amount}
-                height={96}
-              />
+              {days.length > 1 ? (
+                <LineChart
+                  title={t('byDay')}
+                  times={days.map(({ day }) => Date.parse(`${day}T00:00:00Z`) / 1000)}
+                  series={[
+                    { label: t('out'), values: days.map((one) => one.out_bytes) },
+                    { label: t('in'), values: days.map((one) => one.in_bytes) },
+                  ]}
+                  format={units.amount}
+                  height={96}
+                />
+              ) : null}
             </div>
           )
         }

@@ -40,7 +40,7 @@ export class DomainDefinitions {
     const { internal_name, interfaces, limits } = spec
     const before = await this.#domains.find(internal_name, signal)
     const rules = this.#setRules(before, internal_name, interfaces, limits, signal)
-    // Before the definition, so that it never starts without them; where there are none, what is left of others goes meanwhile.
+    // Before the definition, so that it never starts without them; where it has none, earlier ones go at the same time.
     if (interfaces.some(({ filter }) => filter)) await rules
     await settleAll([rules, this.#link.call(procedures.defineXml, { xml, flags: 0 }, signal)])
   }
